@@ -15,11 +15,11 @@ import { openLmdbReader } from './store/lmdb-store.ts';
 /**
  * Copies a data folder while its server runs.
  *
- * - The records are of one moment, and every file that they name is in the copy. Files are linked before that moment, and
- *   the few that came since are linked at once after it, before the records are copied. Should one have gone in between, a
- *   later moment is taken.
- * - A file never changes, so a link to it is a copy. Where there can be no links, it is copied.
- * - The copy has no epoch: a server that starts on it takes a new one, so devices that saw later changes read everything
+ * - The records are a snapshot, and the copy has every file that they name. Files are linked before the snapshot is taken,
+ *   and the few that were added since are linked right after it, before the records are copied. If a file was removed in
+ *   between, it takes a later snapshot.
+ * - A file never changes, so a hard link to it is a copy. Where links are impossible, it is copied.
+ * - The copy has no epoch: a server that starts on it creates a new one, so devices that saw later changes read everything
  *   again. It has no unfinished uploads and no mails.
  */
 export async function backUp(dataDir: string, folder: string): Promise<void> {
@@ -91,10 +91,10 @@ async function copyRecords(snapshot: Snapshot, folder: string): Promise<void> {
   }
 }
 
-/** Keys are text, or begin with some. */
+/** A bound after all keys, which begin with text. */
 const AFTER_ALL = Buffer.from([0xff]);
 
-/** False when there is no such file any more. */
+/** Resolves to false when the file no longer exists. */
 async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

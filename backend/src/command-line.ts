@@ -11,11 +11,11 @@ export interface CommandLine {
   readonly bucket?: string;
   readonly firestoreIndexes?: string;
   readonly recentLoginSeconds: number;
-  /** Offers the account chooser, and prints its code. */
+  /** Whether to offer the account chooser and print its code. */
   readonly hasGoogleChooser: boolean;
-  /** Instead of serving, copies the data folder to this one. */
+  /** The folder to copy the data folder to, instead of serving. */
   readonly backupFolder?: string;
-  /** Where the app is, as owners know it. */
+  /** The public origin of the app. */
   readonly publicOrigin?: string;
 }
 

@@ -24,19 +24,19 @@ import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { RulesFile } from './policy/rules-file.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 
-/** Firestore put together: its database, its streams, its routes, who may do what, and who asks. */
+/** Firestore: its database, streams and routes, with authentication and rules. */
 export interface FirestoreService {
   readonly admin: AdminFirestore;
   readonly routes: readonly Route[];
-  /** A document without asking the rules. */
+  /** Returns a document without checking the rules. */
   readonly peek: (path: string) => StoredDocument | null;
   isEmpty(): boolean;
   counters(): Counters;
-  /** Ends the listeners whose token does not count any more. */
+  /** Ends the streams whose token was revoked. */
   endRevoked(): void;
-  /** Before the server closes its connections. */
+  /** Stops the streams; called before the server closes its connections. */
   stopStreams(): void;
-  /** After the server has closed its connections and before the store is closed. */
+  /** Closes the database; called after the server closes its connections and before the store closes. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface FirestoreServiceDeps {
 
 export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
   const { store, sessions, rules, indexFile, resources, clock, log } = deps;
-  // The store itself tells of the disk.
+  // The store itself logs failures of the disk.
   const onStorageFailure = (error: unknown) => log.warn('not stored', describeError(error));
   const database = await openDatabase({
     store,
@@ -100,7 +100,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   };
 }
 
-/** Firestore's answer to a bad token; no token at all is nobody, which the rules judge. */
+/** Refuses an invalid token as Firestore does; a request without a token is anonymous, which the rules decide on. */
 function createAuthenticate(sessions: Sessions): Authenticate {
   return async (authorization) => {
     const caller = await sessions.callerOf(authorization);

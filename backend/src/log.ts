@@ -1,7 +1,4 @@
-/**
- * - A log line carries an event name and scalar fields: ids, counts, codes, durations.
- * - It never carries a body, a path of a document, an e-mail address or a token.
- */
+/** Fields of a log line: ids, counts, codes, durations; never a body, a document path, an e-mail address or a token. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>;
 
 export interface Log {
@@ -24,7 +21,7 @@ export function createJsonLog(writeLine: (line: string) => void, now: () => numb
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** What may be logged about a thrown value: its class and code, not its message. */
+/** Returns the fields that may be logged about a thrown value: its class and code, not its message. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error ? error.code : undefined;

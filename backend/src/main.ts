@@ -17,7 +17,7 @@ console.error = (thrown: unknown) => log.error('package failed', describeError(t
 
 const printMail = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** At once: nothing that comes now could be stored, and a new start reads what the disk has. */
+/** Exits at once: nothing can be stored any more, and a new start reads the state of the disk. */
 function onBroken(): void {
   process.stderr.write('The data folder could not be written; the process ends.\n');
   process.exit(1);

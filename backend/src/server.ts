@@ -36,48 +36,41 @@ import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 import { openLmdbStore } from './store/lmdb-store.ts';
 
-/**
- * The composition root: one process, one port, one data folder.
- *
- * - It accepts connections only after everything stored is loaded and the seed is complete.
- * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
- *   the folder and seeds again, so a seed is there whole or not at all.
- */
 export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
-  /** The name clients give as `storageBucket`; `<projectId>.appspot.com` unless told otherwise. */
+  /** The name that clients give as `storageBucket`; `<projectId>.appspot.com` by default. */
   readonly bucket?: string;
-  /** Of one file; 128 MiB unless told otherwise. */
+  /** The largest size of one uploaded file; 128 MiB by default. */
   readonly maxUploadBytes?: number;
-  /** A built app to serve. */
+  /** The folder of a built app to serve. */
   readonly staticDir?: string;
-  /** The files of the rules in force, read again when they change; without one clients may do nothing. */
+  /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
   readonly firestoreRules?: string | undefined;
   readonly storageRules?: string | undefined;
-  /** firestore.indexes.json: a query that needs an index it lacks is refused, as on hosted Firestore. */
+  /** The path of a `firestore.indexes.json`: a query that needs an index it lacks is refused, as on hosted Firestore. */
   readonly firestoreIndexes?: string;
-  /** 0 takes any free port. */
+  /** The port; 0 (the default) takes any free one. */
   readonly port?: number;
-  /** By what each answers: a path, as `/api/transcribe`, or a method and a path, as `POST /`. */
+  /** Functions by the requests that they answer: a path (`/api/transcribe`), or a method and a path (`POST /`). */
   readonly httpFunctions?: HttpFunctions;
-  /** The address of an interface; this machine alone unless told otherwise. */
+  /** The address of the interface to listen on; this machine alone by default. */
   readonly host?: string;
   /** PEM texts of a certificate and its key: the server then speaks https only. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
   readonly styleHashes?: readonly string[];
-  /** All connections come from proxies; those from elsewhere are closed. */
+  /** All connections come from proxies; other connections are closed. */
   readonly isBehindProxy?: boolean;
-  /** Addresses or networks of proxies on other machines. Their word on where a request is from is taken, and that of this machine's. */
+  /** Addresses or networks of proxies on other machines, whose `X-Forwarded-For` is trusted as this machine's is. */
   readonly trustedProxies?: readonly string[];
-  /** What clients may take and owners keep; those that are not given are the defaults, see `limits/defaults.ts`. */
+  /** Limits on what clients may use and owners may store; the defaults of the others are in `limits/defaults.ts`. */
   readonly limits?: Partial<Limits>;
-  /** The free bytes of the disk; asked of the file system unless told otherwise. */
+  /** Returns the free bytes of the disk; reads them from the file system by default. */
   readonly freeBytes?: () => number;
-  /** Told when nothing can be stored any more until the process is started again. */
+  /** Called when nothing can be stored any more until the process restarts. */
   readonly onBroken?: () => void;
-  /** Of what is running, for `/health`. */
+  /** The version of the running server, for `/health`. */
   readonly version?: string;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
   readonly log?: Log;
@@ -94,11 +87,11 @@ export interface Backend extends SeedTarget {
   readonly accounts: AdminAccounts;
   readonly url: string;
   readonly port: number;
-  /** No account and no document. */
+  /** Whether there is neither an account nor a document. */
   isEmpty(): boolean;
-  /** Another certificate for the connections to come of a server that speaks https. */
+  /** Replaces the certificate of an https server for new connections. */
   readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
-  /** Copies everything of this moment to an empty folder, from which another server can start. */
+  /** Copies a snapshot of all data to an empty folder, from which another server can start. */
   backUp(folder: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -106,6 +99,13 @@ export interface Backend extends SeedTarget {
 export const DEFAULT_PROJECT = 'demo-pawpals';
 const SEEDING_KEY = 'server/seeding';
 
+/**
+ * The composition root: one process, one port, one data folder.
+ *
+ * - It accepts connections only after the stored data is loaded and the seed is complete.
+ * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
+ *   the folder and seeds again, so a seed is complete or absent.
+ */
 export async function createBackend(
   options: BackendOptions,
   openStore = openLmdbStore,
@@ -132,7 +132,7 @@ export async function createBackend(
   }
 }
 
-/** The free bytes that the file system has for users other than root. */
+/** Returns the free bytes that the file system has for users other than root. */
 function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -262,7 +262,7 @@ function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
 const trustedProxies = ({ isBehindProxy = false, trustedProxies: others = [] }: BackendOptions) =>
   isBehindProxy ? [...THIS_MACHINE, ...others] : [];
 
-/** Whether nobody but this machine reaches the server. */
+/** Whether only programs on this machine can reach the server. */
 function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {
   const isLocal = host === undefined || host === 'localhost' || isThisMachine(host);
   return isLocal && !isBehindProxy && publicOrigin === undefined;

@@ -12,11 +12,11 @@ import { StorageError } from './storage/storage-error.ts';
 import { openStorage } from './storage/storage.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 
-/** Storage put together: its core, its route, who may do what, and who asks. */
+/** Storage: its core and its route, with authentication and rules. */
 export interface StorageService {
   readonly admin: AdminStorage;
   readonly route: Route;
-  /** After the server has closed its connections and before the store is closed. */
+  /** Stops Storage; called after the server closes its connections and before the store closes. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
   };
 }
 
-/** A bad token is refused; no token at all is nobody, whom the policy judges. */
+/** Refuses an invalid token; a request without a token is anonymous, which the policy decides on. */
 function createAuthenticate(sessions: Sessions) {
   return async (authorization: string | undefined): Promise<StorageUser> => {
     const user = await sessions.callerOf(authorization);

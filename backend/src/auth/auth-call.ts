@@ -2,20 +2,20 @@ import type { JsonObject } from '../json.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthService } from './auth-service.ts';
 
-/** What a method knows besides its body. */
+/** The context of a call: everything that a method gets besides its body. */
 export interface AuthCall {
   readonly service: AuthService;
   /** The network address. */
   readonly address: string;
   readonly apiKey: string;
-  /** Of the page that asks, as far as a header can say. */
+  /** The origin of the calling page as the request headers name it. */
   readonly pageOrigin: string;
 }
 
-/** A method of the Identity Toolkit or of the token service: a decoded body in, a body out. */
+/** A method of the Identity Toolkit or of the token service: it maps a decoded request body to a response body. */
 export type AuthMethod = (body: JsonObject, call: AuthCall) => Promise<JsonObject> | JsonObject;
 
-/** A missing member reads as empty; anything but a string is not worth telling apart. */
+/** Returns the string at `key`, or an empty string when it is missing or not a string. */
 export function text(body: JsonObject, key: string): string {
   const value = Object.hasOwn(body, key) ? body[key] : undefined;
   return typeof value === 'string' ? value : '';

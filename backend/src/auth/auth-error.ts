@@ -1,4 +1,4 @@
-/** The codes of the Identity Toolkit that this server answers; the SDK turns them into `auth/...`. */
+/** The error codes of the Identity Toolkit that this server uses; the SDK maps them to `auth/...`. */
 export type AuthErrorCode =
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
   | 'EMAIL_EXISTS'
@@ -34,7 +34,7 @@ export type AuthErrorCode =
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
 
-  /** The detail follows the code after a colon, which is where the SDK expects it. */
+  /** @param detail follows the code after a colon, where the SDK expects it. */
   constructor(code: AuthErrorCode, detail?: string) {
     super(detail === undefined ? code : `${code} : ${detail}`);
     this.name = 'AuthError';

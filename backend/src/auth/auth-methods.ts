@@ -29,7 +29,7 @@ async function signUp(body: JsonObject, { service, address }: AuthCall): Promise
   if (isAnonymous || body['idToken'] !== undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
   const wanted = { ...credentialsOf(body), displayName: text(body, 'displayName') };
   const signedIn = await service.accounts.signUp(wanted, address);
-  // By its kind the SDK knows that the user is new.
+  // The SDK takes from this kind that the user is new.
   return { ...encodeSignedIn(signedIn), kind: 'identitytoolkit#SignupNewUserResponse' };
 }
 
@@ -44,7 +44,7 @@ async function lookup(body: JsonObject, { service }: AuthCall): Promise<JsonObje
   return { users: [encodeUser(result.account)] };
 }
 
-/** What cannot be changed here is refused rather than ignored. */
+/** Changes that are not supported are refused rather than ignored. */
 const NOT_CHANGEABLE = ['email', 'oobCode', 'deleteProvider', 'linkProviderUserInfo'];
 
 async function update(body: JsonObject, { service, address }: AuthCall): Promise<JsonObject> {

@@ -19,17 +19,17 @@ import { createResetCodes } from './passwords/reset-codes.ts';
 import { createSessions, type Sessions } from './tokens/sessions.ts';
 import { loadSigningKey } from './tokens/signing-key.ts';
 
-/** Everything about accounts, put together. */
+/** The services of accounts and sign-in. */
 export interface AuthService {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly passwordReset: PasswordReset;
-  /** Null where the account chooser would let strangers in. */
+  /** Null unless the server is reachable from this machine only and has a chooser code. */
   readonly google: GoogleSignIn | null;
   readonly policy: PasswordPolicy;
   readonly linkOrigins: LinkOrigins;
   readonly admin: AdminAccounts;
-  /** Called with the uid whenever tokens that were good are good no more. */
+  /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
   onRevoked(listener: (uid: string) => void): void;
   isEmpty(): boolean;
   stop(): Promise<void>;
@@ -39,17 +39,17 @@ export interface AuthOptions {
   readonly passwordPolicy?: PasswordPolicy;
   /** How recent a sign-in must be to change a password or to delete an account. */
   readonly recentLoginSeconds?: number;
-  /** How long the code of a reset mail is good. */
+  /** The lifetime of the code of a reset mail. */
   readonly resetCodeSeconds?: number;
   /** The scrypt cost; lower it in tests only. */
   readonly passwordCost?: number;
-  /** Where the app is, as owners know it: mails link there. Loopback serves itself without one. */
+  /** The public origin of the app, which mails link to; not needed on loopback. */
   readonly publicOrigin?: string;
-  /** Origins besides the own and loopback ones that may call the services. */
+  /** Origins that may call the services, besides the server's own and loopback ones. */
   readonly allowedOrigins?: readonly string[];
-  /** The code that the account chooser asks a browser for. Without one there is no sign-in with Google. */
+  /** The code that the account chooser asks for. Without it, sign-in with Google is off. */
   readonly chooserCode?: string;
-  /** Shows a mail to the person at the terminal. It holds a code that opens an account. */
+  /** Prints a mail on the terminal. Its text contains a secret code for the account. */
   readonly printMail?: (text: string) => void;
 }
 
@@ -60,7 +60,7 @@ export interface AuthDeps {
   readonly clock: Clock;
   readonly resources: Resources;
   readonly log: Log;
-  /** Whether nobody but this machine reaches the server. */
+  /** Whether only programs on this machine can reach the server. */
   readonly isLoopbackOnly: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Readable by the owner of the process only; whole or absent, whatever crashes. */
+/** Writes a file atomically, readable by the owner of the process only; after a crash it is complete or absent. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const draft = `${file}.part`;
   await writeFile(draft, text, { mode: 0o600, flush: true });

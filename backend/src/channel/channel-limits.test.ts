@@ -3,7 +3,7 @@ import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { createResources } from '../limits/resources.ts';
 import { createChannelServer } from './channel-server.ts';
 
-/** A server with one session, opened by a message, and a post to it. */
+/** Sets up a server with one session that a message opened, and a function that posts to it. */
 function setUp({ takesLarge = false } = {}) {
   const onClose = vi.fn<() => void>();
   const received: unknown[] = [];
@@ -64,7 +64,7 @@ function setUp({ takesLarge = false } = {}) {
 
 const textOf = (chars: number) => JSON.stringify('x'.repeat(chars - 2));
 
-describe('what a client sends', () => {
+describe('the messages of a client', () => {
   it.each([
     [false, 500],
     [true, 9000],

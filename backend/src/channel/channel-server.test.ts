@@ -12,7 +12,7 @@ function forwardBody(offset: number, messages: readonly unknown[]): string {
   return form.toString();
 }
 
-/** A client of the transport, in plain requests; each back channel keeps what it was sent. */
+/** Sets up a server and a client that makes plain requests; each back channel records what it is sent. */
 function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) {
   const clock = createManualClock();
   const received: unknown[] = [];
@@ -130,7 +130,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('sessions that nobody has signed in to', () => {
+describe('sessions without a sign-in', () => {
   const greet = (client: ReturnType<typeof setUp>, address: string) =>
     client.from(address)('POST', {}, forwardBody(0, [])).answer;
   const few = { sessions: { owner: 2, stranger: 3, address: 5, all: 4 } };
@@ -160,7 +160,7 @@ describe('sessions that nobody has signed in to', () => {
     first?.admit('alice');
     second?.admit('alice');
     expect(() => third?.admit('alice')).toThrow(LimitError);
-    // None of hers yields to strangers.
+    // None of the sessions of the signed-in user yields to anonymous ones.
     for (let at = 0; at < 50; at++) greet(client, '198.51.100.9');
     expect(() => first?.admit('bob')).not.toThrow();
     expect(client.server.sessionCount()).toBe(4);
@@ -188,7 +188,7 @@ describe('the back channel', () => {
     expect(back.state.isEnded).toBe(false);
   });
 
-  it('replays what the client has not acknowledged, and nothing else', async () => {
+  it('replays exactly the unacknowledged messages', async () => {
     const client = setUp();
     await client.settle();
     for (const payload of ['a', 'b', 'c']) client.send(payload);
@@ -304,7 +304,7 @@ describe('forward requests', () => {
     expect(answerOf(1)).toBe('[1,1,0]');
   });
 
-  it('answer 400 with the words the client looks for when the session is unknown', () => {
+  it('answer 400 with the text that the client recognizes when the session is unknown', () => {
     const client = setUp();
     for (const method of ['POST', 'GET']) {
       const { answer } = client.raw(method, { SID: 'gone', AID: '0' }, 'count=0');
@@ -353,7 +353,7 @@ describe('the end of a session', () => {
     expect(client.onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('comes when too much is piled up, for the session that keeps most', () => {
+  it('comes above the limit of buffered bytes, for the largest session', () => {
     const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 6000 };
     const client = setUp({}, { channelBytes });
     client.from('198.51.100.7')('POST', {}, forwardBody(0, ['another']));

@@ -13,21 +13,12 @@ import {
   type SessionTimes,
 } from './session.ts';
 
-/**
- * - The requests of WebChannel version 8, and nothing of what travels inside.
- * - A session id is the only credential of its later requests, hence 192 random bits.
- * - Without a session only as much of a request is kept as a handshake needs.
- * - A session counts as its network address's until its owner is known, and then as theirs. Until then it is the first
- *   to yield to another, and ends soon unless a connection waits for its messages.
- * - Where too much is kept for somebody, the session that keeps most ends.
- * - An unknown id answers 400 with the words that make the client open a new stream at once.
- */
 export interface Handshake {
   /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly address: string;
-  /** Whose session it is. @throws {LimitError} when they have too many. */
+  /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
   readonly admit: (uid: string) => void;
 }
 
@@ -43,9 +34,9 @@ interface ChannelRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Of the network that it came from. */
+  /** The network address of the client. */
   readonly address: string;
-  /** Null when it was too large to be kept. */
+  /** Null when the body exceeded its limit. */
   readonly body: string | null;
 }
 
@@ -58,7 +49,7 @@ export interface ChannelResponse {
 }
 
 export interface ChannelServer {
-  /** How much of the body of a request is kept, nothing for a session that is gone; and who sends it, if that is known. */
+  /** The most bytes of a request body to buffer, 0 for a session that is gone, and the client if the session is known. */
   expect(query: URLSearchParams): { readonly maxBytes: number; readonly client?: Client };
   handle(request: ChannelRequest, response: ChannelResponse): void;
   /** Tells every client to come back later and ends its back channel. */
@@ -85,6 +76,15 @@ interface Place {
   readonly bytes: Lease;
 }
 
+/**
+ * - It handles the requests of WebChannel version 8 and does not interpret the messages inside.
+ * - A session id is the only credential of the session's later requests, hence its 192 random bits.
+ * - Without a session, only as much of a request body is buffered as a handshake needs.
+ * - A session is charged to its network address until its owner is known, and to its owner from then on. Until then it
+ *   yields its place to other sessions above a limit, and ends after a short idle time without a back channel.
+ * - When a client exceeds its limit of buffered bytes, its largest session ends.
+ * - A request with an unknown session id gets status 400 with the text that makes the client open a new stream at once.
+ */
 export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const { clock, open, resources } = deps;
   const { limits } = resources;

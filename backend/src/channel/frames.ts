@@ -1,19 +1,17 @@
-/**
- * The framing of WebChannel version 8: a decimal length in UTF-16 code units, a line feed, then that
- * much JSON. A frame carries a list of `[arrayId, [payload]]`.
- */
 export interface OutgoingMessage {
   readonly id: number;
   /** The payload as JSON. */
   readonly text: string;
 }
 
+/** Encodes a chunk of WebChannel version 8: a decimal length in UTF-16 code units, a line feed, then that much JSON. */
 export const encodeChunk = (json: string): string => `${json.length}\n${json}`;
 
+/** Encodes messages as a chunk with a list of `[arrayId, [payload]]`. */
 export const encodeFrame = (messages: readonly OutgoingMessage[]): string =>
   encodeChunk(`[${messages.map(({ id, text }) => `[${id},[${text}]]`).join(',')}]`);
 
-/** In the place of a message that is too large to be looked at. */
+/** Stands for a message that is too large to be decoded. */
 export const OVERSIZED = Symbol('oversized');
 
 export interface ForwardMessages {
@@ -22,7 +20,7 @@ export interface ForwardMessages {
   readonly messages: readonly ForwardMessage[];
 }
 
-/** The JSON of a message, which is parsed once it is its turn. */
+/** The JSON of a message, which is parsed when it is delivered. */
 export type ForwardMessage = string | typeof OVERSIZED;
 
 export interface ForwardBody extends ForwardMessages {
@@ -31,11 +29,11 @@ export interface ForwardBody extends ForwardMessages {
 }
 
 const MAX_MESSAGES = 10_000;
-/** One of each message, and a few besides. */
+/** One field for each message, and some for the rest. */
 const MAX_FORM_FIELDS = MAX_MESSAGES + 100;
 const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
-/** Undefined when the body is not a well-formed list of messages. */
+/** Decodes a body; returns undefined when it is not a well-formed list of messages. */
 export function decodeForwardBody(body: string): ForwardBody | undefined {
   const form = decodeForm(body);
   if (form === undefined) return undefined;
@@ -51,7 +49,7 @@ export function decodeForwardBody(body: string): ForwardBody | undefined {
   return { offset, messages, headers: decodeHeaderLines(form.get('headers') ?? '') };
 }
 
-/** Undefined for a form of more fields than anybody needs: they are counted before any is made. */
+/** Decodes a form; returns undefined when it has too many fields, which it counts before it decodes any. */
 function decodeForm(body: string): ReadonlyMap<string, string> | undefined {
   let fields = 1;
   for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
@@ -64,7 +62,7 @@ function decodeForm(body: string): ReadonlyMap<string, string> | undefined {
 const isOversized = (text: string): boolean =>
   text.length > MAX_MESSAGE_BYTES || Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
 
-/** A count or an id of the protocol; undefined unless it is a whole number of sensible size. */
+/** Decodes a count or an id of the protocol; returns undefined unless it is a whole number of limited size. */
 export function toIndex(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -33,7 +33,7 @@ describe('the inbox', () => {
     );
   });
 
-  it('keeps nothing of what is sent again', () => {
+  it('does not hold repeated messages', () => {
     const inbox = createInbox();
     const messages = Array.from({ length: 1500 }, (_, at) => `${at}`);
     expect(receive(inbox, 0, messages)).toEqual(messages);
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     expect(receive(createInbox(), 1, messages)).toBeUndefined();
   });
 
-  it('holds what nobody takes', () => {
+  it('holds messages that are not taken', () => {
     const inbox = createInbox();
     inbox.receive(0, ['a'.repeat(400), 'é😀']);
     expect([inbox.hold(), inbox.bytes()]).toEqual([true, 806]);
@@ -55,13 +55,13 @@ describe('the inbox', () => {
     expect(takeAll(inbox)).toEqual(['a'.repeat(400), 'é😀', 'b'.repeat(100)]);
   });
 
-  it('counts what is held after a gap, and nothing that is taken at once', () => {
+  it('counts messages that are held after a gap, and none that are taken at once', () => {
     const counted: number[] = [];
     const inbox = createInbox(() => counted.push(inbox.bytes()));
     receive(inbox, 0, ['x'.repeat(100_000)]);
     expect(counted).toEqual([0]);
     for (const at of [2, 3]) expect(receive(inbox, at, ['x'.repeat(200_000)])).toEqual([]);
-    // Once more the same request: it takes no more room.
+    // A repeated request takes no more room.
     expect(receive(inbox, 3, ['x'.repeat(200_000)])).toEqual([]);
     expect(inbox.bytes()).toBe(800_000);
     expect(receive(inbox, 1, ['x'])?.length).toBe(3);

@@ -1,18 +1,18 @@
 import type { ForwardMessage } from './frames.ts';
 
 /**
- * - Hands over each message once and in the order of its number, whatever the order and number of
- *   requests it arrives in: browsers send a request again whose socket died, and several in parallel.
+ * - It delivers each message once and in the order of the numbers, in whichever requests they arrive: browsers retry a
+ *   request whose socket died, and send several in parallel.
  * - Messages after a gap, and those before the session is open, are held as text: parsed they can take ten times the room.
- * - Held messages are counted in bytes, and are copies: a part of a string keeps the whole request in memory.
+ * - Held messages are counted in bytes, and are copies, because a substring keeps the whole request in memory.
  */
 export interface Inbox {
   receive(offset: number, messages: readonly ForwardMessage[]): void;
-  /** Takes out the next message; undefined while it has not come. */
+  /** Removes and returns the next message; undefined while it has not arrived. */
   take(): ForwardMessage | undefined;
-  /** Ends the receipt of a request: what is not taken now is held. False when it is too many. */
+  /** Ends the receipt of a request and holds the messages that were not taken. Returns false when they are too many. */
   hold(): boolean;
-  /** Counts the held messages. */
+  /** Returns the size of the held messages in bytes. */
   bytes(): number;
 }
 
@@ -25,7 +25,7 @@ const bytesOf = (message: ForwardMessage): number =>
 const copyOf = (message: ForwardMessage): ForwardMessage =>
   typeof message === 'string' ? Buffer.from(message, 'utf16le').toString('utf16le') : message;
 
-/** `onChange` is told when the held content grew or shrank. */
+/** @param onChange is called when the size of the held messages changes. */
 export function createInbox(onChange: () => void = () => undefined): Inbox {
   let next = 0;
   const waiting = new Map<number, ForwardMessage>();

@@ -11,7 +11,7 @@ function filled() {
 }
 
 describe('the outbox', () => {
-  it('forgets what is acknowledged, once, and keeps the rest', () => {
+  it('removes acknowledged messages once, and keeps the rest', () => {
     const outbox = filled();
     expect([outbox.lastId(), outbox.chars()]).toEqual([3, 9]);
     for (const id of [2, 2, 1]) outbox.acknowledge(id);

@@ -1,18 +1,18 @@
 import type { OutgoingMessage } from './frames.ts';
 
-/** Messages not yet acknowledged, numbered from 1 without a gap; noops are numbered too. */
+/** The unacknowledged messages, numbered from 1 without gaps; noops are numbered too. */
 export interface Outbox {
   push(payload: unknown): void;
-  /** Forgets everything up to and including the id. */
+  /** Removes all messages up to and including the id. */
   acknowledge(id: number): void;
-  /** Messages after the id, up to about `maxChars` (at least one if there is any). */
+  /** Returns messages after the id, up to about `maxChars` (at least one if there is any). */
   after(id: number, maxChars: number): readonly OutgoingMessage[];
   lastId(): number;
-  /** The length of everything kept. */
+  /** Returns the length of all kept messages. */
   chars(): number;
 }
 
-/** `onChange` is told when the content grew or shrank. */
+/** @param onChange is called when the length of the kept messages changes. */
 export function createOutbox(onChange: () => void = () => undefined): Outbox {
   let messages: OutgoingMessage[] = [];
   let lastId = 0;

@@ -4,19 +4,10 @@ import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
 import type { Limits } from '../limits/defaults.ts';
 
-/**
- * - One session is one bidirectional stream of messages over any number of requests.
- * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses
- *   nothing: the next one is sent everything after the id the client names.
- * - A message of the client is parsed when it is handed over, one message after the other.
- * - Messages sent in one turn of the event loop leave in one frame.
- * - A back channel is never ended empty, is never silent for longer than announced, and is ended
- *   after a while so that the client can release what it has read.
- */
 export interface BackChannel {
   /** False: the response ends with the first data (long polling). */
   readonly isStreaming: boolean;
-  /** Long polling: answer at the latest after this time. */
+  /** The longest time until the first data (long polling). */
   readonly waitMs: number;
   write(chunk: string): void;
   end(): void;
@@ -26,21 +17,21 @@ export interface BackChannel {
 
 export interface SessionHandler {
   onMessage(payload: unknown): void;
-  /** In the place of a message that was too large. */
+  /** Called in place of a message that was too large. */
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
   readonly takesLargeMessages?: boolean;
   onClose(): void;
 }
 
-/** How a session behaves while its client is well. */
+/** Times and sizes that govern a session whose client follows the protocol. */
 export interface SessionTimes {
   readonly noopAfterMs: number;
   readonly rotateAfterMs: number;
   readonly rotateAfterChars: number;
   readonly frameChars: number;
   readonly idleAfterMs: number;
-  /** Above it a long answer waits for its reader, as long as the patience lasts. */
+  /** Above this backlog the sender of a long answer waits for the client, for `patienceMs` at most. */
   readonly backlogChars: number;
   readonly patienceMs: number;
 }
@@ -60,28 +51,28 @@ export const DEFAULT_TIMES: SessionTimes = {
 export interface Session {
   send(payload: unknown): void;
   /**
-   * Undefined while the client has acknowledged most of what was sent; else it resolves when it has, or with false after some
-   * seconds and when the session ends.
+   * Returns undefined while the unacknowledged backlog is at most `backlogChars`. Otherwise resolves to true once it is, or
+   * to false after `patienceMs` or when the session ends.
    */
   drained(): Promise<boolean> | undefined;
-  /** Sends a last message; what the client says afterwards is ignored. */
+  /** Sends a last message; later messages of the client are ignored. */
   sendLast(payload: unknown): void;
-  /** False when the client broke the protocol and the session must go. */
+  /** Returns false when the client broke the protocol and the session must end. */
   setHandler(handler: SessionHandler): boolean;
-  /** False when the client broke the protocol and the session must go. */
+  /** Returns false when the client broke the protocol and the session must end. */
   receive(forward: ForwardMessages): boolean;
-  /** A request was too large; its messages are not known. False when there is nobody yet to tell the client. */
+  /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */
   refuseOversized(): boolean;
-  /** The limit for the next request. */
+  /** The limit for the body of the next request. */
   maxBodyBytes(): number;
   acknowledge(id: number): void;
   attach(back: BackChannel, acknowledgedId: number): void;
-  /** The connection of this back channel is gone. */
+  /** Forgets this back channel, whose connection is gone. */
   detach(back: BackChannel): void;
   flush(): void;
-  /** The answer to a forward request: back channel open, last id, characters outstanding. */
+  /** The answer to a forward request: whether a back channel is open, the last id, the unacknowledged characters. */
   status(): readonly [0 | 1, number, number];
-  /** False when the session has been idle for too long. */
+  /** Keeps the back channel alive or rotates it; returns false when the session has been idle for too long. */
   tick(idleAfterMs: number): boolean;
   close(): void;
 }
@@ -98,10 +89,19 @@ export interface SessionDeps {
   readonly now: () => number;
   readonly limits: Limits;
   readonly times: SessionTimes;
-  /** Told how many bytes are kept of what comes and for the client. */
+  /** Called with the number of bytes that the inbox and the outbox hold. */
   readonly onSize: (bytes: number) => void;
 }
 
+/**
+ * - A session is one bidirectional stream of messages over any number of requests.
+ * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses nothing: the next one
+ *   gets everything after the id that the client names.
+ * - A message of the client is parsed when it is delivered to the handler, one at a time and in order.
+ * - Messages that are sent within one turn of the event loop leave in one frame, up to the size of a frame.
+ * - A back channel never ends empty, is never silent for longer than announced, and is rotated after a while so that the
+ *   client can release the memory of what it has read.
+ */
 export function createSession({ now, limits, times, onSize }: SessionDeps): Session {
   const tellSize = () => onSize(outbox.chars() * BYTES_PER_CHAR + inbox.bytes());
   const inbox = createInbox(tellSize);
@@ -119,7 +119,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     waiting = null;
   };
   let isFlushPlanned = false;
-  /** What waits for the planned flush. */
+  /** The characters that wait for the planned flush. */
   let plannedChars = 0;
 
   const end = () => {
@@ -128,7 +128,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     lastContactMs = now();
   };
 
-  /** Writes as many frames as the network takes; true when the back channel has had its share. */
+  /** Writes frames while the network keeps up; returns true when the back channel has to end. */
   const writeFrames = (to: Attached): boolean => {
     while (to.back.isReady()) {
       const messages = outbox.after(to.sentId, times.frameChars);
@@ -155,7 +155,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     const charsBefore = outbox.chars();
     outbox.push(payload);
     plannedChars += outbox.chars() - charsBefore;
-    // A long answer leaves while it is made: the client takes its beginning apart meanwhile.
+    // A long answer is flushed while it is still being produced, so that the client parses its beginning meanwhile.
     if (plannedChars >= times.frameChars) flush();
     if (isFlushPlanned) return;
     isFlushPlanned = true;
@@ -167,7 +167,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     flush();
   };
 
-  /** False when it is no JSON. */
+  /** Returns false when the message is not JSON. */
   const deliver = (to: SessionHandler, message: ForwardMessage): boolean => {
     if (isDeaf || isClosed) return true;
     if (message === OVERSIZED) {
@@ -247,7 +247,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
       const time = now();
       attached = { back, sinceMs: time, sentId, sentChars: 0, lastWriteMs: time };
       flush();
-      // Without data at once the SDK takes the connection for a buffering proxy and gives up streaming.
+      // Without immediate data the SDK assumes a buffering proxy and gives up streaming.
       if (attached !== null && attached.sentChars === 0 && back.isStreaming) noop();
     },
     detach(back) {

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { parseFieldPath } from '../firestore/values/field-path.ts';
 import { parseJson } from '../json.ts';
 
-/** firestore.indexes.json as `firebase deploy` takes it. An entry that this server would not heed is refused. */
 const isFieldPath = (text: string): boolean => {
   try {
     return parseFieldPath(text).segments.length > 0;
@@ -34,6 +33,7 @@ const SingleFieldIndex = v.union([
 ]);
 export type SingleFieldIndex = v.InferOutput<typeof SingleFieldIndex>;
 
+/** The `firestore.indexes.json` of `firebase deploy`. Entries that this server does not support are refused. */
 const fileSchema = v.strictObject({
   indexes: v.optional(
     v.array(
@@ -57,7 +57,7 @@ const fileSchema = v.strictObject({
     ),
     [],
   ),
-  /** Takes the place of the automatic indexes of a field and of the fields below it. */
+  /** Overrides replace the automatic indexes of a field and of the fields below it. */
   fieldOverrides: v.optional(
     v.array(
       v.strictObject({
@@ -85,7 +85,7 @@ export const isSameField = (one: IndexField | undefined, other: IndexField | und
   one.fieldPath === other.fieldPath &&
   modeOf(one) === modeOf(other);
 
-/** An index that does not name the key ends in it, in the direction of its last field. */
+/** Appends the key, in the direction of the last field, to an index that does not name it. */
 export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
   const last = fields.at(-1);
   if (last?.fieldPath === KEY_PATH) return fields;

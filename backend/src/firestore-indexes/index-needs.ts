@@ -4,17 +4,17 @@ import type { Filter, Order, Query } from '../firestore/query/query.ts';
 import { KEY_PATH, type IndexField } from './index-file.ts';
 
 /**
- * The needs of a query for indexes. A query is answered as the union of its disjuncts (`or`, `in`), each from indexes of its
- * own.
+ * The index that one disjunct of a query needs. A query is answered as the union of its disjuncts (`or`, `in`), each from
+ * its own indexes.
  */
 export interface IndexNeed {
   readonly collectionGroup: string;
   readonly queryScope: 'COLLECTION' | 'COLLECTION_GROUP';
-  /** Fields with a known value, or a known element: an index may have them in any order, but first. */
+  /** Fields with a known value or element; an index has them first, in any order. */
   readonly conditions: readonly Condition[];
-  /** Then these, exactly; ends in the key. */
+  /** The fields that follow in exactly this order; the last is the key. */
   readonly sort: readonly IndexField[];
-  /** Fields that are summed up; an index has them between sort and key, in any order. */
+  /** Aggregated fields; an index has them between sort and key, in any order. */
   readonly aggregated: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface Condition {
   readonly isElement: boolean;
 }
 
-/** Without repetitions: by what they say. */
+/** Conditions without duplicates, by their content. */
 type Conditions = ReadonlyMap<string, Condition>;
 
 const MAX_DISJUNCTIONS = 30;
@@ -34,7 +34,7 @@ export function indexNeeds(query: Query, aggregated: readonly FieldPath[]): read
   const needs = new Map<string, IndexNeed>();
   for (const all of query.filter === null ? [NOTHING] : disjunctsOf(query.filter, ordered)) {
     const need = toNeed(query, [...all.values()], aggregated);
-    // One document, found by its name, needs no index.
+    // A single document that is found by its name needs no index.
     const isSingle = all.size > need.conditions.length && need.sort.length === 1;
     if (!isSingle || need.aggregated.length > 0) needs.set(JSON.stringify(need), need);
   }
@@ -65,7 +65,7 @@ const toIndexField = ({ field, isDescending }: Order): IndexField => ({
   order: isDescending ? 'DESCENDING' : 'ASCENDING',
 });
 
-/** The disjunctive normal form, as far as indexes matter: elements of an `in` all need the same. */
+/** Returns the disjunctive normal form as far as it matters for indexes: all elements of an `in` need the same one. */
 function disjunctsOf(filter: Filter, ordered: ReadonlySet<string>): readonly Conditions[] {
   if (filter.kind !== 'composite') return [conditionsOf(filter, ordered)];
   const parts = filter.filters.map((each) => disjunctsOf(each, ordered));
@@ -84,7 +84,7 @@ function limited(disjuncts: readonly Conditions[]): readonly Conditions[] {
 
 const EQUALITIES = new Set(['EQUAL', 'IS_NULL', 'IS_NAN', 'IN']);
 
-/** Inequalities add nothing: their fields are in the order of the query. */
+/** Returns the conditions of a filter. Inequalities add none: their fields are in the order of the query. */
 function conditionsOf(
   { field: { text: path }, operator }: Exclude<Filter, { kind: 'composite' }>,
   ordered: ReadonlySet<string>,

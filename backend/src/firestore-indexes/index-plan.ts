@@ -10,8 +10,10 @@ import {
 import type { Condition, IndexNeed } from './index-needs.ts';
 
 /**
- * - One index serves a need if its fields are conditions of the need in any order, then its sort.
- * - Several indexes with that same end are merged: together they must have every condition.
+ * Returns whether the declared and automatic indexes serve a need.
+ *
+ * - One index serves a need if it has the conditions of the need in any order, followed by its sort.
+ * - Several indexes with the same end are merged: together they must have every condition.
  * - An index is read in its own direction only, as on hosted Firestore.
  */
 export function isServed(need: IndexNeed, declared: DeclaredIndexes): boolean {
@@ -29,13 +31,13 @@ const AUTOMATIC: readonly SingleFieldIndex[] = [
   { arrayConfig: 'CONTAINS', queryScope: 'COLLECTION' },
 ];
 
-/** Documents lie in the order of their names. */
+/** The automatic index by key: documents are stored in the order of their names. */
 const AUTOMATIC_KEY: readonly SingleFieldIndex[] = [
   { order: 'ASCENDING', queryScope: 'COLLECTION' },
   { order: 'ASCENDING', queryScope: 'COLLECTION_GROUP' },
 ];
 
-/** The indexes that a field has by itself: those of the closest override of it or of a map around it. */
+/** Returns the single-field indexes of a field, as the closest override of it or of an enclosing map declares them. */
 export function singleFieldIndexes(
   { collectionGroup }: Pick<IndexNeed, 'collectionGroup'>,
   path: string,
@@ -70,7 +72,7 @@ function candidates(
   return [...composite.map(({ fields }) => fields), ...single];
 }
 
-/** Undefined when the index does not end as the need wants it, or has a field that is not in the need. */
+/** Returns undefined when the index does not end as the need requires, or has a field that is not in the need. */
 function coveredConditions(
   fields: readonly IndexField[],
   need: IndexNeed,
@@ -92,7 +94,7 @@ function hasTail(tail: readonly IndexField[], { sort, aggregated }: IndexNeed): 
   return (
     order.every((field, at) => isSameField(field, tail[at])) &&
     summed.every((each) => 'order' in each && aggregated.includes(each.fieldPath)) &&
-    // Sums are the same in any direction.
+    // Sums do not depend on the direction.
     (aggregated.length > 0
       ? tail.at(-1)?.fieldPath === KEY_PATH
       : isSameField(sort.at(-1), tail.at(-1)))

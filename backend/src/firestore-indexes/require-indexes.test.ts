@@ -20,21 +20,21 @@ import { createRequireIndexes } from './require-indexes.ts';
 interface Asked {
   readonly where?: unknown;
   readonly orderBy?: unknown[];
-  /** All collections of this id. */
+  /** Whether the query covers all collections of this id. */
   readonly group?: boolean;
   readonly sum?: string[];
 }
 
 const none = { indexes: [], fieldOverrides: [] };
 
-/** The sentence of the refusal, or that there is none. */
+/** Returns the message of the refusal, or 'answered' if there is none. */
 function answer({ group = false, sum = [], ...asked }: Asked, file: unknown = none): string {
   const from = [{ collectionId: 'dogs', allDescendants: group }];
   const query = decodeQuery({ from, ...asked }, '');
   try {
     const requireIndexes = createRequireIndexes(parseIndexes(JSON.stringify(file), 'file'));
     requireIndexes(query, sum.map(parseFieldPath));
-    // What was found fine stays fine.
+    // A repeated query gets the same verdict from the cache.
     requireIndexes(query, sum.map(parseFieldPath));
     return 'answered';
   } catch (error) {

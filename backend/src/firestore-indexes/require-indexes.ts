@@ -11,7 +11,7 @@ import {
 import { indexNeeds, type IndexNeed } from './index-needs.ts';
 import { isServed, singleFieldIndexes } from './index-plan.ts';
 
-/** Refuses what hosted Firestore would refuse with these indexes; a query that was found fine is not looked at again. */
+/** Refuses queries that hosted Firestore would refuse with these indexes. It remembers the queries that passed. */
 export function createRequireIndexes(declared: DeclaredIndexes): RequireIndexes {
   const fine = new WeakSet<Query>();
   return (query, aggregated) => {
@@ -24,7 +24,7 @@ export function createRequireIndexes(declared: DeclaredIndexes): RequireIndexes 
   };
 }
 
-/** Hosted Firestore's sentence, and in place of a link to its console what to add to the file. */
+/** Returns the message of hosted Firestore, with the entry to add to the file in place of a link to the console. */
 function missingIndexMessage(need: IndexNeed, declared: DeclaredIndexes): string {
   const { collectionGroup, queryScope } = need;
   const fields = wantedFields(need);
@@ -39,7 +39,7 @@ const SHORT_MODES = { ASCENDING: 'ASC', DESCENDING: 'DESC', CONTAINS: 'CONTAINS'
 function missingSingleField(need: IndexNeed, field: IndexField, declared: DeclaredIndexes): string {
   const { collectionGroup, queryScope } = need;
   const { fieldPath, ...mode } = field;
-  // An override takes the place of the indexes that are there, so it names them too.
+  // An override replaces the existing indexes, so it must name them too.
   const indexes = [...singleFieldIndexes(need, fieldPath, declared), { ...mode, queryScope }];
   const override = { collectionGroup, fieldPath, indexes };
   return (
@@ -50,7 +50,7 @@ function missingSingleField(need: IndexNeed, field: IndexField, declared: Declar
 
 const ascending = (fieldPath: string): IndexField => ({ fieldPath, order: 'ASCENDING' });
 
-/** One index that would serve the need alone; the key is left out where it goes without saying. */
+/** Returns the fields of one index that serves the need alone, without the key where it is implicit. */
 function wantedFields({ conditions, sort, aggregated }: IndexNeed): readonly IndexField[] {
   const explicit = [
     ...conditions.map(({ path, isElement }): IndexField =>
@@ -62,7 +62,7 @@ function wantedFields({ conditions, sort, aggregated }: IndexNeed): readonly Ind
   if (aggregated.length > 0) return explicit;
   const key = sort.at(-1);
   const [only, second] = explicit;
-  // The direction of an equality does not matter, so it is the one that the key has.
+  // The direction of an equality does not matter, so the one of the key is used.
   if (second === undefined && conditions[0]?.isElement === false && key !== undefined) {
     return [{ ...key, fieldPath: conditions[0].path }];
   }

@@ -1,10 +1,6 @@
 import type { Query } from './query/query.ts';
 import type { Fields, TimestampValue } from './values/value.ts';
 
-/**
- * The question put to the rules before every read and every write. A list is decided on its query,
- * never on the documents it would find.
- */
 export interface AuthContext {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -19,11 +15,11 @@ export interface DocumentState {
 interface RequestBase {
   /** Null when nobody is signed in. */
   readonly auth: AuthContext | null;
-  /** The time a server timestamp of the same request has. */
+  /** The time that a server timestamp of the same request gets. */
   readonly time: TimestampValue;
   /** The state before the commit. */
   readonly get: (path: string) => DocumentState | null;
-  /** The state as it will be after the whole commit; for reads the same as `get`. */
+  /** The state after the whole commit; for reads the same as `get`. */
   readonly getAfter: (path: string) => DocumentState | null;
 }
 
@@ -35,7 +31,7 @@ export interface DocumentRequest extends RequestBase {
   readonly batch: Batch;
 }
 
-/** What the operations of one request have in common; a policy keeps count in it. */
+/** The state that the operations of one request share: a policy counts its document accesses in it. */
 export interface Batch {
   readonly size: number;
   readonly accessed: Set<string>;
@@ -48,4 +44,8 @@ export interface ListRequest extends RequestBase {
 
 export type AccessRequest = DocumentRequest | ListRequest;
 
+/**
+ * Decides whether a read or a write is allowed; called before each of them. A list is decided on its query, never on the
+ * documents that it would find.
+ */
 export type AccessPolicy = (request: AccessRequest) => boolean;

@@ -12,8 +12,8 @@ import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
 import type { Write } from './commit/write.ts';
 
 /**
- * Writes of the embedding process: no policy is asked, everything else is as for a client. `merge` leaves the fields
- * alone that it does not name.
+ * A write of the embedding process. It bypasses the policy; everything else is as for a client. `merge` keeps the fields
+ * that it does not name.
  */
 type AdminWrite =
   | { readonly set: string; readonly data: PlainData }
@@ -21,7 +21,7 @@ type AdminWrite =
   | { readonly delete: string };
 
 export interface AdminQuery {
-  /** The path of a collection, or with `isGroup` the name of collections wherever they are. */
+  /** The path of a collection, or with `isGroup` the id of a collection group. */
   readonly collection: string;
   readonly isGroup?: boolean;
   readonly equals?: { readonly field: string; readonly value: PlainValue };
@@ -34,10 +34,10 @@ export interface AdminDocument {
 }
 
 export interface AdminFirestore {
-  /** Atomic and durable, in batches of any size the caller chooses. */
+  /** Commits the writes atomically and durably; their number is not limited. */
   commit(writes: readonly AdminWrite[]): Promise<void>;
   get(path: string): PlainData | null;
-  /** In the order of paths. */
+  /** Returns the documents in the order of their paths. */
   find(query: AdminQuery): readonly AdminDocument[];
 }
 

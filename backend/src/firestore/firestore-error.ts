@@ -17,7 +17,7 @@ const STATUS = {
 
 export type Status = keyof typeof STATUS;
 
-/** An answer the client is meant to see; its message is sent to the client and never logged. */
+/** An expected error; its message is sent to the client and never logged. */
 export class FirestoreError extends Error {
   readonly status: Status;
 
@@ -36,7 +36,7 @@ export const invalidArgument = (message: string) => new FirestoreError('INVALID_
 export const permissionDenied = () =>
   new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
 
-/** Anything unexpected becomes INTERNAL without its message. */
+/** Converts an unexpected error to INTERNAL without its message. */
 export function toFirestoreError(error: unknown): FirestoreError {
   if (error instanceof LimitError) return new FirestoreError('RESOURCE_EXHAUSTED', error.message);
   return error instanceof FirestoreError

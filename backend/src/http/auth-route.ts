@@ -18,7 +18,7 @@ const MAX_API_KEY_LENGTH = 200;
 export interface AuthRouteDeps {
   readonly service: AuthService;
   readonly projectId: string;
-  /** The reason why there are no new accounts now; null while there is room for them. */
+  /** Returns the reason to refuse new accounts; null while there is room for them. */
   readonly shortage: () => string | null;
 }
 

@@ -3,20 +3,20 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
-/** Numbers about the process, and none about anybody in particular. A name has a dot before a variable part. */
+/** Numbers about the process, none about individual users. A name has a dot before a variable part. */
 export type Counters = Readonly<Record<string, number>>;
 
 export interface ProcessCounters {
-  /** Counts what a listener answers, by status. */
+  /** Wraps a listener to count its answers by status. */
   counting(listener: RequestListener): RequestListener;
-  /** The delay of the event loop is that since it was last asked for. */
+  /** Reads the counters. The delay of the event loop is measured since the previous call. */
   read(): Promise<Counters>;
   stop(): void;
 }
 
 const NS_PER_MS = 1e6;
 
-/** @param dataDir whose file system is looked at. */
+/** @param dataDir the folder whose sizes are counted. */
 export function createProcessCounters(dataDir: string): ProcessCounters {
   const startedMs = performance.now();
   const loop = monitorEventLoopDelay();
@@ -48,7 +48,7 @@ export function createProcessCounters(dataDir: string): ProcessCounters {
   };
 }
 
-/** The size of the files in a folder. A file that is removed meanwhile counts nothing. */
+/** Returns the size of the files in a folder. A file that is removed meanwhile counts as empty. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const sizes = await Promise.all(

@@ -8,14 +8,14 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** Nobody is signed in as far as the router knows. */
+  /** The client by its address alone; the router does not know who is signed in. */
   readonly client: Client;
   readonly resources: Resources;
   /** Releases the lease once the request is answered, or its client is gone. */
   readonly hold: (lease: Lease) => void;
 }
 
-/** To be called as soon as the request is there: what its client leaves behind would not be released later. */
+/** Call it as soon as a request arrives: it releases leases on `close`, and a `close` that came before is missed. */
 export function createExchange(parts: Omit<Exchange, 'hold'>): Exchange {
   const leases: Lease[] = [];
   let isOver = false;
@@ -27,9 +27,9 @@ export function createExchange(parts: Omit<Exchange, 'hold'>): Exchange {
   return { ...parts, hold };
 }
 
-/** A family of paths; whether its answers are readable from other origins is decided by the router. */
+/** A family of paths. The router decides whether other origins may read the answers. */
 export interface Route {
-  /** For the log. */
+  /** The name in the log. */
   readonly name: string;
   matches(method: string, pathname: string): boolean;
   handle(exchange: Exchange): Promise<void> | void;
@@ -38,10 +38,10 @@ export interface Route {
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   sendJsonText(response, status, JSON.stringify(body));
 
-/** The room that is leased for any answer. A write is refused before it is done if there is no room for its answer. */
+/** The bytes that are leased for any answer up front, so a write is refused before it runs if its answer has no room. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** The room for an answer: it counts as its reader's until it has left. @throws {LimitError} */
+/** Leases room for an answer, charged to the client until the response closes. @throws {LimitError} */
 export function takeAnswer({ response, resources, hold }: Exchange, client: Client): Lease {
   const onYield = () => void response.destroy();
   const level = resources.level('answerBytes');
@@ -50,16 +50,16 @@ export function takeAnswer({ response, resources, hold }: Exchange, client: Clie
   return lease;
 }
 
-/** Sends what was read, as far as there is room for it. @throws {LimitError} */
+/** Sends an answer of any size. @throws {LimitError} when there is no room for it. */
 export function sendLarge(response: ServerResponse, room: Lease, body: unknown): void {
   const text = JSON.stringify(body);
   if (text.length > ANSWER_BYTES) room.set(text.length);
   sendJsonText(response, 200, text);
 }
 
-/** A list that is made part by part, as far as there is room for it. */
+/** A list answer that is built part by part. */
 export interface ListAnswer {
-  /** @throws {LimitError} */
+  /** @throws {LimitError} when there is no room for the part. */
   readonly take: (part: unknown) => void;
   send(): void;
 }
@@ -78,7 +78,7 @@ export function createListAnswer(response: ServerResponse, room: Lease): ListAns
   };
 }
 
-/** Says when it is worth another try, in the header of that name. */
+/** Sets the `Retry-After` header, in seconds. */
 export function setRetryAfter(response: ServerResponse, { retryAfterMs }: LimitError): void {
   response.setHeader('Retry-After', Math.ceil(retryAfterMs / 1000));
 }

@@ -43,7 +43,7 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const toCall = () => ({ database, caller, parent, body: toObject(text) });
     const room = takeAnswer(exchange, client);
     if (read === undefined) {
-      // The answer to a write is never refused: the client would write it again.
+      // The answer to a write is never refused, since the client would retry the write.
       sendJson(response, 200, await resources.work.run(client, () => commit(toCall())));
       return;
     }
@@ -81,12 +81,12 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
 }
 
 interface Target {
-  /** Still percent-encoded. */
+  /** The percent-encoded name. */
   readonly name: string;
   readonly method: string;
 }
 
-/** A document id may contain a colon, a method may not. */
+/** Splits a path at its last colon: a document id may contain a colon, a method may not. */
 function toTarget(pathname: string): Target {
   const colon = pathname.lastIndexOf(':');
   const isMethod = colon !== -1 && !pathname.slice(colon).includes('/');
@@ -103,7 +103,7 @@ function decodeName({ name }: Target): string {
   }
 }
 
-/** The methods that answer with a list put their error into a list as well. */
+/** Wraps an error into a list for the methods that answer with a list. */
 const wrap = ({ method }: Target, body: unknown): unknown =>
   REST_READS.has(method) ? [body] : body;
 

@@ -4,24 +4,24 @@ import { sendJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 /**
- * HTTP functions of the embedding process, each at one path, as a hosting rewrite would send them there: the path stays
- * whole. A name such as `POST /` takes requests of one method, where the path belongs to the app otherwise.
+ * An HTTP function of the embedding process at one path. As with a hosting rewrite, it gets the full path. A name such as
+ * `POST /` takes requests of one method at a path that otherwise belongs to the app.
  *
- * - A function gets a standard Request with the whole body, never more than the limit, and answers with a Response.
- * - The request's signal is aborted when the client goes away.
- * - The answer is streamed at the client's pace, and stopped when the client is gone.
- * - Credentials are the function's own matter: they are looked at here only to know who pays for the body.
+ * - A function gets a standard Request with the complete body, up to a limit, and answers with a Response.
+ * - The signal of the request is aborted when the client disconnects.
+ * - The answer is streamed at the pace of the client, and stopped when it disconnects.
+ * - The function checks credentials itself; here they only tell which client to charge for the body.
  */
 export type HttpFunction = (request: Request) => Promise<Response> | Response;
 
 export type HttpFunctions = Readonly<Record<string, HttpFunction>>;
 
-/** Whose token it is, null unless it counts. */
+/** Resolves to the uid of the token; null unless it is valid. */
 export type Identify = (authorization: string | undefined) => Promise<string | null>;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
-/** Belong to the connection, or are set by the server. */
+/** Headers that belong to the connection, or that the server sets. */
 const HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -106,7 +106,7 @@ async function send(response: ServerResponse, answer: Response, isHead: boolean)
     response.end();
     return;
   }
-  // A client that is gone needs no answer; `pipeline` has stopped the function's stream by then.
+  // A disconnected client needs no answer; `pipeline` has stopped the stream of the function by then.
   let isGone = false;
   response.once('close', () => (isGone = !response.writableFinished));
   await pipeline(body, response).catch((error: unknown) => {

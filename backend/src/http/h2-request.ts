@@ -4,9 +4,9 @@ import { Http2ServerRequest, Http2ServerResponse, constants } from 'node:http2';
  * Node's compatibility API gives routes nearly the requests and answers of HTTP/2 that they know from HTTP/1.1. These
  * two classes add the rest.
  *
- * - A body that breaks off is an error. Without this it would look like a body that has ended.
- * - A request that is destroyed takes its answer with it, as it takes its connection with it in HTTP/1.1.
- * - The host is the header `host` in either version.
+ * - An interrupted body is an error. Otherwise it would look like a complete body.
+ * - Destroying a request destroys its answer, as it destroys the connection in HTTP/1.1.
+ * - The host is in the header `host` in either version.
  */
 export class H2Request extends Http2ServerRequest {
   constructor(...args: ConstructorParameters<typeof Http2ServerRequest>) {
@@ -37,7 +37,7 @@ export class H2Response extends Http2ServerResponse<H2Request> {
   constructor(...args: ConstructorParameters<typeof Http2ServerResponse>) {
     super(...args);
     const [stream] = args;
-    // Node ends the answer when the client is gone, as if it had been sent.
+    // When the client disconnects, Node ends the answer as if it had been sent.
     const get = () => stream.writableFinished && !stream.aborted;
     Object.defineProperty(this, 'writableFinished', { get });
   }

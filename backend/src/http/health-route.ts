@@ -5,23 +5,23 @@ import { sendJson, type Route } from './exchange.ts';
 import { isThisMachine } from './guards/client-address.ts';
 import { isLoopbackHost } from './guards/known-hosts.ts';
 
-/**
- * The server listens only once it is ready.
- *
- * - `/__/health` says whether anything can be stored.
- * - `/health` says the same, and gives the counters to a program on this machine that asks the server itself: not through a
- *   proxy, and not under a foreign name.
- */
 export interface HealthDeps {
-  /** The reason why nothing that makes the store grow is taken, or null. */
+  /** Returns the reason why writes that make the store grow are refused, or null. */
   readonly shortage: () => string | null;
   readonly counters: () => Promise<Counters>;
-  /** Of what is running; empty for unknown. */
+  /** The version of the running server; empty when unknown. */
   readonly version: string;
 }
 
 const PATHS = new Set(['/__/health', '/health']);
 
+/**
+ * Both paths answer 200 while data can be stored and 503 while it cannot; the server listens only once it is ready.
+ *
+ * - `/__/health` answers nothing else.
+ * - `/health` adds the version and the counters for a program on this machine that calls the server directly: not through
+ *   a proxy, and under a loopback host name.
+ */
 export const createHealthRoute = ({ shortage, counters, version }: HealthDeps): Route => ({
   name: 'health',
   matches: (_method, pathname) => PATHS.has(pathname),

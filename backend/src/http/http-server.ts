@@ -6,37 +6,37 @@ import { H2Request, H2Response } from './h2-request.ts';
 
 export interface HttpServer {
   readonly port: number;
-  /** Another certificate for the connections to come of a server that speaks https. */
+  /** Replaces the certificate of an https server for new connections. */
   readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
-  /** Stops accepting, lets running answers end for a moment, then cuts what is left. */
+  /** Stops accepting connections, waits a moment for running answers, then closes the rest. */
   stop(): Promise<void>;
 }
 
-/** The address to listen on, and the certificate that makes it https: HTTP/2, with HTTP/1.1 as fall-back. */
+/** The address to listen on, and the certificate for https, which serves HTTP/2 with HTTP/1.1 as fallback. */
 export interface ListenOptions {
-  /** 0 takes any free port. */
+  /** The port; 0 takes any free one. */
   readonly port: number;
-  /** The address of an interface; this machine alone unless told otherwise. */
+  /** The address of the interface; this machine alone by default. */
   readonly host?: string;
-  /** PEM texts. */
+  /** The certificate and its key as PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Told of the server before it listens. */
+  /** Called with the server before it listens. */
   readonly onCreated?: (server: Server) => void;
-  /** The head of a request, or a handshake of TLS, that takes longer is no browser's. */
+  /** The time limit for the head of a request and for a TLS handshake, in milliseconds. */
   readonly headMs?: number;
-  /** A connection on which nothing moves for so long is cut. */
+  /** A connection without any transfer for this time is closed, in milliseconds. */
   readonly stalledMs?: number;
-  /** Connections from other addresses are closed before a byte of them is read. */
+  /** Decides which addresses may connect; other connections are closed before a byte of them is read. */
   readonly isAdmitted?: (address: string) => boolean;
 }
 
 const LOOPBACK_HOST = '127.0.0.1';
-/** The SDK gives an upload ten minutes; a request that takes longer is cut. */
+/** A longer request is cut; the SDK gives an upload ten minutes. */
 const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
 const HEAD_MS = 10_000;
 const CHECK_MS = 2_000;
 const STOP_GRACE_MS = 300;
-/** Longer than any pause of a channel or of a function at work. */
+/** The default of `stalledMs`, longer than any pause of a channel or of a running function. */
 const STALLED_MS = 120_000;
 
 export class PortInUseError extends Error {
@@ -95,7 +95,7 @@ export async function startHttpServer(
   };
 }
 
-/** Answers that one browser may wait for at once; each of its tabs has two that never end. */
+/** The most concurrent answers of one connection; each tab of a browser has two that never end. */
 const MAX_STREAMS = 250;
 
 interface H2Options {
@@ -122,13 +122,13 @@ function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2
   });
   server.on('stream', (stream) => {
     stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL));
-    // A client that was answered before it had sent everything is asked to stop.
+    // A client that is answered before it has sent everything is asked to stop sending.
     stream.once('finish', () => {
       if (stream.state.remoteClose === 0) stream.close(constants.NGHTTP2_NO_ERROR);
     });
   });
   return Object.assign(server, times, {
-    /** Idle ones end at once; others may finish what they have begun. */
+    /** Closes idle sessions at once; others finish their open streams. */
     closeIdleConnections() {
       for (const session of sessions) session.close();
     },

@@ -2,14 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Client } from '../limits/client.ts';
 import type { Exchange } from './exchange.ts';
 
-/**
- * - A body is kept up to a limit, and counts as its sender's until it is answered.
- * - What is not kept is read and thrown away, because a client that is still sending does not see an answer. Beyond a
- *   limit the connection is cut, and so it is when hardly anything comes.
- */
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** The sender, when it is known already. */
+  /** The sender, if it is known; the client of the exchange by default. */
   readonly client?: Client;
 }
 
@@ -17,7 +12,15 @@ export type BodyResult =
   | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
 
-/** @throws {LimitError} once everything has come that the client had to send. */
+/**
+ * Reads the body of a request.
+ *
+ * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered.
+ * - The rest of a body that is refused is read and discarded, because a client that is still sending does not see an
+ *   answer. The connection is cut above `discardedBytes` more, and when a transfer stalls.
+ *
+ * @throws {LimitError} after the client has sent the whole body.
+ */
 export async function readBody(exchange: Exchange, options: BodyOptions): Promise<BodyResult> {
   const { request, resources } = exchange;
   const { maxBytes, client = exchange.client } = options;
@@ -59,12 +62,12 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   return { ok: true, bytes: Buffer.concat(chunks) };
 }
 
-/** Reads what a client still sends to somebody who has refused it. */
+/** Reads and discards the rest of the body of a refused request. */
 export async function discardBody(exchange: Exchange): Promise<void> {
   if (!exchange.request.readableEnded) await readBody(exchange, { maxBytes: 0 });
 }
 
-/** A caller that stops reading early keeps the connection, to answer on it. */
+/** Yields the pieces of the body. Stopping early keeps the connection open, so that the caller can answer on it. */
 export async function* piecesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<unknown> = request.iterator({ destroyOnReturn: false });
   try {

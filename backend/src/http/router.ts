@@ -8,30 +8,30 @@ import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
 import { STRICT_TRANSPORT_SECURITY } from './guards/security-headers.ts';
 
-/**
- * - The first route that matches answers; `pages` answers the rest.
- * - A request with a host that is not known, or with two, reaches nothing.
- * - Routes are checked for the origin and answer preflights; pages are public and need neither.
- * - A handler that reaches a limit answers 429 with Retry-After, unless its protocol has a form of its own.
- * - A handler that throws answers 500 without a word about why; the log gets the error's name.
- */
 export interface RouterDeps {
   readonly routes: readonly Route[];
   readonly pages: Route;
   readonly origins: Origins;
   readonly isKnownHost: IsKnownHost;
-  /** Owners reach the server by https; under a loopback name it is never asked for, as it would hold for all its ports. */
+  /** Whether browsers are told to use https only; never under a loopback name, since it would apply to all of its ports. */
   readonly isHttpsOnly: boolean;
   readonly clientAddress: ClientAddress;
   readonly resources: Resources;
   readonly log: Log;
 }
 
+/**
+ * - The first matching route answers a request; `pages` answers the rest.
+ * - A request with an unknown host, or with two hosts, is refused.
+ * - For routes, the origin is checked and preflights are answered; pages are public and need neither.
+ * - A handler that reaches a limit answers 429 with Retry-After, unless its protocol has its own form.
+ * - A handler that throws answers 500 without the reason; the log gets the name of the error.
+ */
 export function createRouter(deps: RouterDeps): RequestListener {
   const { routes, pages, origins, isKnownHost, isHttpsOnly, resources, log } = deps;
 
   const dispatch = async (request: IncomingMessage, response: ServerResponse) => {
-    // A client that went away while it was being answered is nothing to fail for.
+    // A client that disconnects during the answer is no error.
     response.on('error', () => undefined);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const url = toUrl(request);

@@ -5,11 +5,11 @@ export interface Client {
   readonly address: string;
 }
 
-/** 127.0.0.1 and the like, and the first half of ::1, which no other machine has. Proxies are there, and tests. */
+/** Loopback addresses, with ::1 cut to its first half, which no other machine has. Proxies and tests use them. */
 const ownMachine = /^(?:127\.|0:0:0:0$)/;
 
 export const isOwnMachine = (address: string): boolean => ownMachine.test(address);
 
-/** An owner, or a stranger at an address. */
+/** Returns the key of an owner, or of a stranger at an address. */
 export const keyOf = ({ uid, address }: Client): string =>
   uid === null ? `stranger ${address}` : `owner ${uid}`;

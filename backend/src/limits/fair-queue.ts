@@ -1,7 +1,6 @@
 /**
- * Work that few may do at a time, as it takes a processor and much memory.
- *
- * - Those who wait take turns by their keys, so that a key with a long queue delays no other.
+ * A queue for work that takes a processor and much memory, so that only a few run at a time. Keys take turns, so that a key
+ * with a long queue delays no other.
  */
 export interface FairQueue {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
@@ -9,7 +8,7 @@ export interface FairQueue {
 
 export function createFairQueue(maxRunning: number): FairQueue {
   let running = 0;
-  /** The key whose turn it is comes first. */
+  /** The waiting tasks by key; the key whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
 
   const next = () => {

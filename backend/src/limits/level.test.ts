@@ -24,7 +24,7 @@ describe('a level', () => {
     expect(level.total()).toBe(30);
   });
 
-  it('gives back what is released, once', () => {
+  it('releases a lease once', () => {
     const level = createLevel(LIMITS);
     const lease = level.take(owner('a'), 4);
     lease.set(10);
@@ -36,7 +36,7 @@ describe('a level', () => {
     expect(level.total()).toBe(0);
   });
 
-  it('makes the one who has most yield to those who have less', () => {
+  it('makes the client that uses most yield to clients that use less', () => {
     const level = createLevel(LIMITS);
     const [large, small] = [yielding(), yielding()];
     level.take(owner('hog', '198.51.100.1'), 2, yielding());

@@ -1,14 +1,7 @@
 import { isOwnMachine, keyOf, type Client } from './client.ts';
 import { LimitError } from './limit-error.ts';
 
-/**
- * How much of something is in use at once: bytes, sessions, connections.
- *
- * - Each use is a lease that is counted for its owner (or for the stranger at an address), for its address and for all,
- *   until it is released. Programs on this very machine share no address.
- * - Where a shared limit is reached, the one who uses most yields: its largest lease, the oldest of equal ones. Who uses
- *   less than whoever asks never yields, so nobody is made to pay for another.
- */
+/** The highest amounts in use at once: per signed-in owner, per stranger, per network address, and in total. */
 export interface LevelLimits {
   readonly owner: number;
   readonly stranger: number;
@@ -17,24 +10,24 @@ export interface LevelLimits {
 }
 
 export interface Lease {
-  /** @throws {LimitError} and keeps the amount that it has. */
+  /** Changes the amount. @throws {LimitError} and then keeps the former amount. */
   set(amount: number): void;
-  /** It belongs to somebody else from now on, and yields no more unless told so. @throws {LimitError} */
+  /** Charges the lease to another client; it yields from now on only if `yielding` is given. @throws {LimitError} */
   moveTo(client: Client, yielding?: Yielding): void;
-  /** Once it has yielded or was released, it stays at nothing. */
+  /** Sets the amount to zero for good, as yielding does. It is idempotent. */
   release(): void;
 }
 
 interface Yielding {
   readonly onYield: () => void;
-  /** Whether it also yields to later leases of the same owner; else those are refused. */
+  /** Whether the lease also yields to later leases of the same owner; otherwise those are refused. */
   readonly isReplaceable: boolean;
 }
 
 export interface Level {
   /** @throws {LimitError} */
   take(client: Client, amount: number, yielding?: Yielding): Lease;
-  /** The amount in use altogether. */
+  /** The amount in use by all clients together. */
   total(): number;
 }
 
@@ -48,6 +41,14 @@ interface Entry {
 const ALL = 'all';
 const RETRY_MS = 5000;
 
+/**
+ * Limits how much of a resource is in use at once: bytes, sessions, connections.
+ *
+ * - Each use is a lease that is charged to its owner (or to the stranger at an address), to its address and to the total
+ *   until it is released. Programs on this machine have no limit by address.
+ * - When a shared limit is reached, the client that uses most yields: its largest lease, or the oldest of equal ones. A
+ *   client that uses less than the requesting one never yields, so no client pays for another.
+ */
 export function createLevel(limits: LevelLimits): Level {
   const totals = new Map<string, number>();
   /** The oldest first. */
@@ -92,7 +93,7 @@ export function createLevel(limits: LevelLimits): Level {
     return largest;
   };
 
-  /** Whether somebody has yielded to the entry. */
+  /** Makes another entry yield; returns whether one did and this entry is still open. */
   const makeRoom = (entry: Entry, scope: string, more: number): boolean => {
     const own = keyOf(entry.client);
     const mayYield = (each: Entry | undefined) =>

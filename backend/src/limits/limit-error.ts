@@ -1,4 +1,4 @@
-/** A limit is reached. Each protocol has a form of its own for it: RESOURCE_EXHAUSTED, or 429 with Retry-After. */
+/** A limit is reached. Each protocol has its own form for it: RESOURCE_EXHAUSTED, or 429 with Retry-After. */
 export class LimitError extends Error {
   readonly retryAfterMs: number;
 

@@ -32,7 +32,7 @@ describe('a rate', () => {
     expect(isRefused('a')).toBe(false);
   });
 
-  it('forgets what is cleared or taken back', () => {
+  it('forgets attempts that are cleared or taken back', () => {
     const { rate, isRefused } = setUp({ burst: 1 });
     rate.add('a', 1);
     rate.add('a', -1);

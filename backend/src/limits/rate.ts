@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/**
- * - A leaky bucket per key: `burst` at once, then one more every `everyMs`.
- * - What is refused costs nothing, so nobody is locked out for longer than one drop takes.
- * - Memory is bounded: keys are kept as hashes, the least recently used one is evicted first.
- */
 export interface RateLimits {
   readonly burst: number;
   readonly everyMs: number;
 }
 
 export interface Rate {
-  /** How long until so much is left; 0 when it is. */
+  /** Returns the milliseconds until the amount is available; 0 when it is. */
   waitMs(key: string, amount: number): number;
-  /** Adds to what was used, or takes it back with a negative amount. */
+  /** Adds to the used amount; a negative amount takes it back. */
   add(key: string, amount: number): void;
   clear(key: string): void;
   size(): number;
@@ -26,6 +21,11 @@ interface Bucket {
 
 const MAX_KEYS = 10_000;
 
+/**
+ * - It is a leaky bucket per key: `burst` at once, then one more every `everyMs`.
+ * - Refused attempts are not counted, so no key is locked out for longer than `everyMs`.
+ * - Memory is bounded: keys are kept as hashes, and the least recently used one is evicted first.
+ */
 export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = MAX_KEYS): Rate {
   const { burst, everyMs } = limits;
   const buckets = new Map<string, Bucket>();
@@ -41,7 +41,7 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = MA
     add(key, amount) {
       const id = toId(key);
       const level = levelOf(id) + amount;
-      // Deleted first: a map keeps its order of insertion, which is that of the last use.
+      // The key is deleted first, so that the insertion order of the map is the order of the last use.
       buckets.delete(id);
       if (level > 0) buckets.set(id, { level, atMs: nowMs() });
       const [oldest] = buckets.keys();

@@ -10,13 +10,13 @@ import { createTransferWatch, type TransferWatch } from './transfer-watch.ts';
 import { createWork, type Work } from './work.ts';
 
 /**
- * What clients may take of this process. Every entrance asks here, before it keeps anything:
+ * The limits on what clients may use of this process. Every entry point asks here before it keeps anything:
  *
- * - levels, of what is in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
- * - rates, of what may be tried in a time: passwords, accounts, mails;
- * - the time of the thread, of which long work takes a slice at a time, and the queue for passwords.
+ * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
+ * - rates limit attempts over time: passwords, accounts, mails;
+ * - the time of the thread is limited, long work runs in slices of it, and password hashing has a queue.
  *
- * Over a limit it throws a `LimitError`, which every route answers in the form of its protocol.
+ * Above a limit it throws a `LimitError`, which every route answers in the form of its protocol.
  */
 export interface Resources {
   readonly limits: Limits;
@@ -24,11 +24,11 @@ export interface Resources {
   readonly work: Work;
   readonly slices: Slices;
   readonly transfers: TransferWatch;
-  /** Charges all or none. @throws {LimitError} */
+  /** Charges all of the rates or none. @throws {LimitError} */
   attempt(charges: readonly Charge[]): Attempt;
-  /** Forgets all attempts of a key. */
+  /** Resets the attempts of the key of a rate. */
   forgive(charge: Charge): void;
-  /** Runs what takes a processor of its own, few at a time and address by address. @throws {LimitError} */
+  /** Runs a password hash, a few at a time and fairly between addresses. @throws {LimitError} */
   hashing<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
   stop(): void;
 }
@@ -48,7 +48,7 @@ export interface Charge {
   readonly key: string;
 }
 
-/** Each takes 32 MiB and a thread that the store needs as well. */
+/** Each hash takes 32 MiB and a thread of the pool that the store needs as well. */
 const MAX_HASHING = 2;
 
 export interface ResourcesDeps {
@@ -100,12 +100,12 @@ export function createResources(deps: ResourcesDeps): Resources {
   };
 }
 
-/** Bodies, answers and messages of all together leave five eighths of the heap. */
+/** Limits a level of bytes to an eighth of the heap; bodies, answers and messages thus leave five eighths of it. */
 function fitToHeap(limits: LevelLimits): LevelLimits {
   return { ...limits, all: Math.min(limits.all, getHeapStatistics().heap_size_limit / 8) };
 }
 
-/** Made once for each name. */
+/** Memoizes `make` by name. */
 function kept<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
   const values = new Map<Name, Value>();
   return (name) => {

@@ -4,22 +4,22 @@ import { LimitError } from './limit-error.ts';
 import type { Work } from './work.ts';
 
 /**
- * Work of the thread that can take long, as a generator that yields where it may be interrupted. It yields a promise where it
- * has to wait.
+ * Long work of the thread, as a generator that yields where it may be interrupted. It yields a promise where it has to
+ * wait.
  */
 export type Steps<Result> = Generator<PromiseLike<unknown> | undefined, Result, void>;
 
 /**
  * - The first slice runs at once: short work takes no turn of the event loop.
- * - The event loop turns between two slices, whoever they belong to. Owners take turns, so that an owner with many
+ * - The event loop turns between any two slices. Owners take turns, so that an owner with many
  *   long answers delays the answers of others by one slice each.
- * - Each slice but the first is charged to the client; the first one is part of the work of who calls.
- * - Work that is ended early, by `stop` or by a promise that rejects, runs its `finally` blocks.
+ * - Each slice but the first is charged to the client; the first one is part of the work of the caller.
+ * - Work that ends early, by `stop` or by a promise that rejects, runs its `finally` blocks.
  */
 export interface Slices {
-  /** The result itself when one slice was enough. Throws and rejects with what the work throws. */
+  /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
   run<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
-  /** Ends the work that is in progress with a `LimitError`, and all that comes later after its first slice. */
+  /** Ends the work in progress with a `LimitError`, and later work after its first slice. */
   stop(): void;
 }
 
@@ -70,7 +70,7 @@ export function createSlices({ work, nextTurn = nextTurnOfLoop }: SlicesDeps): S
   };
 }
 
-/** Does the whole work now; for work that does not have to wait. */
+/** Runs the whole work synchronously; only for work that does not have to wait. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -78,7 +78,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Visits many small things, each of which counts as a document, or as several. */
+/** Visits many small items in slices; each counts as one document or as several. */
 export function* inSlices<Item>(
   items: Iterable<Item>,
   visit: (item: Item) => void,
@@ -91,13 +91,13 @@ export function* inSlices<Item>(
   }
 }
 
-/** Bounds of a slice: some milliseconds. */
+/** The limits of a slice, which takes some milliseconds. */
 export const SLICE_DOCUMENTS = 200;
 const SLICE_CHARACTERS = 250_000;
-/** A document that is judged by the rules counts as several. */
+/** The number of documents that one counts as when the rules are evaluated for it. */
 export const JUDGED_DOCUMENT = 4;
 
-/** Tells when a slice is over, and starts to count the next one. */
+/** Returns a function that returns true at the end of a slice, and then starts to count the next one. */
 export function createSliceMeter(): (characters: number, documents?: number) => boolean {
   let documents = 0;
   let characters = 0;

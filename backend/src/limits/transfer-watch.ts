@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 
-/** Ends transfers that hardly move: a client that stalls or drips must not hold memory, a file and a connection for ever. */
+/** Ends stalled and very slow transfers, so that they do not hold memory, a file and a connection for ever. */
 export interface TransferWatch {
   begin(cut: () => void, pace: Pace): Transfer;
   stop(): void;
 }
 
-/** The least that must move in a time. */
+/** The least number of bytes that must be transferred in a time. */
 interface Pace {
   readonly bytes: number;
   readonly inMs: number;

@@ -3,20 +3,23 @@ import { LimitError } from './limit-error.ts';
 import type { Rate } from './rate.ts';
 
 /**
- * The time of the thread that everybody shares.
+ * Accounts for the time of the thread that all clients share.
  *
- * - What a client asks for is measured while it runs, and paid afterwards; who owes too much is refused.
- * - Listeners cost at the commits of others. What those of one client take of one commit has an end.
- * - Programs on this very machine that sign nobody in are not counted.
+ * - The work of a client is measured while it runs and charged afterwards; a client over its rate is refused.
+ * - Listeners cost time at the commits of other clients. The time that one client's listeners take of a commit is limited.
+ * - Requests of anonymous programs on this machine are not charged.
  */
 export interface Work {
-  /** Refuses nothing. */
+  /** Runs and charges the work, and never refuses it. */
   measure<Result>(client: Client, work: () => Result): Result;
-  /** @throws {LimitError} */
+  /** Runs and charges the work. @throws {LimitError} when the client is over its rate. */
   run<Result>(client: Client, work: () => Result): Result;
   /**
-   * @param event the same object for everything that has one cause, such as a commit.
-   * @param work calls `check` now and then when it is long, which ends it with the share. @throws {LimitError}
+   * Runs work that counts towards the client's share of an event.
+   *
+   * @param event the same object for all work that has one cause, such as a commit.
+   * @param work long work calls `check` regularly, which throws once the share is used up.
+   * @throws {LimitError} when the share is used up.
    */
   runShare<Result>(client: Client, event: object, work: (check: () => void) => Result): Result;
 }

@@ -6,10 +6,10 @@ import { listCases } from './list-cases.ts';
 import { authValue, jsonToValue } from './request-values.ts';
 
 /**
- * Asks the rules in force.
+ * Creates a policy that evaluates the rules in force.
  *
- * - A missing document is `resource == null`; what a delete leaves is `request.resource == null`.
- * - A list is allowed if it is for every case that its query leaves open.
+ * - A missing document is `resource == null`; after a delete, `request.resource == null`.
+ * - A list is allowed if it is allowed for every case that its query leaves open.
  */
 export function createFirestoreRules(rules: () => Ruleset): AccessPolicy {
   return (request) =>
@@ -63,7 +63,7 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
   );
 }
 
-/** `request.query`; a limit that was not given is null, so comparing it denies. */
+/** Returns `request.query`; a missing limit is null, so comparing it denies. */
 const queryValue = ({ limit, offset, orderBy }: ListRequest['query']): RuleValue =>
   jsonToValue({
     limit,

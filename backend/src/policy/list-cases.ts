@@ -3,20 +3,22 @@ import type { Value } from '../firestore/values/value.ts';
 import type { SubjectPath } from '../rules/match-path.ts';
 import { path, text, type RuleFields, type RuleValue } from '../rules/rule-value.ts';
 
-/**
- * What the documents of a query can be, so that rules can be asked about them without looking at any.
- *
- * - The filter is taken apart into alternatives; `in`, `array-contains-any` and OR are one for each of their values.
- * - A field is known in an alternative if an equality pins it. A number is two alternatives, since 1 equals 1.0 and rules
- *   tell them apart; a list or map with numbers in it stays unknown.
- * - What takes more alternatives than the limit, or contradicts itself, stays unknown, which can only deny.
- * - The documents of a group may lie at any depth: every depth up to one that no pattern can tell from deeper ones.
- */
+/** A document that a query can match, as far as its path and fields are known. */
 export interface ListCase {
   readonly path: SubjectPath;
   readonly resource: RuleValue;
 }
 
+/**
+ * Returns the cases that the documents of a query fall into, so that rules can be evaluated without reading any document.
+ *
+ * - The filter is split into alternatives; `in`, `array-contains-any` and OR give one for each of their values.
+ * - A field is known in an alternative if an equality pins it. A number gives two alternatives, since 1 equals 1.0 but
+ *   rules distinguish them; a list or map that contains numbers stays unknown.
+ * - A part that needs more alternatives than the limit, or contradicts itself, stays unknown, which can only deny.
+ * - The documents of a collection group can lie at any depth. There is a case for every depth up to the first that no
+ *   pattern distinguishes from deeper ones.
+ */
 export function listCases(query: Query, longestPattern: number): readonly ListCase[] {
   const paths = collectionPaths(query, longestPattern);
   return alternatives(query.filter).flatMap((pins) => casesOf(paths, pins));
@@ -81,7 +83,7 @@ function equalities(segments: readonly string[], value: Value): readonly Pins[] 
   return holdsNumbers(value) ? UNPINNED : [[pin(segments, value)]];
 }
 
-/** The other number that is equal. */
+/** Returns the equal number of the other kind, or undefined if there is none. */
 function numberTwin(value: Extract<Value, { kind: 'integer' | 'double' }>): Value | undefined {
   if (value.kind === 'integer') return { kind: 'double', value: Number(value.value) };
   return Number.isInteger(value.value) && Math.abs(value.value) <= 2 ** 63
@@ -125,7 +127,7 @@ function collectionPaths(
   ]);
 }
 
-/** A field that two pins say different things about stays unknown. */
+/** Merges pins to known fields; a field with more than one pin of its whole value stays unknown. */
 function pinnedFields(pins: Pins): RuleFields {
   const byName = new Map<string, Pin[]>();
   for (const { segments, value } of pins) {

@@ -7,7 +7,7 @@ interface SignedIn {
 
 const values = new WeakMap<SignedIn, RuleValue>();
 
-/** `request.auth`: null when nobody is signed in. */
+/** Returns `request.auth`: null when nobody is signed in. */
 export function authValue(auth: SignedIn | null): RuleValue {
   if (auth === null) return NULL;
   const cached = values.get(auth);
@@ -17,7 +17,7 @@ export function authValue(auth: SignedIn | null): RuleValue {
   return value;
 }
 
-/** Whole numbers of JSON are integers. */
+/** Converts JSON; whole numbers become integers. */
 export function jsonToValue(json: unknown): RuleValue {
   if (typeof json === 'string') return text(json);
   if (typeof json === 'boolean') return bool(json);

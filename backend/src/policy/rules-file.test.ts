@@ -27,13 +27,13 @@ async function openIn(source: string) {
   onTestFinished(() => rules.stop());
   let changes = 0;
   rules.onChange(() => (changes += 1));
-  /** A look begins only after the last one has read the file. */
+  /** Retries a check. A look at the file begins only after the previous one has read it. */
   const look = (check: () => void) =>
     eventually(() => {
       clock.advance(1000);
       check();
     });
-  /** In one step: a look may be under way. */
+  /** Replaces the file atomically, since a look may be in progress. */
   const replace = async (next: string) => {
     await writeFile(`${file}.new`, next);
     await rename(`${file}.new`, file);

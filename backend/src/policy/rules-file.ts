@@ -8,14 +8,14 @@ import { RulesError } from '../rules/rules-error.ts';
 import { createRuleset, type Ruleset } from '../rules/ruleset.ts';
 
 /**
- * - The rules of one service: those of its file, or none, which refuse everything.
- * - A file that cannot be used when the server starts is an error; later on, the rules in force stay.
- * - A changed file is in force within two seconds. It is looked at again and again, because a watch on a file is lost
+ * - It has the rules of one service: those of its file, or without a file rules that deny everything.
+ * - A file that is invalid when the server starts is an error; later on, the rules in force stay.
+ * - A changed file comes into force within two seconds. It is polled, because a watch on a file is lost
  *   when an editor replaces it.
  */
 export interface RulesFile {
   readonly current: () => Ruleset;
-  /** One listener: told after other rules came into force. */
+  /** Sets the only listener, which is called after new rules came into force. */
   onChange(listener: () => void): void;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export interface RulesFileDeps {
 
 const LOOK_EVERY_MS = 1000;
 
-/** Throws a RulesError, or the error of reading the file. */
+/** @throws {RulesError} when the rules are invalid, or the error of reading the file. */
 export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
   const { file, service, clock, log } = deps;
   if (file === undefined) {
@@ -41,7 +41,7 @@ export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
   let ruleset = compileRules(source, { file, service });
   let listener: (() => void) | null = null;
   let isLooking = false;
-  /** The last one in the log: a file that is missing for hours is told once. */
+  /** The last logged problem, so that a file that is missing for hours is logged once. */
   let problem = '';
 
   const look = async () => {
@@ -93,7 +93,7 @@ interface RulesFiles {
   readonly storageRules?: string | undefined;
 }
 
-/** The rules of both services. */
+/** Opens the rules of both services. */
 export async function openRules(
   { firestoreRules, storageRules }: RulesFiles,
   deps: Pick<RulesFileDeps, 'clock' | 'log'>,

@@ -9,10 +9,10 @@ import { accessBudget, type RuleDocument } from '../rules/run.ts';
 import { authValue, jsonToFields } from './request-values.ts';
 
 /**
- * Asks the rules of Storage in force, which may ask Firestore.
+ * Creates a policy that evaluates the rules of Storage in force, which can read Firestore documents.
  *
  * - A missing file is `resource == null`; `request.resource` is what an upload or an update of metadata would store.
- * - A list is judged on its prefix as a path; nothing is known of the files it would find.
+ * - A list is decided on its prefix as a path; nothing is known of the files that it would find.
  */
 export function createStorageRules(
   rules: () => Ruleset,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate, firestoreRules, judgeGet } from '../../tests/support/rules-kit.ts';
 import { list, map, text, type RuleValue } from './rule-value.ts';
 
-/** Contents of documents are chosen by clients. What takes longer than linear time here would not end in time. */
+/** Clients choose the contents of documents, so functions must take linear time. This size makes slower ones time out. */
 const MANY = 200_000;
 const range = (count: number, start = 0): RuleValue =>
   list(Array.from({ length: count }, (_, at) => ({ kind: 'integer', value: BigInt(start + at) })));

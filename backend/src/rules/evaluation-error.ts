@@ -1,10 +1,10 @@
 /**
  * The errors of evaluating an expression.
  *
- * - EvaluationError denies the allow it happens in, unless `&&` or `||` is decided by its other side.
- * - UnknownError is an EvaluationError: the query does not pin the value. So `&&` and `||` are those of three-valued
- *   logic, and only what is definitely true allows.
- * - LimitError denies the whole request; nothing absorbs it.
+ * - EvaluationError disables its `allow`, unless the other side of `&&` or `||` decides.
+ * - UnknownError is an EvaluationError: the query does not pin the value. So `&&` and `||` follow three-valued
+ *   logic, and only a definitely true condition allows.
+ * - LimitError denies the whole request; no operator absorbs it.
  */
 export class EvaluationError extends Error {
   constructor(sentence: string) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate, signedIn } from '../../tests/support/rules-kit.ts';
 import { list, map, text, type RuleValue } from './rule-value.ts';
 
-/** Each is true; what they have of brackets and quotes is what a rules file would have. */
+/** True expressions, written as in a rules file. */
 const TRUE: Readonly<Record<string, readonly string[]>> = {
   'literals and operators': [
     'true',

@@ -15,7 +15,7 @@ import { RulesError } from './rules-error.ts';
 
 type Loaded = 'accepted' | 'refused' | 'misplaced';
 
-/** Whatever is in a file, the loader answers with rules or with a RulesError inside the file. */
+/** Loads any text; the loader must return rules or throw a RulesError with a position in the file. */
 function load(source: string): Loaded {
   try {
     compile(source);
@@ -84,7 +84,7 @@ describe('the loader', () => {
   });
 });
 
-/** Expressions of the language with values of every type, most of which make no sense. */
+/** Expressions with values of every type, most of them with type errors. */
 const { expression } = letrec<{ expression: string }>((tie) => ({
   expression: oneof(
     { depthSize: 'small', withCrossShrink: true },

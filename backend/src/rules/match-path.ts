@@ -1,17 +1,18 @@
 import { path, text, type RuleValue } from './rule-value.ts';
 
 /**
- * - A subject is a path of known segments and unknown ones (null): those of a query's documents.
- * - An unknown segment matches wildcards only, so a match holds for whatever it turns out to be.
+ * A path of known segments and unknown ones (null), which the documents of a query can have.
+ *
+ * - An unknown segment matches wildcards only, so a match holds for every possible value.
  * - An empty segment, as in the name `a//b` of a file, is matched by `{x=**}` alone.
- * - `{x=**}` takes any number of segments, also none, anywhere in the pattern: of several, each as few as it can.
+ * - `{x=**}` matches zero or more segments, anywhere in the pattern; several of them match as few as possible each.
  */
 export type SubjectPath = readonly (string | null)[];
 
 export type PatternSegment =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'one' | 'many' };
 
-/** The wildcards' values in the order of the pattern, undefined if unknown; null: no match. */
+/** Returns the values of the wildcards in the order of the pattern, undefined if unknown; null when there is no match. */
 export function matchPath(
   pattern: readonly PatternSegment[],
   subject: SubjectPath,
@@ -28,8 +29,8 @@ export function matchPath(
 }
 
 /**
- * Gives the start of each segment of the pattern in the subject. When one does not fit, the last `{x=**}` takes one segment
- * more; an earlier one need not, as the last can take whatever it would. So the time is linear in each of the two.
+ * Returns the start of each segment of the pattern in the subject. When one does not match, only the last `{x=**}` takes
+ * one segment more, since it can take any that an earlier one would. The time is thus linear in each of the two.
  */
 function findStarts(
   pattern: readonly PatternSegment[],

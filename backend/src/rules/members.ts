@@ -9,14 +9,14 @@ import {
   type RuleValue,
 } from './rule-value.ts';
 
-/** Reading into values: `a.b`, `a[b]`, `a[b:c]`. A missing part is an error, never null. */
+/** Reads `a.b`. A missing member is an error, never null, and so it is for `a[b]` and `a[b:c]`. */
 export function member(object: RuleValue, name: string): RuleValue {
   const value = memberOrNone(object, name);
   if (value === undefined) throw new EvaluationError(`"${name}" is undefined.`);
   return value;
 }
 
-/** Undefined: the map is known as a whole, and lacks it. */
+/** Returns undefined when the map is completely known and lacks the member. @throws {UnknownError} when it is not known. */
 export function memberOrNone(object: RuleValue, name: string): RuleValue | undefined {
   if (object.kind === 'map') return object.fields.get(name);
   if (object.kind !== 'partial-map') {

@@ -42,7 +42,7 @@ const comparison =
   (left, right) =>
     bool(isWanted(compare(left, right)));
 
-/** NaN is neither less nor more than anything, so its comparison is NaN. */
+/** Compares two values. NaN is neither less nor greater than any value, so its comparison is NaN. */
 function compare(left: RuleValue, right: RuleValue): number {
   if (isNumber(left) && isNumber(right)) {
     if (left.value < right.value) return -1;
@@ -64,7 +64,7 @@ function compare(left: RuleValue, right: RuleValue): number {
 interface Arithmetic {
   readonly integers: (left: bigint, right: bigint) => bigint;
   readonly floats: (left: number, right: number) => number;
-  /** Undefined for values that cannot be joined. */
+  /** Handles other kinds; returns undefined for values that cannot be joined. */
   readonly others?: (left: RuleValue, right: RuleValue) => RuleValue | undefined;
 }
 
@@ -105,7 +105,7 @@ function divisor(value: bigint): bigint {
   return value;
 }
 
-/** By their signs; `&&`, `||` and `is` do not take two values. */
+/** The operators by sign, without `&&`, `||` and `is`, which do not take two values. */
 export const BINARY_OPERATORS: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   ['==', (left, right) => bool(areEqual(left, right))],
   ['!=', (left, right) => bool(!areEqual(left, right))],

@@ -1,8 +1,8 @@
 import { EvaluationError, UnknownError } from './evaluation-error.ts';
 
 /**
- * - Everything an expression can evaluate to. The kinds that Firestore stores look as they do there, so the fields of
- *   a document are values of the language as they are.
+ * - A value of an expression. The kinds that Firestore stores have the same form as there, so the fields of
+ *   a document need no conversion.
  * - Maps are `Map`: a field called `__proto__` or `constructor` is only ever a key.
  * - Partial values stand for what only a query describes: what is not known of them is an UnknownError.
  */
@@ -15,7 +15,7 @@ export type RuleValue =
   | TimestampValue
   | { readonly kind: 'duration'; readonly nanos: bigint }
   | { readonly kind: 'geo'; readonly latitude: number; readonly longitude: number }
-  /** A stored reference, by its full resource name; read as a path. */
+  /** A stored reference with its full resource name; expressions read it as a path. */
   | { readonly kind: 'reference'; readonly name: string }
   | PathValue
   | { readonly kind: 'array'; readonly values: readonly RuleValue[] }
@@ -71,7 +71,7 @@ export const bytes = (buffer: Buffer): RuleValue => ({
 
 export const toBuffer = ({ base64 }: OfKind<'bytes'>): Buffer => Buffer.from(base64, 'base64');
 
-/** Integers are those of 64 bits; anything beyond is an error, never a wrong number. */
+/** Creates a 64-bit integer. @throws {EvaluationError} when the value is not whole or out of range. */
 export function int(value: bigint | number): IntegerValue {
   if (typeof value === 'number' && !Number.isInteger(value)) {
     throw new EvaluationError('A number has no whole value.');
@@ -81,7 +81,7 @@ export function int(value: bigint | number): IntegerValue {
   return { kind: 'integer', value: whole };
 }
 
-/** The names of the types as `is` and messages know them. */
+/** The names of the types in `is` and in messages. */
 const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   null: 'null',
   boolean: 'bool',
@@ -118,7 +118,7 @@ export function isOfType(value: RuleValue, type: string): boolean {
 export const isNumber = (value: RuleValue): value is NumberValue =>
   value.kind === 'integer' || value.kind === 'double';
 
-/** The value as the kind that is needed; a partial one is not known well enough. */
+/** Returns the value if it has the kind. @throws {UnknownError} for a partial value, {EvaluationError} for other kinds. */
 export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K> {
   if (hasKind(value, kind)) return value;
   if (value.kind === 'partial-map' || value.kind === 'partial-list') {
@@ -137,7 +137,7 @@ export function expectBool(value: RuleValue): boolean {
   return expectKind(value, 'boolean').value;
 }
 
-/** A stored reference as a path: it names its project first, and paths begin at `databases`. */
+/** Converts a stored reference to a path, which begins at `databases` instead of the project. */
 export function dereferenced(value: RuleValue): Exclude<RuleValue, { kind: 'reference' }> {
   if (value.kind !== 'reference') return value;
   const segments = value.name.split('/');

@@ -1,10 +1,10 @@
-/** Counted from 1; columns in UTF-16 code units, as editors count them. */
+/** A position, counted from 1; columns are in UTF-16 code units, as in editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A rules file that cannot be used: where, and one sentence for its author. */
+/** An error in a rules file, with its position and one sentence for the author. */
 export class RulesError extends Error {
   readonly file: string;
   readonly line: number;
@@ -21,7 +21,7 @@ export class RulesError extends Error {
   }
 }
 
-/** Throws a RulesError. */
+/** @throws {RulesError} always. */
 export type Fail = (at: Position, sentence: string) => never;
 
 export const failIn =

@@ -7,14 +7,14 @@ import { createRun, type AccessBudget, type DocumentReader } from './run.ts';
 
 export type Method = 'get' | 'list' | 'create' | 'update' | 'delete';
 
-/** The place of an `allow` and the methods it names. */
+/** The position of an `allow` and the methods that it names. */
 export interface AllowLine extends Position {
   readonly words: readonly string[];
 }
 
 export interface RulesRequest {
   readonly method: Method;
-  /** The whole path, as `match` sees it; null for a segment that a query leaves open. */
+  /** The full path that `match` compares; null for a segment that a query leaves open. */
   readonly path: SubjectPath;
   /** The values of the variables `request` and `resource`. */
   readonly request: RuleValue;
@@ -23,26 +23,22 @@ export interface RulesRequest {
   readonly budgets: readonly AccessBudget[];
 }
 
-/** An allow that said no because its condition could not be evaluated. */
+/** An `allow` that denied because its condition could not be evaluated. */
 export interface Failure extends Position {
   readonly sentence: string;
 }
 
 export interface Verdict {
   readonly isAllowed: boolean;
-  /** The allow that let the request pass. */
+  /** The `allow` that allowed the request. */
   readonly allowedBy: AllowLine | null;
   readonly failures: readonly Failure[];
 }
 
-/**
- * - A request is allowed if one allow, of any match for its path, names its method and its condition is true.
- * - A condition that cannot be evaluated denies that allow alone; a limit denies the request.
- */
 export interface Ruleset {
-  /** Every allow of the file, in its order. */
+  /** Every `allow` of the file, in order. */
   readonly allowLines: readonly AllowLine[];
-  /** The number of segments of the longest path of a match. */
+  /** The number of segments of the longest match path. */
   readonly longestPattern: number;
   judge(request: RulesRequest): Verdict;
 }
@@ -58,6 +54,10 @@ export interface CompiledAllow {
   readonly condition: Evaluate;
 }
 
+/**
+ * - A request is allowed if an `allow` in any match for its path names its method and has a true condition.
+ * - A condition that cannot be evaluated only disables its `allow`; reaching a limit denies the request.
+ */
 export function createRuleset(matches: readonly CompiledMatch[]): Ruleset {
   return {
     allowLines: matches

@@ -9,28 +9,28 @@ import {
   type RuleValue,
 } from './rule-value.ts';
 
-/** A document as rules see it through get(). */
+/** A document as `get()` returns it to the rules. */
 export interface RuleDocument {
   readonly fields: RuleFields;
 }
 
-/** Documents by their path below the database, such as `pets/rex`; null for a missing one. */
+/** Reads documents by their path in the database, such as `pets/rex`; null for a missing one. */
 export interface DocumentReader {
   get(path: string): RuleDocument | null;
-  /** The document after the whole commit. */
+  /** Returns the document after the whole commit. */
   getAfter(path: string): RuleDocument | null;
 }
 
 /**
- * The documents that may be accessed. Repeated paths count once; going beyond a limit denies the whole request.
- * A commit of several writes shares one budget, and each write has one of its own.
+ * A limit on document accesses. Repeated paths count once; exceeding a limit denies the whole request.
+ * The writes of a commit share one budget, and each write also has its own.
  */
 export interface AccessBudget {
   readonly limit: number;
   readonly spent: Set<string>;
 }
 
-/** `batch` is a commit or a batch of reads, `storage` a request of Storage that asks Firestore. */
+/** `batch` is a commit or a batch of reads, `storage` a request of Storage that reads Firestore documents. */
 const ACCESS_LIMITS = { request: 10, batch: 20, storage: 2 } as const;
 
 export const accessBudget = (
@@ -40,7 +40,7 @@ export const accessBudget = (
 
 const MAX_EVALUATIONS = 1000;
 
-/** One request being judged. */
+/** The evaluation of one request. */
 export interface Run {
   readonly request: RuleValue;
   readonly resource: RuleValue;
@@ -77,7 +77,7 @@ export function createRun({ request, resource, documents, budgets }: RunOptions)
   };
 }
 
-/** The value of `resource` for a document. */
+/** Returns the value of `resource` for a document. */
 export const toResource = (target: PathValue, fields: RuleFields): RuleValue =>
   map(
     new Map<string, RuleValue>([

@@ -10,8 +10,8 @@ import {
 } from './rule-value.ts';
 
 /**
- * - Values of different types are unequal, except that integers and floats compare by their number.
- * - Lists and maps compare by their contents, sets whatever their order; NaN equals nothing.
+ * - Values of different types are unequal, except that integers and floats compare by their numeric value.
+ * - Lists and maps compare by their contents, sets regardless of order; NaN equals nothing.
  */
 export function areEqual(one: RuleValue, other: RuleValue): boolean {
   const left = dereferenced(one);
@@ -21,7 +21,7 @@ export function areEqual(one: RuleValue, other: RuleValue): boolean {
     return left.kind === right.kind && left.value === right.value;
   }
   if (isNumber(left) && isNumber(right)) {
-    // A bigint and a number compare exactly, also beyond 2^53.
+    // A bigint and a number compare exactly, even above 2^53.
     // oxlint-disable-next-line eqeqeq
     return left.value == right.value;
   }
@@ -31,7 +31,7 @@ export function areEqual(one: RuleValue, other: RuleValue): boolean {
 export const includes = (values: readonly RuleValue[], value: RuleValue): boolean =>
   values.some((each) => areEqual(each, value));
 
-/** Many values are looked up by a key, so that asking for each of as many others takes linear time. */
+/** From this size on, values are looked up by a key, so that looking up many takes linear time. */
 const MANY = 32;
 
 export function memberOf(values: readonly RuleValue[]): (value: RuleValue) => boolean {
@@ -40,7 +40,7 @@ export function memberOf(values: readonly RuleValue[]): (value: RuleValue) => bo
   return (value) => keys.has(keyOf(value));
 }
 
-/** Without repetitions; the first of equal values stays. */
+/** Removes duplicates; the first of equal values stays. */
 export function distinct(values: readonly RuleValue[]): readonly RuleValue[] {
   const byKey = new Map<string, RuleValue>();
   for (const value of values) {
@@ -50,7 +50,7 @@ export function distinct(values: readonly RuleValue[]): readonly RuleValue[] {
   return [...byKey.values()];
 }
 
-/** Equal values have the same key, unequal ones different keys; a partial map or list may equal any other. */
+/** Returns a key that is equal exactly for equal values. @throws for a partial map or list, which may equal any other. */
 const keyOf = (value: RuleValue): string => JSON.stringify(toKey(value));
 
 function toKey(one: RuleValue): unknown {

@@ -1,21 +1,21 @@
 /**
- * The question put to the rules before every operation of a client. A download with a valid token is not asked about.
+ * A request that the rules decide, for every operation of a client except a download with a valid token.
  *
- * - Uploading contents is `create`, also over an existing object (then `resource` is that object); `update` changes
- *   metadata only. So it is with hosted Firebase.
- * - An upload is judged twice: at its start with the announced size (one byte if there is none) and the checksums that
- *   were announced, or null; and at its end with the true ones. Both must allow it.
+ * - Uploading contents is `create`, even over an existing object (then `resource` is that object); `update` changes
+ *   metadata only, as on hosted Firebase.
+ * - An upload is checked twice: at its start with the announced size (one byte if there is none) and the announced
+ *   checksums, or null; and at its end with the actual ones. Both checks must allow it.
  */
 export interface StorageAccessRequest {
   readonly method: 'get' | 'list' | 'create' | 'update' | 'delete';
   readonly bucket: string;
-  /** The object's name; of a list the prefix without its last slash, empty for the root. */
+  /** The name of the object; for a list, the prefix without its trailing slash, empty for the root. */
   readonly path: string;
   /** Null when nobody is signed in. */
   readonly auth: StorageAuth | null;
-  /** What is stored now, or null. */
+  /** The stored object, or null. */
   readonly resource: StorageResource | null;
-  /** What will be stored: `request.resource` of the rules; null unless creating or updating. */
+  /** The object after the operation, `request.resource` in the rules; null unless creating or updating. */
   readonly newResource: StorageResource | null;
   readonly timeMs: number;
 }
@@ -42,17 +42,17 @@ export interface StorageResource {
   readonly contentEncoding: string;
   readonly contentLanguage: string | null;
   readonly cacheControl: string | null;
-  /** A map, because its keys are anything a client chose. */
+  /** A map, because clients choose its keys freely. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
 export type StorageAccessPolicy = (request: StorageAccessRequest) => boolean;
 
-/** Stands for the process itself, which no policy is asked about. */
+/** Stands for the process itself, which bypasses the policy. */
 export const STORAGE_ADMIN = Symbol('storage admin');
 
 export type StorageCaller = StorageAuth | null | typeof STORAGE_ADMIN;
 
-/** The owner that is charged for an upload: null for the process itself; all callers without a sign-in are one owner. */
+/** Returns the owner that is charged for an upload: null for the process itself, one for all anonymous callers. */
 export const ownerOf = (caller: StorageCaller): string | null =>
   caller === STORAGE_ADMIN ? null : (caller?.uid ?? '');

@@ -6,38 +6,38 @@ import { StorageError } from './storage-error.ts';
 import type { Storage } from './storage.ts';
 import type { StoredObject } from './objects/stored-object.ts';
 
-/** Files, for the process that embeds the server: no policy is asked, everything else is as for a client. */
+/** Storage for the embedding process: it bypasses the policy; everything else is as for a client. */
 export interface AdminStorage {
-  /** The bytes whole or as they come. */
+  /** Stores the bytes, given at once or as a stream. */
   put(
     name: string,
     contents: Uint8Array | AsyncIterable<Uint8Array>,
     settings?: AdminSettings,
   ): Promise<AdminObject>;
   get(name: string): AdminObject | null;
-  /** Null when there is no such object. */
+  /** Resolves to null when there is no such object. */
   read(name: string): Promise<Uint8Array | null>;
-  /** Everything whose name starts with the prefix. */
+  /** Returns all objects whose name starts with the prefix. */
   list(prefix: string): readonly AdminObject[];
-  /** At most `limit` of what `list` tells, in the order of names. */
+  /** Returns at most `limit` of the objects of `list`, in the order of their names. */
   listPage(query: AdminListQuery): AdminListPage;
-  /** False when there was none. */
+  /** Resolves to false when there was no such object. */
   delete(name: string): Promise<boolean>;
   /**
    * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
-   * @returns null when the object was uploaded anew, changed or deleted since it was seen; then nothing is done.
+   * @returns null, without a change, when the object was overwritten, changed or deleted since it was seen.
    */
   updateUnchanged(
     seen: ObjectVersion,
     metadata: Readonly<Record<string, string | null>>,
   ): Promise<AdminObject | null>;
-  /** False when the object was uploaded anew, changed or deleted since it was seen; then nothing is done. */
+  /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
   deleteUnchanged(seen: ObjectVersion): Promise<boolean>;
-  /** Durable when it resolves; repeating it does no harm. */
+  /** Deletes all objects under the prefix; durable when it resolves, and idempotent. */
   deleteUnder(prefix: string): Promise<number>;
-  /** One more URL for the same contents. */
+  /** Adds a token, which makes another URL for the same contents. */
   addDownloadToken(name: string): Promise<AdminObject>;
-  /** When it was the last one, a new one takes its place. */
+  /** Revokes a token; the last one is replaced by a new one. */
   revokeDownloadToken(name: string, token: string): Promise<AdminObject>;
 }
 
@@ -50,24 +50,24 @@ export interface AdminSettings {
 export interface AdminListQuery {
   readonly prefix: string;
   readonly limit: number;
-  /** The `next` of the page before; null for the first page. */
+  /** The `next` of the previous page; null for the first page. */
   readonly after: string | null;
 }
 
 export interface AdminListPage {
   readonly objects: readonly AdminObject[];
-  /** Null on the last page. */
+  /** The `after` of the next page; null on the last page. */
   readonly next: string | null;
 }
 
 export interface AdminObject extends ObjectVersion {
   readonly size: number;
   readonly contentType: string;
-  /** Base64. */
+  /** The MD5 hash in Base64. */
   readonly md5Hash: string;
   readonly downloadTokens: readonly string[];
   readonly createdMs: number;
-  /** Custom metadata. */
+  /** The custom metadata. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 

@@ -30,7 +30,7 @@ describe('a part', () => {
     expect(await readFile(part('a'), 'utf8')).toBe('hello you');
   });
 
-  it('keeps what came before a body broke off', async () => {
+  it('keeps the received bytes of an interrupted body', async () => {
     const { files } = await setUp();
     const { end, interruption } = await files.append('a', 0, broken('half'));
     expect([end, interruption]).toMatchObject([4, { message: 'connection lost' }]);

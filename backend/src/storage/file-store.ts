@@ -5,33 +5,28 @@ import { dirname, join } from 'node:path';
 import crc32c from 'crc-32/crc32c.js';
 import { StorageError } from './storage-error.ts';
 
-/**
- * - A file is written as a part and becomes visible by a rename, after its bytes are on the disk.
- * - Memory holds one piece of a body at a time: the next is asked for when the last is written.
- * - Names are ids made by the server; nothing a client chose reaches the file system.
- */
 export interface FileStore {
-  /** Cuts the part to `offset`, writes the body there, and puts it on the disk. */
+  /** Truncates the part to `offset`, writes the body there and syncs it to the disk. */
   append(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<Appended>;
-  /** Null when there is no part. */
+  /** Resolves to the size in bytes, or null when there is no part. */
   partSize(id: string): Promise<number | null>;
   inspectPart(id: string): Promise<FileFacts>;
-  /** The part becomes the file. */
+  /** Renames the part to the file. */
   publish(id: string): Promise<void>;
-  /** The file becomes a part again, if it is there. */
+  /** Renames the file back to the part, if it exists. */
   withdraw(id: string): Promise<void>;
   removePart(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Null when there is no such file (any more). */
+  /** Resolves to null when the file does not exist (any more). */
   open(id: string): Promise<FileHandle | null>;
-  /** Files and parts that were last written before, as ids. */
+  /** Resolves to the ids of the files and parts that were last written before a time. */
   olderThan(timeMs: number): Promise<{ files: readonly string[]; parts: readonly string[] }>;
 }
 
 export interface Appended {
-  /** The size of the part now. */
+  /** The size of the part after the append. */
   readonly end: number;
-  /** What ended the body early; null when it came to its end. */
+  /** The error that ended the body early; null when the body is complete. */
   readonly interruption: unknown;
 }
 
@@ -45,6 +40,11 @@ export interface FileFacts {
 
 const PIECE_BYTES = 64 * 1024;
 
+/**
+ * - A file is written as a part and becomes visible by a rename, after its bytes are durable.
+ * - Memory holds one piece of a body at a time: the next is read after the last is written.
+ * - Names are ids that the server generates; no text of a client reaches the file system.
+ */
 export async function openFileStore(folder: string): Promise<FileStore> {
   const parts = join(folder, 'parts');
   const files = join(folder, 'files');
@@ -75,14 +75,14 @@ async function appendTo(
   offset: number,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Appended> {
-  // What is continued must be there; making it anew would put zeros in its place.
+  // A part that is continued must exist: a new file would have zeros before the offset.
   const creation = offset === 0 ? constants.O_CREAT : 0;
   const file = await open(path, constants.O_RDWR | creation, 0o600);
   try {
     await file.truncate(offset);
     let interruption: unknown = null;
     let end = offset;
-    // A body that breaks is an outcome; a disk that fails is an error.
+    // A broken body is an outcome; a failing disk is an error.
     const pieces = untilBroken(body, (error) => (interruption = error ?? 'unknown'));
     for await (const piece of pieces) {
       await writeAll(file, piece, end);
@@ -120,13 +120,13 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Reads what is on the disk, so that the checksums are those of what will be served. */
+/** Reads the file from the disk, so that the checksums are those of the bytes that will be served. */
 async function inspect(path: string): Promise<FileFacts> {
   const file = await open(path, 'r');
   const md5 = createHash('md5');
   let crc = 0;
   let size = 0;
-  // Closes the file at its end.
+  // The stream closes the file at its end.
   for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES })) {
     if (!Buffer.isBuffer(piece)) continue;
     md5.update(piece);
@@ -138,7 +138,7 @@ async function inspect(path: string): Promise<FileFacts> {
   return { size, md5Hash: md5.digest('base64'), crc32c: crcBytes.toString('base64') };
 }
 
-/** Makes a rename last. Windows cannot open a folder, and orders renames by itself. */
+/** Makes a rename durable. Windows cannot open a folder, and orders renames by itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -158,7 +158,7 @@ async function oldOnes(folder: string, timeMs: number): Promise<readonly string[
   return old;
 }
 
-/** Null for a file that is not there; any other failure is thrown. */
+/** Resolves to null for a file that does not exist; any other failure is thrown. */
 async function orNull<T>(promise: Promise<T>): Promise<T | null> {
   try {
     return await promise;

@@ -5,7 +5,7 @@ export type StorageErrorCode =
   | 'not-found'
   | 'too-large'
   | 'too-many'
-  /** The owner has as much as one may have. */
+  /** The owner has reached the quota. */
   | 'over-quota'
   /** The disk of the server is full. */
   | 'no-room'

@@ -18,14 +18,14 @@ const left = async (folder: string) => [
   ...(await readdir(join(folder, 'parts'))),
 ];
 
-/** A file as a crash leaves it, written so many days before now. */
+/** Creates a file as a crash leaves it, last written at a time. */
 async function leaveFile(path: string, atMs: number) {
   await writeFile(path, 'x');
   await utimes(path, atMs / 1000, atMs / 1000);
 }
 
 describe('sweeping', () => {
-  it('forgets uploads that nobody continued for a week', async () => {
+  it('drops uploads that were not continued for a week', async () => {
     const { storage, folder, clock } = await openTestStorage();
     const { id: old } = await storage.resumable.start(ALICE, target('a'));
     await storage.resumable.write(ALICE, old, piece('x', 0));

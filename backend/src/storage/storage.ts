@@ -12,11 +12,6 @@ import { createResumableUploads, type ResumableUploads } from './uploads/resumab
 import { createUploadSessions } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
 
-/**
- * - Uploads that nobody continued for a week are forgotten, as hosted does.
- * - A file without a record (a crash in between, a failed removal) goes when it is a day old: nothing that is still
- *   being written is that old.
- */
 export interface Storage {
   readonly bucket: Bucket;
   readonly upload: ReturnType<typeof createOneShotUpload>;
@@ -24,7 +19,7 @@ export interface Storage {
   readonly maxUploadBytes: number;
   size(): number;
   sweep(): Promise<void>;
-  /** Waits for uploads that are being written; their connections must be closed before. */
+  /** Waits for uploads in progress, whose connections must be closed before. */
   stop(): Promise<void>;
 }
 
@@ -37,7 +32,7 @@ export interface StorageDeps {
   readonly log: Log;
   readonly maxUploadBytes?: number;
   readonly limits: Limits;
-  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
 }
 
@@ -47,6 +42,11 @@ const ORPHAN_DAYS = 1;
 const newId = (): string => randomBytes(24).toString('base64url');
 const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 
+/**
+ * - Uploads that were not continued for a week are dropped, as on hosted Firebase.
+ * - A file without a record (after a crash or a failed removal) is removed when it is a day old, since no file that is
+ *   still being written is that old.
+ */
 export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const { store, clock, policy, log, maxUploadBytes = MAX_UPLOAD_BYTES } = deps;
   const files = await openFileStore(deps.folder);

@@ -75,7 +75,7 @@ describe('the files of an owner', () => {
     async function* watched() {
       for await (const each of hanging.bytes) {
         yield each;
-        // The next piece is asked for when this one is on the disk.
+        // The next piece is requested once this one is on the disk.
         written.abort();
       }
     }

@@ -3,17 +3,16 @@ import { numberAt, type KeyValueStore, type StoreOperation } from '../store/key-
 import { StorageError } from './storage-error.ts';
 
 /**
- * How many files each user has uploaded, and how many bytes, with the parts of uploads that are not finished.
+ * The number and total size of the files of each user, including unfinished uploads.
  *
- * - The numbers are stored in the write that changes what they count.
- * - Nobody, who may upload where the policy lets everybody, is one owner (the empty text); the process itself (null) is
- *   not charged.
- * - Bytes are judged as they come, on what is stored and on what is on its way.
+ * - The usage is stored in the write that changes the files.
+ * - All anonymous callers are one owner (the empty text); the process itself (null) is not charged.
+ * - Bytes are checked as they arrive, together with the stored ones and with those of other uploads in flight.
  */
 export interface FileUsage {
-  /** @throws {StorageError} when there is no room for more of this owner, or of anybody. */
+  /** @throws {StorageError} when there is no room for more of this owner, or for any owner. */
   check(owner: string | null, more: Charge): void;
-  /** Counts bytes that come in, and ends them when there is no room for more. */
+  /** Passes a body on and counts its bytes. @throws {StorageError} when there is no room for more. */
   meter(owner: string | null, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   activeUploads(owner: string | null): number;
 }
@@ -26,7 +25,7 @@ export interface Charge {
 export interface FileUsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
   readonly limits: Pick<Limits, 'maxFilesPerOwner' | 'maxFileBytesPerOwner'>;
-  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
 }
 

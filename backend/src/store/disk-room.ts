@@ -2,26 +2,21 @@ import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { StoreError, type KeyValueStore, type StoreOperation } from './key-value-store.ts';
 
-/**
- * - What makes the store grow is refused while the disk has less than a reserve, so that deletions still have room.
- * - A second reserve lies in the store itself. A write that fails frees it for deletions, and from then on nothing may
- *   grow until the reserve and as much again could be written: the disk has room once more.
- */
 export interface RoomyStore {
-  /** The store, whose failed writes are noticed. */
+  /** The store, wrapped to notice failed writes. */
   readonly store: KeyValueStore;
-  /** The reason why nothing that makes the store grow is taken; null while there is room. */
+  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
 }
 
 export interface DiskRoomDeps {
   readonly store: KeyValueStore;
-  /** The free bytes of the disk, for this process. */
+  /** Returns the free bytes of the disk for this process. */
   readonly freeBytes: () => number;
   readonly reservedBytes: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** The store cannot be written until it is opened again. */
+  /** Called when the store cannot be written until it is reopened. */
   readonly onBroken: () => void;
 }
 
@@ -39,13 +34,18 @@ const fillReserve: readonly StoreOperation[] = [
   ...TURNS.map((key) => ({ type: 'put', key, value: '.' }) as const),
 ];
 
+/**
+ * - A shortage is reported while the disk has less free space than a reserve, so that deletions still have room.
+ * - A second reserve lies in the store itself. A failed write frees it for deletions, and the shortage lasts from then on
+ *   until the reserve and as much again have been written, which shows that the disk has room again.
+ */
 export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
   const { store, log } = deps;
   let isFull = false;
   let working: Promise<void> | null = null;
   const isLow = () => deps.freeBytes() < deps.reservedBytes;
 
-  /** One by one: freeing a piece takes a few pages, and they can be used again after two more writes. */
+  /** Frees the pieces one by one: freeing a piece takes a few pages, which are reusable after two more writes. */
   const release = async () => {
     for (const key of [...RESERVE, ...TURNS]) {
       if (store.get(key) !== undefined) await store.write([{ type: 'del', key }]);

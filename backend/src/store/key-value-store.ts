@@ -1,20 +1,20 @@
 /**
- * - Reads are synchronous and of one version: the one that the last durable write has published. Whatever is read until
- *   the next `await` is of the same version.
- * - `write` is atomic. It is on the disk before anybody reads it, also after a loss of power; a write that fails has
- *   changed nothing. Writes take effect in the order they were asked for.
- * - Keys are ordered by their bytes; text is a key by its UTF-8.
+ * - Reads are synchronous and see the version that the last durable write has published. All reads until
+ *   the next `await` see the same version.
+ * - `write` is atomic. It is durable before it is visible, even across a power failure; a failed write has
+ *   changed nothing. Writes take effect in the order of the calls.
+ * - Keys are ordered by their bytes; text keys are encoded in UTF-8.
  */
 export interface KeyValueStore {
   get(key: Key): string | undefined;
   range(range: KeyRange): Iterable<Entry>;
-  /** How many keys a range has, without reading their values. */
+  /** Returns the number of keys in a range, without reading their values. */
   count(range: KeyRange): number;
-  /** @param onPublished is called in the moment from which on reads see the write. */
+  /** @param onPublished is called when reads begin to see the write. */
   write(operations: readonly StoreOperation[], onPublished?: () => void): Promise<void>;
   /**
-   * The published version, whatever is written until it is released. It keeps the disk from using old pages again. When
-   * the store is closed it must have been released.
+   * Opens a view that stays at the published version until it is released. Meanwhile old pages of the disk cannot be
+   * reused. It must be released before the store is closed.
    */
   snapshot(): Snapshot;
   clear(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Snapshot extends Pick<KeyValueStore, 'get' | 'range' | 'count'>
 
 export type Key = string | Uint8Array;
 
-/** From the first key to the one before `end`. */
+/** A range of keys from `start` (inclusive) to `end` (exclusive). */
 export interface KeyRange {
   readonly start: Key;
   readonly end: Key;
@@ -40,13 +40,13 @@ export type Entry = readonly [key: Buffer, value: string];
 export type StoreOperation =
   | { readonly type: 'put'; readonly key: Key; readonly value: string }
   | { readonly type: 'del'; readonly key: Key }
-  /** Adds to the number that the key holds; a missing key holds zero, and zero is not stored. */
+  /** Adds to the number at the key; a missing key counts as zero, and zero is not stored. */
   | { readonly type: 'add'; readonly key: Key; readonly amount: number };
 
 export const MAX_KEY_BYTES = 1978;
 
 /**
- * `failed` is an outcome of one write, `broken` of all that follow: the store has to be opened again.
+ * An error of the store. `failed` concerns one write, `broken` also all later ones, until the store is reopened.
  */
 export class StoreError extends Error {
   readonly code: 'locked' | 'unusable' | 'failed' | 'broken';
@@ -60,7 +60,7 @@ export class StoreError extends Error {
 
 export const toKey = (key: Key): Buffer => Buffer.from(key);
 
-/** The first key after all keys of the prefix. */
+/** Returns the first key after all keys with the prefix. */
 export function afterPrefix(prefix: Key): Buffer {
   const bytes = toKey(prefix);
   let last = bytes.length - 1;
@@ -75,7 +75,7 @@ export const underPrefix = (prefix: Key): KeyRange => ({
   end: afterPrefix(prefix),
 });
 
-/** The rest of each key of text after the prefix, with its value. */
+/** Yields the rest of each text key after the prefix, with its value. */
 export function* entriesUnder(
   store: Pick<KeyValueStore, 'range'>,
   prefix: string,
@@ -91,7 +91,7 @@ export const numberAt = (store: Pick<KeyValueStore, 'get'>, key: Key): number =>
 
 type Put = Exclude<StoreOperation, { type: 'add' }>;
 
-/** Turns additions into puts and deletes; `get` reads what is stored before the operations. */
+/** Converts additions to puts and deletes; `get` reads the state before the operations. */
 export function resolveAdditions(
   operations: readonly StoreOperation[],
   get: (key: Key) => string | undefined,

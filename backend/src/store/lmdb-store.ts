@@ -13,25 +13,26 @@ import {
   type StoreOperation,
 } from './key-value-store.ts';
 
-/**
- * - The store on LMDB: reads go through a memory map, writes through a thread that syncs the disk.
- * - One process at a time serves a folder: a second one gets a `StoreError` with the code `locked`. Others may read it.
- * - All writes that wait go into one transaction. If it fails they are tried one by one, so that a write which is too large
- *   for the disk fails alone.
- */
 const SERVER_KEY = 'store/server';
-/** Address space, not memory and not disk: the file grows as it is filled. */
+/** The reserved address space; memory and disk are used only as the file grows. */
 const MAP_BYTES = 2 ** 38;
-/** LMDB says with these that its file or its state is damaged: nothing can be written until it is opened anew. */
+/** The LMDB codes of a damaged file or state: nothing can be written until it is reopened. */
 const BROKEN_CODES = new Set([-30_797, -30_796, -30_795, -30_793]);
 
 const READER_CHECK_COMMITS = 1000;
-/** More than there can be long answers in progress, each with a version of its own. */
+/** The most readers, above the number of long answers in progress, each of which may read its own version. */
 const MAX_READERS = 16_384;
 
-/** Folders this process serves: LMDB tells processes apart only. */
+/** The folders that this process serves, because LMDB only detects other processes. */
 const served = new Set<string>();
 
+/**
+ * Opens a store on LMDB, which reads through a memory map and writes in a thread that syncs the disk.
+ *
+ * - One process at a time serves a folder: a second one gets a `StoreError` with the code `locked`. Others may read it.
+ * - All waiting writes go into one transaction. If it fails, they are retried one by one, so that a write that is too large
+ *   for the disk fails alone.
+ */
 export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
   const db = openEnvironment(folder);
   try {
@@ -43,7 +44,7 @@ export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
   return createStore(db, { isServed: true, onClosed: () => served.delete(folder) });
 }
 
-/** For another process than the one that serves the folder. */
+/** Opens a reader in a process that does not serve the folder. */
 export const openLmdbReader = (folder: string): KeyValueStore =>
   createStore(openEnvironment(folder), { isServed: false, onClosed: () => undefined });
 
@@ -57,7 +58,7 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
       keyEncoding: 'binary',
       mapSize: MAP_BYTES,
       maxReaders: MAX_READERS,
-      // A transaction is committed when it is on the disk, and not before.
+      // A transaction counts as committed only when it is durable.
       overlappingSync: false,
       eventTurnBatching: false,
     });
@@ -68,7 +69,7 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
   }
 }
 
-/** A server that lives has its number in the store and a reader in LMDB's lock file, which forgets the dead. */
+/** Claims the folder. A running server has its process id in the store, and a reader in the lock file. */
 function claim(db: RootDatabase<string, Buffer>, folder: string): void {
   const key = toKey(SERVER_KEY);
   const isClaimed = db.transactionSync(() => {
@@ -94,7 +95,7 @@ interface Waiting {
 }
 
 interface StoreOptions {
-  /** By this process; otherwise another one may publish versions at any time. */
+  /** Whether this process serves the folder; otherwise another one may publish versions at any time. */
   readonly isServed: boolean;
   readonly onClosed: () => void;
 }
@@ -124,7 +125,7 @@ function createStore(
       ),
     );
     renew();
-    // A backup that was killed would keep the pages that it was reading from being used again.
+    // A killed backup would otherwise keep the pages that it was reading from being reused.
     if (++commits % READER_CHECK_COMMITS === 0) db.readerCheck();
     for (const each of group) each.publish();
   };
@@ -178,7 +179,7 @@ function createStore(
   };
 }
 
-/** A version of the store, which is kept as long as the store or a snapshot has it. */
+/** Creates a reference-counted version of the store, which the store and its snapshots share. */
 function createVersion(db: RootDatabase<string, Buffer>) {
   const transaction = db.useReadTransaction();
   let users = 1;
@@ -196,7 +197,7 @@ function createVersion(db: RootDatabase<string, Buffer>) {
         yield entry;
       }
     },
-    // LMDB's own count has no limit.
+    // The count of LMDB takes no limit.
     count: (range) =>
       range.limit === undefined
         ? db.getKeysCount(rangeOptions(range, transaction))
@@ -248,7 +249,7 @@ async function reasonOf(promise: unknown): Promise<unknown> {
   }
 }
 
-/** LMDB's reason comes in a promise of its own. */
+/** Converts an error of LMDB, which gives its reason in a separate promise. */
 async function toWriteError(error: unknown): Promise<StoreError> {
   const reason = error instanceof Error && 'commitError' in error ? error.commitError : error;
   const cause = await reasonOf(reason);

@@ -1,7 +1,7 @@
 export interface Turns {
-  /** Runs one after the other, in the order they were asked for, however the ones before have ended. */
+  /** Runs tasks one after the other in the order of the calls, even after one fails. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** Resolves when all that was asked for has ended. */
+  /** Resolves when all tasks so far have ended. */
   idle(): Promise<void>;
 }
 

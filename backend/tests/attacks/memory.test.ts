@@ -6,7 +6,7 @@ import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { setWrite, str, structuredQuery } from '../support/firestore-json.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
-/** Attacks that make the server keep more and more: S1, S2 and S8. */
+/** These attacks make the server hold more and more memory: S1, S2 and S8. */
 const MIB = 1024 * 1024;
 
 async function setUp(options: Parameters<typeof startBackend>[0] = {}) {
@@ -116,7 +116,7 @@ describe('S8: bodies that do not end', () => {
       5,
     ]);
     expect((await write()).status).toBe(200);
-    // A body that has come to a halt is cut, and its owner may send again.
+    // A stalled body is cut, and its owner may send again.
     const closed = sockets.map(answerOf);
     clock.advance(15_000);
     clock.advance(15_000);
@@ -149,7 +149,7 @@ it('S8: slow readers of large answers are refused more of them, and nobody else 
       answerBytes: { owner: 64 * MIB, stranger: MIB, address: 128 * MIB, all: 128 * MIB },
     },
   });
-  // More than the system keeps for a reader by itself.
+  // This is more than the buffers of the system hold for a reader.
   for (let at = 0; at < 60; at++) {
     await backend.firestore.commit([
       { set: `pets/${at}`, data: { ownerId: attacker.uid, text: 'x'.repeat(900_000) } },

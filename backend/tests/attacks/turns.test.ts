@@ -9,7 +9,7 @@ import { all, list, setWrite, str, structuredQuery, where } from '../support/fir
 import { startBackend } from '../support/servers/start-backend.ts';
 import { NAMES } from '../support/test-database.ts';
 
-/** Attacks that take the turns of others: S7, S9 and S11. */
+/** These attacks delay other clients: S7, S9 and S11. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 it('S7: listeners of one owner slow no commit of another', async () => {

@@ -76,7 +76,7 @@ describe('whoever listens for deleted accounts', () => {
     const unheard = await liteUser(first.port);
     await first.accounts.deleteUser(unheard.uid);
     const begun: string[] = [];
-    // It never ends, as that of a process that dies.
+    // This listener never resolves, like the one of a process that dies.
     first.accounts.onDeleted(({ uid: each }) => {
       begun.push(each);
       return new Promise(() => undefined);

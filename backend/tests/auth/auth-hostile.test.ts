@@ -23,7 +23,7 @@ async function setUp() {
   return { backend, client, dataDir, lines, ...(await client.signUp()) };
 }
 
-/** A full, good body of each method; what it is tried with takes the place of one member. */
+/** Complete, valid bodies by method; the test replaces one member by a hostile value. */
 const bodies = (facts: { idToken: string; email: string }) => ({
   signUp: { email: newEmail(), password: PASSWORD, displayName: 'Rex' },
   signInWithPassword: { email: facts.email, password: PASSWORD },
@@ -73,7 +73,7 @@ describe('each member of each method', () => {
       }
     }
     expect(lines).toEqual([]);
-    // And the one who was signed in still is.
+    // The signed-in user is still signed in.
     expect((await client.account('lookup', { idToken })).status).toBe(200);
   });
 
@@ -134,7 +134,7 @@ describe('what belongs to another', () => {
     const last = refreshToken.at(-1) === 'A' ? 'B' : 'A';
     const changed = await client.refresh(refreshToken.slice(0, -1) + last);
     expect(changed.status).toBe(400);
-    // An ID token and a code are no refresh tokens, and the other way round.
+    // ID tokens and codes are not accepted as refresh tokens, nor vice versa.
     expect((await client.refresh(other.idToken)).status).toBe(400);
     expect((await client.account('lookup', { idToken: refreshToken })).status).toBe(400);
     expect((await client.account('resetPassword', { oobCode: refreshToken })).body).toMatchObject({

@@ -19,7 +19,7 @@ import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
 const CODE = 'ABCDE23456';
-/** Headers of the chooser's page in a browser that was given the code. */
+/** The request headers of the chooser's page in a browser that has the code. */
 const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${CODE}` };
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
@@ -29,7 +29,7 @@ async function setUp() {
   const backend = await startBackend({ clock, chooserCode: CODE });
   const client = rawClient(backend);
   const { auth } = liteApp(backend.port);
-  /** What the chooser's page does when somebody is chosen. */
+  /** Chooses an account, as the chooser's page does. */
   const choose = async (email: string, displayName = 'Robin') => {
     const headers = { ...json, Origin: client.origin };
     const { status, body } = await client.json(
@@ -49,7 +49,7 @@ const providersOf = ({ providerData }: { providerData: readonly { providerId: st
   providerData.map((each) => each.providerId);
 
 describe('Google', () => {
-  it('makes an account of a verified address, and finds it again', async () => {
+  it('creates an account with a verified address, and finds it again', async () => {
     const { backend, signIn } = await setUp();
     const first = await signIn('Robin@Example.com');
     const { user } = first;
@@ -74,11 +74,11 @@ describe('Google', () => {
     });
     const again = await signIn('robin@example.com', liteApp(backend.port).auth);
     expect([again.user.uid, getAdditionalUserInfo(again)?.isNewUser]).toEqual([user.uid, false]);
-    // A refreshed token remembers how its session began.
+    // A refreshed token keeps the sign-in provider of its session.
     expect((await user.getIdTokenResult(true)).signInProvider).toBe('google.com');
   });
 
-  it('takes over an account that never proved its address: no password, no session', async () => {
+  it('takes over an account with an unverified address and removes its password and sessions', async () => {
     const { backend, signIn } = await setUp();
     const squatter = await liteUser(backend.port);
     const { user } = await signIn(squatter.email, liteApp(backend.port).auth);
@@ -90,10 +90,10 @@ describe('Google', () => {
     ).rejects.toMatchObject(code('invalid-credential'));
   });
 
-  it('is added to an account that has proved its address, which keeps its password', async () => {
+  it('is linked to an account with a verified address, which keeps its password', async () => {
     const { backend, signIn, choose } = await setUp();
     const owner = await liteUser(backend.port);
-    // Proved by linking the very address while signed in.
+    // Linking the same address while signed in proves it.
     await linkWithCredential(owner.user, await choose(owner.email));
     await reload(owner.user);
     expect(owner.user.emailVerified).toBe(true);
@@ -109,7 +109,7 @@ describe('Google', () => {
     await expect(owner.user.getIdToken(true)).resolves.toBeDefined();
   });
 
-  it('two sign-ins at once make one account', async () => {
+  it('creates one account for concurrent sign-ins', async () => {
     const { backend, signIn } = await setUp();
     const email = newEmail();
     const all = await Promise.all(
@@ -118,7 +118,7 @@ describe('Google', () => {
     expect(new Set(all.map(({ user }) => user.uid)).size).toBe(1);
   });
 
-  it('an address with Google only is taken for a sign-up, and has no password', async () => {
+  it('refuses a sign-up and a password for an address that signs in with Google only', async () => {
     const { auth, client, signIn } = await setUp();
     const email = newEmail();
     await signIn(email);
@@ -130,7 +130,7 @@ describe('Google', () => {
     );
   });
 
-  it('is a recent sign-in again for whoever wants to delete the account', async () => {
+  it('counts as a recent sign-in after reauthentication, so the account can be deleted', async () => {
     const { clock, choose, signIn } = await setUp();
     const email = newEmail();
     const { user } = await signIn(email);
@@ -144,7 +144,7 @@ describe('Google', () => {
     await expect(deleteUser(user)).resolves.toBeUndefined();
   });
 
-  it('of somebody else cannot be linked, nor that of another account’s address', async () => {
+  it('cannot be linked when the Google account or its address belongs to another account', async () => {
     const { backend, choose, signIn } = await setUp();
     const email = newEmail();
     await signIn(email);
@@ -158,7 +158,7 @@ describe('Google', () => {
     ).rejects.toMatchObject(code('email-already-in-use'));
   });
 
-  it('lets a disabled user in no more than a password would', async () => {
+  it('refuses a disabled user', async () => {
     const { backend, signIn } = await setUp();
     const email = newEmail();
     const { user } = await signIn(email);
@@ -167,8 +167,8 @@ describe('Google', () => {
   });
 });
 
-describe('a Google token that the chooser did not give', () => {
-  it('is refused: unsigned, an ID token of an account, an old one, another provider', async () => {
+describe('a Google token that the chooser did not issue', () => {
+  it('is refused: unsigned, an ID token, malformed or expired', async () => {
     const { auth, clock, choose } = await setUp();
     const { idToken: old } = await choose('robin@example.com');
     const claims = { sub: '1', email: 'robin@example.com', email_verified: true, name: 'R' };
@@ -192,7 +192,7 @@ describe('a Google token that the chooser did not give', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('and the chooser’s token is no ID token', async () => {
+  it('the token of the chooser is not accepted as an ID token', async () => {
     const { client, choose } = await setUp();
     const { idToken } = await choose('robin@example.com');
     expect((await client.account('lookup', { idToken })).body).toMatchObject({
@@ -200,7 +200,7 @@ describe('a Google token that the chooser did not give', () => {
     });
   });
 
-  it('a password cannot be linked through the sign-up of another', async () => {
+  it('a password cannot be linked through a sign-up', async () => {
     const { signIn } = await setUp();
     const { user } = await signIn(newEmail());
     const credential = EmailAuthProvider.credential(newEmail(), PASSWORD);
@@ -236,7 +236,7 @@ describe('the chooser', () => {
   });
 
   it.each(['X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'Forwarded', 'Via'])(
-    'is closed for what a proxy hands on with %s, whatever it says',
+    'is closed for requests that a proxy forwards with %s',
     async (name) => {
       const { client } = await setUp();
       const headers = { ...json, Origin: client.origin, [name]: '127.0.0.1' };
@@ -249,7 +249,7 @@ describe('the chooser', () => {
     },
   );
 
-  it('is closed unless it was asked for', async () => {
+  it('is closed unless it is enabled', async () => {
     const client = rawClient(await startBackend());
     const headers = { ...json, Origin: client.origin };
     expect((await client.post('/emulator/auth/choose', '{"email":"a@b.c"}', headers)).status).toBe(
@@ -282,7 +282,7 @@ describe('the chooser', () => {
     },
   );
 
-  it('lists who was here before, whatever they are called', async () => {
+  it('lists the known accounts and escapes their names', async () => {
     const { client, choose: pick, auth } = await setUp();
     const name = `<script>alert(1)</script>"'&`;
     await signInWithCredential(auth, await pick('robin@example.com', name));
@@ -300,7 +300,7 @@ describe('the chooser', () => {
   });
 
   it.each([{ isBehindProxy: true }, { publicOrigin: 'https://pawpals.example' }])(
-    'is closed where others reach the server: %j',
+    'is closed when other machines can reach the server: %j',
     async (options) => {
       const { port } = await startBackend({ ...options, chooserCode: CODE });
       const { origin, account, post } = rawClient({ port });

@@ -37,7 +37,7 @@ async function setUp(options: Partial<BackendOptions> = {}) {
   let sent = 0;
   const askForCode = async () => {
     await ask();
-    // One millisecond apart, so that the names of the files are in order.
+    // The mails are one millisecond apart, so that the names of the files are in order.
     clock.advance(1);
     return (await mails.lastLink(++sent)).searchParams.get('oobCode') ?? '';
   };
@@ -62,7 +62,7 @@ describe('the reset of a password', () => {
     expect(printed.join('\n')).toContain(link.href);
 
     const oobCode = link.searchParams.get('oobCode') ?? '';
-    // Asking whose it is does not use it up, and needs nobody signed in.
+    // Verifying a code does not consume it, and needs no sign-in.
     const { auth } = liteApp(backend.port);
     expect(await verifyPasswordResetCode(auth, oobCode)).toBe(owner.email);
     expect(await verifyPasswordResetCode(auth, oobCode)).toBe(owner.email);
@@ -107,7 +107,7 @@ describe('the reset of a password', () => {
   });
 
   it('a session that it ends cannot set another password behind its back', async () => {
-    // Hashes that take a moment, so that both are under way together.
+    // The hashes take a moment, so that both requests are in flight together.
     const { backend, owner, askForCode } = await setUp({ passwordCost: 2 ** 14 });
     const idToken = await owner.user.getIdToken();
     const oobCode = await askForCode();
@@ -202,7 +202,7 @@ describe('nobody learns by a reset', () => {
     const refused = code('too-many-requests');
     for (let i = 0; i < 5; i++) await ask();
     await expect(ask()).rejects.toMatchObject(refused);
-    // The same for an address without an account.
+    // The limit is the same for an address without an account.
     for (let i = 0; i < 5; i++) await ask('nobody@example.com');
     await expect(ask('nobody@example.com')).rejects.toMatchObject(refused);
     await mails.waitFor(5);

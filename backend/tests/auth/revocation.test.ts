@@ -36,7 +36,7 @@ async function setUp() {
     const documents = [`${client.documents.slice('/v1/'.length)}/sync/${owner.uid}`];
     return (await client.json(path, { documents }, bearer(idToken))).status;
   };
-  /** Nothing that was signed in before is worth anything now. */
+  /** Expects that all earlier tokens are invalid. */
   const expectOut = async () => {
     await eventually(() => expect(listener.errors).toEqual(['permission-denied']));
     expect(await read()).toBe(401);

@@ -9,7 +9,7 @@ import { startBackend } from '../support/servers/start-backend.ts';
 const wrong = { code: 'auth/invalid-credential' };
 const tooMany = { code: 'auth/too-many-requests' };
 
-/** Calls as a proxy in front would hand them on. */
+/** Makes calls as a proxy forwards them. */
 function behindProxy(backend: Awaited<ReturnType<typeof startBackend>>, method: string) {
   const path = `/identitytoolkit.googleapis.com/v1/accounts:${method}?key=k`;
   return (address: string, credentials: object) =>
@@ -41,7 +41,7 @@ describe('wrong passwords', () => {
     await expect(signIn(PASSWORD)).rejects.toMatchObject(tooMany);
     clock.advance(30_000);
     await expect(signIn(PASSWORD)).resolves.toBeDefined();
-    // And the right one starts the count anew.
+    // The correct password resets the count.
     for (let i = 0; i < 10; i++) await expect(signIn('x')).rejects.toMatchObject(wrong);
   });
 

@@ -1,4 +1,4 @@
-/** The part of the browser build of the SDK the tests use, bundled for Node and for Chromium. */
+/** The part of the browser build of the SDK that the tests use, bundled for Node and for Chromium. */
 export { FirebaseError, deleteApp, initializeApp } from 'firebase/app';
 export {
   connectAuthEmulator,
@@ -76,5 +76,5 @@ export {
   uploadBytesResumable,
   uploadString,
 } from 'firebase/storage';
-/** From the same bundle, since both register with the one `firebase/app`. */
+/** The lite build is in the same bundle, since both register with one `firebase/app`. */
 export * as lite from 'firebase/firestore/lite';

@@ -37,7 +37,7 @@ it('the page has come over HTTP/2', async () => {
   expect(await version).toMatchObject({ nextHopProtocol: 'h2' });
 });
 
-/** All at once: HTTP/1.1 would have six connections for them, which a few clients that listen fill. */
+/** The cases run concurrently over HTTP/2, since a few listening clients use up the six connections of HTTP/1.1. */
 describe('the SDK in Chromium', () => {
   it.concurrent.each([...documentCases, ...queryCases, ...listenCases])(
     '$name',

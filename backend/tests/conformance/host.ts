@@ -5,7 +5,7 @@ import type * as Sdk from '../browser/sdk.ts';
 import type { Case, SharedCase, World } from './world.ts';
 
 /**
- * Runs cases with one signed-in client that most of them share; each gets a collection of its own. It
+ * Runs cases with one signed-in client that most of them share; each gets its own collection. It
  * is part of the page in a browser and imported in Node.
  */
 export interface Host {

@@ -10,7 +10,7 @@ import {
   type World,
 } from './world.ts';
 
-/** A live query over changes: after each step it shows these ids. */
+/** A case of a live query: after each step it shows these ids. */
 const follows = (
   name: string,
   build: (world: World) => Query,

@@ -3,7 +3,7 @@ import type { ConformancePage } from './page.ts';
 declare global {
   interface Window {
     conformance: ConformancePage;
-    /** Bodies of the page's requests, where a test notes them. */
+    /** The bodies of the requests of the page, if a test records them. */
     asked: Promise<string>[];
   }
 }

@@ -5,10 +5,9 @@ import { createHost } from './host.ts';
 import { listenCases } from './listen-cases.ts';
 import { queryCases } from './query-cases.ts';
 
-/** What a test in Node asks a page to do. */
 let started: ReturnType<typeof createHost> | undefined;
 
-/** A client whose cache outlives the page and is shared by the tabs of a profile. */
+/** Opens a client whose cache outlives the page and is shared by the tabs of a profile. */
 async function openPersistent(email: string) {
   const app = sdk.initializeApp({ apiKey: 'key', projectId: 'demo-pawpals' }, 'persistent');
   const auth = sdk.initializeAuth(app, { persistence: sdk.inMemoryPersistence });
@@ -32,6 +31,7 @@ const db = () => {
 
 let fuzzClient: FuzzClient | undefined;
 
+/** The functions that a test in Node calls in a page. */
 const page = {
   sdk,
   db,
@@ -42,7 +42,7 @@ const page = {
     if (fuzzClient === undefined) throw new Error('There is no client.');
     return fuzzClient;
   },
-  /** What the live query shows: ids with their numbers, once it is current. */
+  /** The result of the live query: ids with their numbers, marked while it comes from the cache. */
   shown: '',
   async open(email: string, at: string): Promise<void> {
     persistent = await openPersistent(email);

@@ -53,7 +53,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ set: `c/d${at + 100}`, data: { n: 0 } }));
 const shown = (ids: readonly number[]) => ids.map((id) => `d${id}0`).join(' ');
 
-/** In the page, because the browser's own word on a request does not always come with its body. */
+/** Records requests in the page, because the events of the browser do not always include the body. */
 function noteRequests(): void {
   const fetchAsBefore = window.fetch.bind(window);
   window.asked = [];
@@ -63,7 +63,7 @@ function noteRequests(): void {
   };
 }
 
-/** The change log has evicted what happened before. */
+/** A clock two days later, when the change log has evicted all earlier commits. */
 const daysLater: Clock = { ...systemClock, now: () => Date.now() + 2 * 24 * 3_600_000 };
 
 describe('a persistent cache', () => {
@@ -91,7 +91,7 @@ describe('a persistent cache', () => {
     const bodies = await second.evaluate(() => Promise.all(window.asked));
     const asked = decodeURIComponent(bodies.join('&'));
     expect(asked).toContain('addTarget');
-    // A document that the server did not name is looked up; the rest is not asked for again.
+    // The client looks up only a document that the server did not report, and requests nothing else again.
     expect(asked.includes('"limbo-document"')).toBe(isSearching);
     expect(asked).not.toContain('existence-filter-mismatch');
   });

@@ -25,7 +25,7 @@ const pets = {
 
 const from = ({ sdk, db, at }: SharedWorld) => sdk.collection(db, at);
 
-/** A query over `pets` and the documents it finds, in order. */
+/** A case of a query over `pets`, with the documents that it finds, in order. */
 const finds = (name: string, build: Build, ids: string): SharedCase => ({
   name: `query: ${name}`,
   async run(world) {

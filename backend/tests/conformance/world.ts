@@ -2,15 +2,15 @@ import type { DocumentData, Firestore, FirestoreSettings, Query } from 'firebase
 import type * as Sdk from '../browser/sdk.ts';
 
 /**
- * A case is told apart by its name and uses nothing but the public interface of the SDK, so that it can
- * run in Node and in a browser, and the first group of cases with `firebase/firestore/lite` as well.
+ * A test case. It is identified by its name and uses only the public interface of the SDK, so that it runs in Node and in
+ * a browser, and a shared case with `firebase/firestore/lite` as well.
  */
 export interface Case<Name extends keyof typeof Sdk = keyof typeof Sdk> {
   readonly name: string;
   run(world: World<Name>): Promise<void>;
 }
 
-/** What `firebase/firestore` and `firebase/firestore/lite` have in common. */
+/** The exports that `firebase/firestore` and `firebase/firestore/lite` share. */
 export type SharedName =
   | 'Bytes'
   | 'GeoPoint'
@@ -55,18 +55,18 @@ export type SharedCase = Case<SharedName>;
 export interface World<Name extends keyof typeof Sdk = keyof typeof Sdk> {
   readonly sdk: Pick<typeof Sdk, Name>;
   readonly db: Firestore;
-  /** What this client writes, `db` has not in its cache. */
+  /** Another client, whose writes are not in the cache of `db`. */
   readonly writer: Firestore;
-  /** The path of a collection that is this case's own. */
+  /** The path of a collection that only this case uses. */
   readonly at: string;
-  /** Another client of another user, gone when the case ends. */
+  /** Connects a client of another user, which is closed when the case ends. */
   readonly connect: (settings?: FirestoreSettings) => Promise<Firestore>;
 }
 
 export const idsOf = (result: { docs: readonly { id: string }[] }): string =>
   result.docs.map((each) => each.id).join(' ');
 
-/** Writes documents, each in a commit of its own id. */
+/** Writes documents by id, in one commit. */
 export async function fill(
   { sdk, db, at }: Pick<World<'writeBatch' | 'doc'>, 'sdk' | 'db' | 'at'>,
   documents: Record<string, DocumentData>,
@@ -76,7 +76,7 @@ export async function fill(
   await batch.commit();
 }
 
-/** What a live query shows, as ids; `until` waits for a text. */
+/** Records the results of a live query as texts of ids; `until` waits for a text. */
 export function watchQuery(sdk: Pick<typeof Sdk, 'onSnapshot'>, query: Query) {
   const seen: string[] = [];
   const errors: string[] = [];
@@ -95,7 +95,7 @@ export function watchQuery(sdk: Pick<typeof Sdk, 'onSnapshot'>, query: Query) {
 
 const PATIENCE_MS = 30_000;
 
-/** Tries again until it does not throw; the limit is for a busy machine. */
+/** Retries until the check does not throw; the time limit allows for a busy machine. */
 export async function eventually(check: () => unknown): Promise<void> {
   const endMs = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -114,10 +114,10 @@ export function same(actual: unknown, expected: unknown): void {
   if (found !== wanted) throw new Error(`found ${found}, expected ${wanted}`);
 }
 
-/** `lite` knows no more than the status 400. */
+/** The codes of an invalid argument; `lite` derives its code from the HTTP status 400 alone. */
 export const INVALID = ['invalid-argument', 'failed-precondition'];
 
-/** Fails unless the promise is rejected with this code, or one of several. */
+/** Fails unless the promise rejects with the code, or with one of several. */
 export async function refused(
   promise: Promise<unknown>,
   code: string | readonly string[],
@@ -131,7 +131,7 @@ export async function refused(
   same(expected.includes(String(outcome)) ? outcome : { outcome }, outcome);
 }
 
-/** One text for one value: keys in order, and what JSON has no word for. */
+/** Returns a canonical text of a value: sorted keys, and numbers that JSON cannot express. */
 function show(value: unknown): string {
   return (
     JSON.stringify(value, (_key, each: unknown) => {

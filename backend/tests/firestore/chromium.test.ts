@@ -33,7 +33,7 @@ async function setUp(more: Partial<BackendOptions> = {}) {
   return { options, backend: await startBackend(options) };
 }
 
-/** A page of a browser profile of its own, with everything it asks for and complains about. */
+/** Opens a page in its own browser profile, and records its requests and errors. */
 async function openPage(port: number) {
   const page = await openTab(await chromium);
   const requests: string[] = [];
@@ -48,7 +48,7 @@ async function openPage(port: number) {
   return { page, requests, complaints };
 }
 
-/** Signs in on the page's own origin and listens to the own sync document. */
+/** Signs in on the origin of the page and listens to the user's sync document. */
 const signInAndListen = (page: Page, email: string) =>
   page.evaluate(
     async ({ email: address, password }) => {

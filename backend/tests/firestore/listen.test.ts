@@ -68,7 +68,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     const path = `sync/${user.uid}`;
     const { errors, shows } = watch(sdk, user, path);
     await shows(null);
-    // The SDK's own clock has not moved: it asks for a new token only because it is told to.
+    // The clock of the SDK has not moved: it requests a new token only because the server ends the stream.
     const oldToken = await user.user.getIdToken();
     clock.advance(3_600_000);
     await eventually(async () => expect(await user.user.getIdToken()).not.toBe(oldToken));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('a batch whose answer was lost is sent again, as a new one', () => {
-  /** The answer to a write that took effect is lost; the SDK sends the write again on a new stream. */
+  /** Loses the answer to a write that took effect; the SDK retries the write on a new stream. */
   async function loseAnswer(write: (at: CollectionReference) => Promise<unknown>) {
     const backend = await startBackend({ firestoreRules: OPEN_RULES });
     const found = () => backend.firestore.find({ collection: 'c', limit: 9 });

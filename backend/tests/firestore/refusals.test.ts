@@ -80,7 +80,7 @@ describe('tokens', () => {
       malformed: 'abc',
       owner: 'owner',
     };
-    // The same builder with nothing wrong is accepted, so each refusal has the one reason it names.
+    // Without a fault the same builder is accepted, so each refusal has exactly the stated reason.
     expect((await client.firestore('batchGet', anything, await sign(claims(uid)))).status).toBe(
       200,
     );
@@ -327,7 +327,7 @@ describe('origins', () => {
     'http://localhost:1234',
     'http://127.0.0.1:PORT',
     'https://[::1]',
-    // Pages of the native wrapper.
+    // These are the origins of the native wrapper.
     'https://localhost',
     'capacitor://localhost',
   ])('%s is allowed', async (origin) => {

@@ -1,16 +1,16 @@
 import type { DocumentData, Firestore, Query } from 'firebase/firestore';
 import type * as Sdk from '../browser/sdk.ts';
 
-/** One client of the fuzz, in Node or in a page; everything it is told and answers can be sent as JSON. */
+/** A client of the fuzz test, in Node or in a page; all arguments and results are JSON. */
 export interface FuzzClient {
-  /** Begins a write and does not wait for it. */
+  /** Starts a write without waiting for it. */
   write(write: FuzzWrite): Promise<void>;
   setOnline(isOnline: boolean): Promise<void>;
-  /** The live views now; one that is not confirmed by the server says so. */
+  /** Returns the current live views; a view that the server has not confirmed is marked. */
   views(): Promise<readonly string[]>;
-  /** Waits until every write was answered; the codes of those that were refused. */
+  /** Waits until every write is answered; resolves to the codes of the refused ones. */
   settle(): Promise<readonly string[]>;
-  /** The same views, asked of the server anew. */
+  /** Fetches the same views from the server. */
   truth(): Promise<readonly string[]>;
 }
 
@@ -24,7 +24,7 @@ const AT = 'fuzz';
 
 /**
  * Listens to queries that each find some documents; with `isWhole` also to all documents. That listener corrects the
- * cache of the others, so only a client without it shows whether each query is told enough.
+ * cache of the others, so only a client without it shows whether each query gets all updates.
  */
 export function createFuzzClient(sdk: typeof Sdk, db: Firestore, isWhole: boolean): FuzzClient {
   const queries = viewsOf(sdk, db).slice(isWhole ? 0 : 1);
@@ -69,7 +69,7 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore, isWhole: boolea
     try {
       await start(write);
     } catch (error) {
-      // A batch whose answer was lost is sent again; a document that it created exists by then.
+      // A batch whose answer was lost is retried; a document that it created exists by then.
       const isRepeated = error instanceof sdk.FirebaseError && error.code === 'already-exists';
       if (write.kind !== 'add' || !isRepeated) errors.push(`${write.kind}: ${String(error)}`);
     }

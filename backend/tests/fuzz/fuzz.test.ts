@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: SECONDS * 1000 + 3 * SETTLE_MS, hookTimeout: 60_000 
 interface Device {
   readonly client: FuzzClient;
   readonly proxy: FaultyProxy;
-  /** Listens to all documents too. */
+  /** Whether the client also listens to all documents. */
   readonly isWhole: boolean;
 }
 
@@ -102,7 +102,7 @@ async function take(world: World, step: FuzzStep): Promise<void> {
   }
 }
 
-/** As a device that comes back to a good network: its SDK tries again at once. */
+/** Restores the network of a device, and makes its SDK retry at once. */
 async function recover(device: Device): Promise<void> {
   device.proxy.setDown(false);
   await device.client.setOnline(false);

@@ -5,7 +5,7 @@ import { setWrite, deleteWrite, int } from '../support/firestore-json.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
 
 export interface MortalServer {
-  /** Null while no server runs. */
+  /** Returns the port; null while no server runs. */
   readonly port: () => number | null;
   /** Kills the process as a crash does and starts another one on the same folder after the outage. */
   kill(outageMs: number): void;
@@ -15,7 +15,7 @@ export interface MortalServer {
   commit(id: string, n: number | null): Promise<void>;
 }
 
-/** A server in a process of its own that dies without a warning and comes back on another port. */
+/** Starts a server in its own process, which can be killed and restarts on another port. */
 export async function startMortalServer(folder: string, staticDir: string): Promise<MortalServer> {
   const start = async () => {
     const server = spawnOpenBackend(folder, staticDir);
@@ -45,7 +45,7 @@ export async function startMortalServer(folder: string, staticDir: string): Prom
     async commit(id, n) {
       const write = n === null ? deleteWrite(`fuzz/${id}`) : setWrite(`fuzz/${id}`, { n: int(n) });
       if (!isUp) return;
-      // The server may die meanwhile: whether the write took effect is then seen in the end.
+      // The server may die meanwhile; the end of the test shows whether the write took effect.
       const request = rawClient(running).firestore('commit', { writes: [write] }, idToken);
       const answer = await request.catch(() => ({ body: {} }));
       if (isJsonObject(answer.body) && 'error' in answer.body) {

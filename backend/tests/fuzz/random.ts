@@ -1,6 +1,6 @@
-/** The same numbers for the same seed. */
+/** Random numbers that the seed determines. */
 export interface Random {
-  /** From 0 up to, but not including, `end`. */
+  /** Returns an integer from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number;
   pick<T>(items: readonly T[]): T;
 }

@@ -12,7 +12,7 @@ export type FuzzStep =
 
 const IDS = Array.from({ length: 24 }, (_, at) => `d${at}`);
 
-/** One step after the other from one seed; what the machine makes of it is not in our hands. */
+/** Creates a schedule of steps that the seed determines; their timing depends on the machine. */
 export function createSchedule(random: Random, clients: number): () => FuzzStep {
   let marks = 0;
   let sinceKill = 0;

@@ -5,7 +5,7 @@ import { createResources } from '../../src/limits/resources.ts';
 import { limitConnections } from '../../src/http/guards/connection-limit.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 
-/** S5, in which every connection counts as one of the address that it says. */
+/** This is attack S5; every connection counts for the address in its header. */
 it('connections of one address leave room for those of others, and are given back', async () => {
   const server = createServer();
   const connections = { owner: 3, stranger: 3, address: 3, all: 10 };

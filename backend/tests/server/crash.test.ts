@@ -14,11 +14,11 @@ import { tempFolder } from '../support/temp-folder.ts';
 const ROUNDS = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
 const SEED = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
-/** For a busy machine with a slow disk. */
+/** The time limit of a round, for a busy machine with a slow disk. */
 const ROUND_MS = 60_000;
 vi.setConfig({ testTimeout: ROUNDS * ROUND_MS, hookTimeout: 60_000 });
 
-/** A client of the SDK that lives through all crashes: it listens, and counts. A batch may be sent twice, so it sets. */
+/** Opens a client of the SDK that listens and counts through all crashes. It sets values, since a batch may be retried. */
 async function openCounter(port: number) {
   const sdk = await importBrowserSdk();
   sdk.setLogLevel('silent');
@@ -38,7 +38,7 @@ async function openCounter(port: number) {
     ),
   );
   const ref = sdk.doc(db, 'counts/a');
-  /** A few at a time, so that some are on their way whenever the server dies. */
+  /** Writes a few batches at a time, so that some are in flight whenever the server dies. */
   const count = async (isOver: () => boolean) => {
     while (!isOver()) {
       const sent = [1, 2, 3].map(() => {

@@ -19,7 +19,7 @@ import { NAMES } from '../support/test-database.ts';
 
 const SECOND_MS = 1000;
 
-/** A backend on a disk that can be made to fail, and that can be made to look full. */
+/** Starts a backend on a disk that can be made to fail or to look full. */
 async function setUp(more: Partial<BackendOptions> = {}) {
   const disk = { failure: null as StoreError | null, freeBytes: Infinity };
   const clock = createManualClock(Date.now());
@@ -125,13 +125,13 @@ describe('a disk with less than the reserve', () => {
   });
 });
 
-/** Blocks of 1,024 bytes: a file of the process can have no more. */
+/** The size limit for the files of the process, in blocks of 1,024 bytes. */
 const FILE_BLOCKS = 8_000;
 
-/** As on a disk that is full: the files of the server cannot grow above a size. */
+/** Simulates a full disk by limiting the size of the files of the server. */
 const ON_FULL_DISK = `trap '' XFSZ; ulimit -S -f ${FILE_BLOCKS}`;
 
-/** A server that a command of the shell has confined. */
+/** Starts a server that a shell command has confined. */
 async function spawnConfined(dataDir: string, confine: string) {
   const script = `${confine}; exec "$@"`;
   const command = [process.execPath, inject('builtFiles').open, OPEN_RULES, dataDir];

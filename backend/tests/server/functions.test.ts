@@ -87,7 +87,7 @@ describe('an HTTP function', () => {
     expect([foreign.status, runs]).toEqual([403, 0]);
   });
 
-  it('that throws answers 500 without a word about why', async () => {
+  it('that throws answers 500 without the reason', async () => {
     const { url, logged } = await setUp(() => {
       throw new Error('the secret');
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rawClient } from '../support/clients/raw-client.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
-/** With headers that `fetch` does not let a caller set. */
+/** Makes a request with headers that `fetch` does not allow to set. */
 const ask = (port: number, path: string, headers: Readonly<Record<string, string>> = {}) =>
   new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {

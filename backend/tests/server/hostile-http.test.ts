@@ -13,7 +13,7 @@ function dial(port: number): Socket {
   return socket;
 }
 
-/** Everything a server says to some bytes until it hangs up. */
+/** Sends bytes; resolves to everything that the server answers until it closes the connection. */
 async function say(port: number, request: string): Promise<string> {
   const socket = dial(port);
   socket.end(request);
@@ -87,7 +87,7 @@ describe('the number of connections', () => {
   });
 
   it('follows from what the system allows this process', () => {
-    // Windows knows no such limit.
+    // Windows has no such limit.
     expect(openFileLimit() ?? 1).toBeGreaterThan(0);
     expect(fitConnections(wanted).all).toBeGreaterThan(0);
   });

@@ -14,7 +14,7 @@ async function setUp(options: Partial<BackendOptions> = {}) {
   await mkdir(staticDir);
   await writeFile(join(staticDir, 'index.html'), '<!doctype html>');
   const { port } = await startBackend({ staticDir, ...options });
-  /** The head of the answer to a request with these headers and nothing added to them. */
+  /** Resolves to the head of the answer to a request with exactly these headers. */
   const ask = async (path: string, ...headers: readonly string[]) => {
     const socket = connect(port, '127.0.0.1');
     socket.write([`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'));
@@ -26,7 +26,7 @@ async function setUp(options: Partial<BackendOptions> = {}) {
   return { ask, port };
 }
 
-describe('a name that somebody else made resolve to this machine', () => {
+describe('a foreign name that resolves to this machine', () => {
   it('is refused everywhere, with and without an origin of the same name', async () => {
     const { ask, port } = await setUp();
     const host = `Host: evil.example:${port}`;

@@ -13,7 +13,7 @@ import { NAMES } from '../support/test-database.ts';
 /** A hundred slices: a small request takes a few turns of the event loop. */
 const COUNT = 20_000;
 
-/** A server whose store tells how much of a long answer was read. It runs in this very process. */
+/** Starts a server in this process whose store counts the entries that are read for a long answer. */
 async function setUp() {
   let entries = 0;
   let onThousand: () => void = () => undefined;
@@ -47,7 +47,7 @@ async function setUp() {
   }
   const client = rawClient(backend);
   const [alice, bob] = [await client.signUp(), await client.signUp()];
-  /** How many documents were read when a small request, made in the middle, was answered. */
+  /** The number of documents that were read when a small concurrent request was answered. */
   const readAtAnswer = new Promise<number>((resolve) => {
     onThousand = () => {
       const small = client.firestore(
@@ -95,7 +95,7 @@ it('an answer to a client that has gone away is not read to its end', async () =
   const headers = bearer(alice.idToken);
   const url = `${client.origin}${client.documents}:runQuery`;
   await expect(fetch(url, { method: 'POST', body, headers, signal })).rejects.toThrow('aborted');
-  // Small requests take their turns between the slices: after ten of them nothing of the long answer is left.
+  // Small requests run between the slices, so the aborted answer has ended after ten of them.
   const small = { documents: [NAMES.toName('many/1')] };
   for (let at = 0; at < 10; at++) await client.firestore('batchGet', small, alice.idToken);
   const read = entries();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** The table of README.md: what a folder may import besides itself and the files of `src`. */
+/** The table of README.md: the folders that a folder may import besides itself and the files of `src`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   store: [],

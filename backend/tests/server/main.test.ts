@@ -15,7 +15,7 @@ describe('the command line', () => {
         await tempFolder(),
       ]);
       expect((await fetch(`http://127.0.0.1:${await port}/__/health`)).status).toBe(200);
-      // An open back channel must not hold it up.
+      // An open back channel must not delay the exit.
       const listen = `http://127.0.0.1:${await port}/google.firestore.v1.Firestore/Listen/channel`;
       const greeting = await (
         await fetch(`${listen}?RID=1`, { method: 'POST', body: 'count=0' })
@@ -26,7 +26,7 @@ describe('the command line', () => {
       child.kill(signal);
       expect(await back.text()).toMatch(/"stop"\]\]\]$/);
       expect(await exit).toBe(0);
-      // A second on a machine that is not busy; without the cut it would be a keep-alive's minute.
+      // This takes a second on an idle machine; without cutting connections it would be the minute of a keep-alive.
       expect(performance.now() - started).toBeLessThan(5000);
       expect(output.stdout).toBe(`Backend is ready at http://localhost:${await port}\n`);
       expect(output.stderr).toBe('');

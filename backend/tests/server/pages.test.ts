@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 const PAGE = `<!doctype html><title>PawPals</title>${'<p>dog</p>'.repeat(200)}`;
 const SCRIPT = 'console.log("dog");'.repeat(200);
 
-/** As `fetch`, but it sends the path as it is and does not decompress. */
+/** Makes a request like `fetch`, but keeps the path unchanged and does not decompress. */
 function get(
   port: number,
   path: string,

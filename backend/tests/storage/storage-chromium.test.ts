@@ -8,7 +8,7 @@ import { startBackend } from '../support/servers/start-backend.ts';
 import { md5, noise } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
+/** The time limits allow for a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 type StorageReference = ReturnType<BrowserSdk['ref']>;
@@ -65,7 +65,7 @@ const signIn = (page: Page): Promise<string> =>
     { email: newEmail(), password: PASSWORD },
   );
 
-/** Starts an upload of the bytes `noise` makes and pauses it on the way; resolves to what was acknowledged. */
+/** Starts an upload of the bytes of `noise` and pauses it; resolves to the number of acknowledged bytes. */
 const startAndPause = (page: Page): Promise<number> =>
   page.evaluate(async (size) => {
     const { sdk, upload } = window;
@@ -191,7 +191,7 @@ describe('in Chromium', () => {
   });
 });
 
-/** So many seconds of it, as a WAV file of 16,000 bytes each. */
+/** Creates a WAV file of silence, with 16,000 bytes per second. */
 function silence(seconds: number): Uint8Array {
   const data = 16_000 * seconds;
   const header = Buffer.alloc(44);

@@ -17,7 +17,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 const ROUNDS = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
 const SEED = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
-/** For a busy machine with a slow disk. */
+/** The time limit of a round, for a busy machine with a slow disk. */
 const ROUND_MS = 60_000;
 vi.setConfig({ testTimeout: ROUNDS * ROUND_MS, hookTimeout: 60_000 });
 
@@ -27,10 +27,10 @@ const PIECE_BYTES = 100_000;
 type Client = ReturnType<typeof storageClientFor>;
 
 interface Ledger {
-  /** By file: the number whose upload was acknowledged last, and the one that was sent last. */
+  /** The last acknowledged number and the last sent number, by file. */
   readonly acknowledged: Map<string, number>;
   readonly sent: Map<string, number>;
-  /** Uploads in pieces that were not finished, with what was acknowledged of them. */
+  /** Unfinished resumable uploads, with their acknowledged bytes. */
   readonly unfinished: Map<string, { url: string; n: number; received: number }>;
 }
 
@@ -72,7 +72,7 @@ async function uploadInPieces(
   ledger.unfinished.delete(file);
 }
 
-/** The number of the version that is stored; fails when what is stored is no whole version. */
+/** Returns the number of the stored version; fails when the stored bytes are not one complete version. */
 async function storedVersion(client: Client, file: string): Promise<number> {
   const response = await client.send(`${client.objectUrl(file)}?alt=media`);
   if (response.status === 404) return 0;
@@ -83,7 +83,7 @@ async function storedVersion(client: Client, file: string): Promise<number> {
   return n;
 }
 
-/** Goes on with an upload on another port, where the restarted server listens. */
+/** Resumes an upload on another port, where the restarted server listens. */
 async function resume(client: Client, file: string, ledger: Ledger): Promise<void> {
   const upload = ledger.unfinished.get(file);
   if (upload === undefined) return;
@@ -109,7 +109,7 @@ function checkOk({ status }: Response): void {
 const total = ({ acknowledged }: Ledger) =>
   [...acknowledged.values()].reduce((sum, each) => sum + each, 0);
 
-/** Looks for everything that was acknowledged, and goes on with what was not finished, once the server is back. */
+/** Checks everything that was acknowledged, and resumes unfinished uploads, once the server is back. */
 async function verify(client: Client, ledger: Ledger): Promise<void> {
   for (const file of FILES) {
     const stored = await storedVersion(client, file);

@@ -7,11 +7,11 @@ import { signUpWithPet, storageClientFor } from '../support/clients/storage-clie
 import { md5 } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** For a busy machine; the tests themselves wait for conditions. */
+/** The time limits allow for a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const MIB = 1024 * 1024;
-/** Observed: 3. A server that keeps one of the bodies takes 50 more. */
+/** The observed growth is 3; a server that keeps one of the bodies takes 50 more. */
 const MAX_GROWTH_MIB = 30;
 
 async function peakMib(pid: number): Promise<number> {
@@ -44,7 +44,7 @@ describe.skipIf(process.platform !== 'linux')('memory of the server', () => {
     const response = await client.send(`${client.objectUrl('pieces')}?alt=media`);
     expect(md5(new Uint8Array(await response.arrayBuffer()))).toBe(md5(bytes));
 
-    // A client that asks for everything and reads nothing.
+    // This client requests everything and reads nothing.
     const socket = connect(port, '127.0.0.1');
     const { pathname } = new URL(client.objectUrl('pieces'));
     socket.write(

@@ -82,7 +82,7 @@ describe('uploads', () => {
     task.resume();
     expect((await task).metadata.md5Hash).toBe(md5(bytes));
     expect(before).toBeLessThan(bytes.length);
-    // It went on where it was: nothing that was acknowledged is sent again.
+    // The upload resumes where it was: no acknowledged bytes are sent again.
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(before);
   });
 
@@ -100,7 +100,7 @@ describe('uploads', () => {
 
 type Task = ReturnType<BrowserSdk['uploadBytesResumable']>;
 
-/** Resolves to what was acknowledged, once the task is paused with at least so many bytes. */
+/** Pauses the task after at least `minBytes`; resolves to the acknowledged bytes. */
 async function pausedAt(task: Task, minBytes: number): Promise<number> {
   const stopWatching = task.on('state_changed', ({ bytesTransferred, state }) => {
     if (state === 'running' && bytesTransferred >= minBytes) task.pause();

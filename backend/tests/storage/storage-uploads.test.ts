@@ -53,7 +53,7 @@ describe('uploads by plain fetch', () => {
     expect(done.headers.get('x-goog-upload-status')).toBe('final');
     const metadata: unknown = await done.json();
     expect(metadata).toMatchObject({ md5Hash: md5(bytes), size: '700000' });
-    // As after a lost answer.
+    // The client repeats the request, as after a lost answer.
     const again = await client.command(url, 'upload, finalize', last);
     expect(await again.json()).toEqual(metadata);
     expect((await client.command(url, 'query')).headers.get('x-goog-upload-status')).toBe('final');

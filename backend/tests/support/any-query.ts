@@ -14,7 +14,7 @@ import {
   where,
 } from './firestore-json.ts';
 
-/** Few documents, few fields, few values: what is random here meets often. */
+/** Few documents, fields and values, so that random queries and documents match often. */
 const scalar = fc.oneof(
   fc.integer({ min: -2, max: 3 }).map((n) => int(n)),
   fc.constantFrom(nul, dbl(1), dbl('NaN'), str('a'), str('b'), bool(true), list(int(1), str('a'))),

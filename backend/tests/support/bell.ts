@@ -1,7 +1,7 @@
-/** Wakes those who wait for a change. */
+/** Wakes the tasks that wait for a change. */
 export interface Bell {
   ring(): void;
-  /** Resolves once the condition holds, which is looked at now and at each ring. */
+  /** Resolves once the condition holds, which is checked now and at each ring. */
   until(condition: () => boolean): Promise<void>;
 }
 

@@ -22,14 +22,14 @@ export const queryTarget = (targetId: number, query = {}, more = {}) => ({
 export const commit = (database: Database, ...json: unknown[]) =>
   database.commit(ADMIN, writes(...json));
 
-/** Who listens, and what she may take. */
+/** Alice as a listener, with her resources. */
 export const alice = (clock = createManualClock()) => ({
   caller: ALICE,
   client: { uid: ALICE.uid, address: '192.0.2.1' },
   resources: createResources({ clock }),
 });
 
-/** A stream of Alice, and what it sends. */
+/** Opens a stream of Alice with a sink that records its messages. */
 export async function openListener(options: { policy?: AccessPolicy; database?: Database } = {}) {
   const database = options.database ?? (await openTestDatabase(options)).database;
   const sink = createRecordingSink();

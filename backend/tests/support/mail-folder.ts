@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 
-/** What the backend of a data folder has sent. */
+/** Reads the mails that the backend of a data folder has sent. */
 export function mailFolder(dataDir: string) {
   const folder = join(dataDir, 'mail');
   const files = async () =>
     (await readdir(folder).catch(() => []))
       .filter((name) => name.endsWith('.eml'))
       .toSorted((a, b) => (a < b ? -1 : 1));
-  /** Waits until there are so many, which is an answer's time after they were asked for. */
+  /** Waits until there are `count` mails, since a mail may be written after the request is answered. */
   const waitFor = async (count: number) => {
     const names = await eventually(async () => {
       const found = await files();

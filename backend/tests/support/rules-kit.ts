@@ -42,7 +42,7 @@ const reader = (before: Asked['documents'] = {}, after = before): DocumentReader
   return { get: (at) => find(before, at), getAfter: (at) => find(after, at) };
 };
 
-/** The verdict on getting `pets/rex`, unless told otherwise. */
+/** Returns the verdict on a get, of `pets/rex` by default. */
 export function judgeGet(source: string, asked: Asked = {}): Verdict {
   const { path: at = 'pets/rex', data = new Map<string, RuleValue>(), auth = NULL } = asked;
   const name = documentName(at);
@@ -63,7 +63,7 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
   });
 }
 
-/** True, false, or the sentence of the error the expression ends with. */
+/** Evaluates an expression to true, false, or the message of its error. */
 export function evaluate(expression: string, asked: Asked = {}, functions = ''): boolean | string {
   const verdict = judgeGet(
     firestoreRules(

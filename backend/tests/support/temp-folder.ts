@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Removed when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pawpals-backend-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

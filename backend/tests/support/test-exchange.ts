@@ -6,7 +6,7 @@ import { createResources } from '../../src/limits/resources.ts';
 
 const resources = createResources({ clock: systemClock });
 
-/** Reads a body as a route does, for somebody who may send what they like. */
+/** Reads a body of up to 1 MB as a route does, for an anonymous client. */
 export const readWhole = (request: IncomingMessage, response: ServerResponse) =>
   readBody(
     createExchange({

@@ -5,7 +5,7 @@ import type { sdkUser } from './clients/sdk-user.ts';
 
 export type SdkUser = Awaited<ReturnType<typeof sdkUser>>;
 
-/** Every snapshot of a document: its data, or null, and whether it came from the cache. */
+/** Records every snapshot of a document: its data, or null, and whether it came from the cache. */
 export function watch(sdk: BrowserSdk, { db }: SdkUser, path: string) {
   const seen: { data: unknown; fromCache: boolean }[] = [];
   const errors: string[] = [];

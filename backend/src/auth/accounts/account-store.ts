@@ -12,53 +12,52 @@ import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-token
 
 /**
  * - `auth/user/<uid>` holds an account; `auth/email/<address>` and `auth/google/<sub>` its uid.
- * - A change is visible only once it is durable, together with all that must change with it; an
- *   e-mail address is taken from the moment it is asked for, so two sign-ups at once cannot both
- *   get it.
- * - Whoever watches revocations is told after they are durable, and before the change is answered.
+ * - A change becomes visible only once it is durable, atomically with the records that belong to it.
+ * - An e-mail address is reserved before the sign-up is saved, so two concurrent sign-ups cannot both get it.
+ * - Revocation listeners are called after the revocation is durable, and before the change resolves.
  */
 export interface AccountStore {
   byUid(uid: string): Account | undefined;
   byEmail(email: string): Account | undefined;
   byGoogleSub(sub: string): Account | undefined;
-  /** Those that have signed in with Google, the latest first. */
+  /** The accounts that have signed in with Google, the latest sign-in first. */
   googleAccounts(): readonly Account[];
-  /** False when the address is taken. Release it when nothing was saved. */
+  /** Returns false when the address is taken. The caller releases the reservation after saving or failing to. */
   reserveEmail(email: string): boolean;
   releaseEmail(email: string): void;
   add(account: Account): Promise<void>;
   /**
-   * One change of an account at a time; undefined when there is no such account any more. What
-   * `change` throws is thrown, and nothing is changed.
+   * Changes an account; changes run one at a time. Resolves to undefined when the account no longer exists. Rejects with
+   * the error that `change` throws, and then changes nothing.
    */
   modify(
     uid: string,
     change: (account: Account) => Account,
     options?: ModifyOptions,
   ): Promise<Account | undefined>;
-  /** False when there was no such account. */
+  /** Resolves to false when there was no such account. */
   remove(uid: string, also: readonly StoreOperation[]): Promise<boolean>;
-  /** Resolves to the token, which is not stored. */
+  /** Resolves to the token, which itself is not stored. */
   addRefreshToken(record: RefreshRecord): Promise<string>;
   findRefreshToken(token: string): RefreshRecord | undefined;
-  /** Called with the uid whenever tokens that were good are good no more. */
+  /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
   onRevoked(listener: (uid: string) => void): void;
   isEmpty(): boolean;
 }
 
 interface ModifyOptions {
-  /** The refresh tokens go in the same write. The change itself must raise `validSinceS`. */
+  /** The same write deletes the refresh tokens. The change itself must raise `validSinceS`. */
   readonly isRevoking?: boolean;
-  /** Whoever watches revocations is not told: they find out by themselves within seconds. */
+  /** The revocation listeners are not called: open streams notice by themselves within seconds. */
   readonly isQuiet?: boolean;
-  /** Further operations of the same write, asked for after `change`. */
+  /** Returns further operations of the same write; called after `change`. */
   readonly also?: () => readonly StoreOperation[];
 }
 
 const USER_PREFIX = 'auth/user/';
 const EMAIL_PREFIX = 'auth/email/';
 const GOOGLE_PREFIX = 'auth/google/';
-/** The chooser of a development server shows far fewer. */
+/** A limit far above what the account chooser of a development server shows. */
 const MAX_GOOGLE_ACCOUNTS = 1000;
 
 export function createAccountStore(store: KeyValueStore): AccountStore {
@@ -74,7 +73,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   };
   const byEmail = (email: string) => byUid(store.get(EMAIL_PREFIX + email) ?? '');
 
-  /** Replaces `before` by `after`; null is no account. */
+  /** Replaces `before` by `after`; null stands for no account. */
   const save = (
     before: Account | null,
     after: Account | null,
@@ -133,7 +132,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   };
 }
 
-/** The keys under which an account is found, its own first. */
+/** The keys under which an account is found, the key of the record itself first. */
 const keysOf = ({ uid, email, google }: Account): readonly string[] => [
   USER_PREFIX + uid,
   EMAIL_PREFIX + email,

@@ -5,11 +5,11 @@ import { PasswordHash } from '../passwords/passwords.ts';
 
 export type SignInProvider = 'password' | 'google.com';
 
-/** The word of Google about somebody. */
+/** The profile that Google asserts for an account. */
 export const GoogleProfile = v.object({
-  /** Google's own id of the account, as text. */
+  /** Google's id of the account, as text. */
   sub: v.string(),
-  /** In lower case. */
+  /** The address in lower case. */
   email: v.string(),
   displayName: v.string(),
 });
@@ -18,21 +18,21 @@ export type GoogleProfile = v.InferOutput<typeof GoogleProfile>;
 /** The optional members have a default because stores of earlier versions lack them. */
 export const Account = v.object({
   uid: v.string(),
-  /** In lower case. */
+  /** The address in lower case. */
   email: v.string(),
-  /** Whether somebody has shown that the address is theirs. */
+  /** Whether the owner has proved the address. */
   emailVerified: v.optional(v.boolean(), false),
   displayName: v.string(),
   photoUrl: v.optional(v.string(), ''),
-  /** Null for whoever signs in with Google only. */
+  /** Null for an account that signs in with Google only. */
   password: v.nullable(PasswordHash),
   google: v.optional(v.nullable(GoogleProfile), null),
   isDisabled: v.optional(v.boolean(), false),
   createdAtMs: v.number(),
   lastSignInMs: v.number(),
-  /** Rises with every change; what was issued under an earlier password tells by it. */
+  /** Increases with every change of the password; reset codes that were issued before are thereby recognized as stale. */
   passwordChangedMs: v.number(),
-  /** Tokens of an earlier sign-in are refused. */
+  /** Tokens of a sign-in before this second are refused. */
   validSinceS: v.number(),
 });
 export type Account = v.InferOutput<typeof Account>;
@@ -54,14 +54,14 @@ export function newAccount(
   };
 }
 
-/** Ends every session there is: the second of the sign-in counts, so the next one begins the new era. */
+/** Ends all sessions: `validSinceS` is the next second, since sign-in times have a resolution of one second. */
 export const withoutSessions = (account: Account, nowMs: number): Account => ({
   ...account,
   validSinceS: Math.max(Math.floor(nowMs / 1000), account.validSinceS) + 1,
 });
 
 /**
- * A session that was good for `before`, while something was waited for, is good still.
+ * Checks after an asynchronous step that a session that was valid for `before` is still valid.
  * @throws {AuthError} TOKEN_EXPIRED
  */
 export function checkSameEra(now: Account, before: Account): void {
@@ -75,7 +75,7 @@ export const withPassword = (account: Account, password: PasswordHash, nowMs: nu
   passwordChangedMs: Math.max(nowMs, account.passwordChangedMs + 1),
 });
 
-/** 28 letters and digits, as those of hosted accounts. */
+/** Returns 28 random letters and digits, like the uids of hosted accounts. */
 function newUid(): string {
   let uid = '';
   while (uid.length < 28) uid += randomBytes(32).toString('base64').replace(/[+/=]/g, '');
@@ -84,7 +84,7 @@ function newUid(): string {
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** @returns the address in lower case. @throws {AuthError} when it is none. */
+/** @returns the address in lower case. @throws {AuthError} when the text is not an address. */
 export function checkEmail(email: string): string {
   if (email === '') throw new AuthError('MISSING_EMAIL');
   // oxlint-disable-next-line no-control-regex -- an address goes into the header of a mail
@@ -95,7 +95,7 @@ export function checkEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** Names travel in ID tokens, and those in headers: a long one would lock its owner out. */
+/** Names are part of ID tokens, which are sent in headers: a long name would lock its owner out. */
 const MAX_DISPLAY_NAME_LENGTH = 256;
 const MAX_PHOTO_URL_LENGTH = 2048;
 

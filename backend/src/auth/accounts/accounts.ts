@@ -17,13 +17,6 @@ import { checkPassword, type PasswordPolicy } from '../passwords/password-policy
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
 
-/**
- * - Addresses are compared in lower case.
- * - Wrong password and unknown address are one answer, given after the same amount of work. Only wrong passwords count as
- *   attempts, for an unknown address as for a known one.
- * - A new password, a disabled and a deleted account end every session there was.
- * - A deletion and its event are one write.
- */
 interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -40,14 +33,14 @@ interface NewCredentials extends Credentials {
 }
 
 export interface Accounts {
-  /** @param address of the network that waits for it. */
+  /** @param address the network address of the client. */
   create(credentials: NewCredentials, address: string): Promise<Account>;
   signUp(credentials: NewCredentials, address: string): Promise<SignedIn>;
   signIn(credentials: Credentials, address: string): Promise<SignedIn>;
-  /** A new password ends all other sessions; its own gets new tokens. */
+  /** Changes the profile. A new password ends all other sessions, and the calling session gets new tokens. */
   update(idToken: string, changes: AccountChanges, address: string): Promise<SignedIn | Account>;
   remove(idToken: string): Promise<void>;
-  /** Of the administrator; a user who does not exist is as good as deleted. */
+  /** Deletes a user on behalf of the administrator. It is idempotent: an unknown uid is no error. */
   removeUser(uid: string): Promise<void>;
   /** @throws {AuthError} USER_NOT_FOUND */
   setDisabled(uid: string, isDisabled: boolean): Promise<void>;
@@ -63,6 +56,13 @@ export interface AccountsDeps {
   readonly nowMs: () => number;
 }
 
+/**
+ * - E-mail addresses are compared in lower case.
+ * - A wrong password and an unknown address get the same answer after the same amount of work. Only wrong passwords count
+ *   as attempts, for unknown addresses as for known ones.
+ * - Changing the password, disabling the account or deleting it ends every earlier session.
+ * - A deletion and its event are one write.
+ */
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { store, sessions, deletions, passwords, policy, resources, nowMs } = deps;
 
@@ -146,12 +146,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       checkPassword(password, policy);
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
-        // Again, in turn: who resets the password meanwhile means to end this very session.
+        // The check is repeated inside the serialized change: a concurrent password reset ends this session too.
         checkSameEra(now, account);
         return { ...withPassword(now, hash, nowMs()), ...profile };
       };
-      // Quietly: a stream that ended before this answer came would look for a new token with the old
-      // refresh token, and sign out the very session that asked.
+      // The revocation is quiet: a stream that ends before this answer arrives makes the client use its old refresh
+      // token, which signs out the session that changed the password.
       const changed = await modify(uid, change, { isRevoking: true, isQuiet: true });
       return sessions.start(changed, 'password');
     },

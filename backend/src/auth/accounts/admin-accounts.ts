@@ -9,23 +9,23 @@ export interface NewUser {
   readonly displayName?: string;
 }
 
-/** The administrator's door: nobody is asked for permission, the rules for passwords hold. */
+/** The administrator's interface: it needs no permission, but the password policy applies. */
 export interface AdminAccounts {
   createUser(user: NewUser): Promise<{ uid: string }>;
   findUser(email: string): { readonly uid: string; readonly isDisabled: boolean } | null;
-  /** No error when there is no such user. */
+  /** Deletes a user. It is idempotent: an unknown uid is no error. */
   deleteUser(uid: string): Promise<void>;
   setDisabled(uid: string, isDisabled: boolean): Promise<void>;
-  /** Whose token it is; null unless it counts now, as for every service here. */
+  /** Resolves to the owner of the token; null unless the token is valid now. */
   verifyIdToken(idToken: string): Promise<{ uid: string } | null>;
   /**
-   * Tells of every deleted account, also of those deleted while nobody listened. An event is told
-   * until the listener has resolved, at least once, and survives crashes.
+   * Delivers an event for every deleted account, including those deleted while there was no listener. An event is
+   * delivered at least once, until the listener resolves, and survives crashes.
    */
   onDeleted(listener: DeletionListener): () => void;
 }
 
-/** Its passwords are hashed in turn with those of others. */
+/** The address under which passwords of the administrator are queued for hashing. */
 const THIS_PROCESS = '127.0.0.1';
 
 export interface AdminAccountsDeps {

@@ -6,24 +6,17 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 
-/**
- * Tells of deleted accounts, so that what belonged to them can be erased.
- *
- * - The event is written with the deletion and stays until every listener has resolved: at least
- *   once, also after a crash between the two. A listener must not mind being told twice.
- * - A listener that fails is told again, every half minute and after a restart.
- * - Without a listener events wait.
- */
+/** Handles the deletion of an account. It must be idempotent, since an event can be delivered twice. */
 export type DeletionListener = (event: { readonly uid: string }) => Promise<void>;
 
 export interface Deletions {
-  /** The operation that makes the event durable; to be part of the deletion's write. */
+  /** Returns the operation that makes the event durable; it belongs into the write of the deletion. */
   recordOf(uid: string): StoreOperation;
-  /** The deletion has been written. */
+  /** Delivers the event; called after the deletion was written. */
   publish(uid: string): void;
-  /** Tells at once what waits. The returned function ends it. */
+  /** Adds a listener and delivers waiting events at once. The returned function removes it. */
   onDeleted(listener: DeletionListener): () => void;
-  /** Listeners that still run are told again after the next start. */
+  /** Stops retries. Listeners that still run get their events again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -36,6 +29,14 @@ export interface DeletionsDeps {
 const PREFIX = 'auth/deleted/';
 const RETRY_MS = 30_000;
 
+/**
+ * Delivers events of deleted accounts, so that their data can be erased.
+ *
+ * - The event is written with the deletion and stays until every listener has resolved, so it is delivered at least once,
+ *   even after a crash between the two.
+ * - A listener that fails is retried every half minute and after a restart.
+ * - Events wait while there is no listener.
+ */
 export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions {
   const running = new Set<string>();
   const listeners = new Set<DeletionListener>();

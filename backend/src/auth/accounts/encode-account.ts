@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 import { TOKEN_SECONDS } from '../tokens/id-tokens.ts';
 import type { SignedIn } from '../tokens/sessions.ts';
 
-/** Accounts as the Identity Toolkit shows them to their owner; never a password hash. */
+/** Encodes a sign-in as the Identity Toolkit answers it; accounts are encoded without their password hash. */
 export const encodeSignedIn = ({ account, idToken, refreshToken }: SignedIn): JsonObject => ({
   ...encodeProfile(account),
   idToken,

@@ -7,17 +7,17 @@ import {
 } from '../../store/key-value-store.ts';
 
 /**
- * Secrets that an account hands in later: refresh tokens, and codes for a new password.
+ * Secrets that a client presents later: refresh tokens and password reset codes.
  *
  * - `auth/<kind>/<hash>` holds the record of a secret by its SHA-256: the store never holds a secret.
- * - `auth/<kind>-of/<uid>/` lists the hashes of an account, oldest first. It has at most so many; a new one takes the
- *   place of its oldest.
+ * - `auth/<kind>-of/<uid>/` lists the hashes of an account, the oldest first. Their number is limited; a new one evicts
+ *   the oldest.
  */
 export interface Secrets<R> {
   find(secret: string): R | undefined;
-  /** Resolves to the secret, which is not stored. */
+  /** Resolves to the secret, which itself is not stored. */
   issue(record: R): Promise<string>;
-  /** The operations that make the secrets of an account worthless: all, or the oldest of them. */
+  /** Returns the operations that revoke the secrets of an account: all, or the `count` oldest. */
   drop(uid: string, count?: number): readonly StoreOperation[];
 }
 

@@ -14,21 +14,20 @@ import type { GoogleTokens } from './google-tokens.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
 
 /**
- * Sign-in with an account that the chooser stands in for. As on hosted Firebase with one account
- * per address:
+ * Simulated sign-in with Google through the account chooser. It follows hosted Firebase with one account per address:
  *
- * - Google's word for an address is trusted. An account of that address that never proved it loses
- *   its password and its sessions, since whoever made it may not be its owner; one that did keeps
- *   its password and gains Google.
- * - One change at a time, so that two sign-ins at once do not make two accounts.
+ * - An address from Google counts as verified. An existing account with that address loses its password and its sessions
+ *   if its address was unverified, since its creator may not own the address; otherwise it keeps its password and Google
+ *   is linked to it.
+ * - Sign-ins are serialized, so that two concurrent ones do not create two accounts.
  */
 export interface GoogleSignIn {
-  /** The accounts that the chooser shows, the latest first. */
+  /** Returns the accounts that the chooser shows, the latest sign-in first. */
   knownAccounts(): readonly GoogleProfile[];
-  /** The chooser's answer, as the token that `signIn` takes. @throws {AuthError} INVALID_EMAIL */
+  /** Resolves to a token of the chosen identity, for `signIn` and `link`. @throws {AuthError} INVALID_EMAIL */
   choose(identity: { readonly email: string; readonly displayName: string }): Promise<string>;
   signIn(googleToken: string): Promise<GoogleSignedIn>;
-  /** Adds Google to the account of an ID token. */
+  /** Links Google to the account of an ID token. */
   link(googleToken: string, idToken: string): Promise<GoogleSignedIn>;
 }
 

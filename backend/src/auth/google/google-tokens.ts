@@ -7,9 +7,9 @@ import { createJwt } from '../tokens/jwt.ts';
 /**
  * Stands in for Google's own ID tokens: the account chooser hands one to the page, and the page to `signInWithIdp`.
  *
- * - Signed for this use alone: no ID token of an account passes for one, and none of these for an ID token.
- * - They last five minutes.
- * - One address always has the same id, as it would have at Google.
+ * - They have an audience of their own, so they and the ID tokens of accounts are not interchangeable.
+ * - They expire after five minutes.
+ * - An address always has the same id, as at Google.
  */
 export interface GoogleTokens {
   sign(identity: { readonly email: string; readonly displayName: string }): Promise<string>;
@@ -36,7 +36,7 @@ export function createGoogleTokens({ projectId, ...deps }: IdTokensDeps): Google
   };
 }
 
-/** 21 digits, as Google's. */
+/** Returns an id of 21 digits, like Google's. */
 function googleSub(email: string): string {
   const hash = createHash('sha256').update(`google ${email}`).digest('hex');
   return BigInt(`0x${hash.slice(0, 16)}`)

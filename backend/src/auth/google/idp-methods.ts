@@ -6,8 +6,8 @@ import { encodeSignedIn, federatedId } from '../accounts/encode-account.ts';
 import type { GoogleSignedIn } from './google-sign-in.ts';
 
 /**
- * The credential comes in the address that the chooser returned to (popup, redirect) or in the body
- * of a form (`signInWithCredential`).
+ * Signs in with a credential from the URL that the chooser returned to (popup, redirect) or from a form body
+ * (`signInWithCredential`).
  */
 export const signInWithIdp: AuthMethod = async (body, { service: { google } }) => {
   const credential = credentialOf(body);
@@ -47,7 +47,7 @@ const encode = (signedIn: GoogleSignedIn, googleToken: string): JsonObject => ({
   }),
 });
 
-/** With e-mail enumeration protection it says nothing about the address. */
+/** Answers the same for every address because of the e-mail enumeration protection. */
 export const createAuthUri: AuthMethod = (body) => {
   if (text(body, 'continueUri') === '') throw new AuthError('MISSING_CONTINUE_URI');
   const identifier = text(body, 'identifier');

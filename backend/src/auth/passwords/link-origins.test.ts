@@ -18,7 +18,7 @@ describe('where a link in a mail may lead', () => {
     [local, { continueUrl: 'https://dogs.example/x' }, 'https://dogs.example'],
     [local, { pageOrigin: 'http://127.0.0.1:4173' }, 'http://127.0.0.1:4173'],
     [open, { continueUrl: 'https://pawpals.example/auth/login' }, 'https://pawpals.example'],
-    // The page that asks has no say where the app was told.
+    // The origin of the calling page is ignored when a public origin is configured.
     [open, { pageOrigin: 'https://evil.example' }, 'https://pawpals.example'],
   ])('%j with %j: %s', (options, request, origin) => {
     const origins = createLinkOrigins(options);

@@ -1,12 +1,7 @@
 import { AuthError } from '../auth-error.ts';
 
-/**
- * Which origin a link in a mail may lead to. The `Host` and `Origin` headers are whatever a client
- * says, and a link to a stranger's page would hand it the code: only origins that this server was
- * told about count, and this machine's own while nobody else can reach the server.
- */
 export interface LinkOriginsOptions {
-  /** The origin of the app, as owners know it; null when it was not said. */
+  /** The public origin of the app; null when it is not configured. */
   readonly publicOrigin: string | null;
   readonly allowedOrigins: readonly string[];
   readonly isLoopbackOnly: boolean;
@@ -14,7 +9,7 @@ export interface LinkOriginsOptions {
 
 export interface LinkOrigins {
   /**
-   * @param continueUrl of the request, or empty: then the origin of the page that asks.
+   * @param request its `continueUrl` may be empty: then the origin of the calling page is used.
    * @throws {AuthError} INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN
    */
   resolve(request: { readonly continueUrl: string; readonly pageOrigin: string }): string;
@@ -22,6 +17,11 @@ export interface LinkOrigins {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/**
+ * Decides which origin a link in a mail may lead to. A client can forge the `Host` and `Origin` headers, and a link to a
+ * foreign page would give it the code. Only configured origins are allowed, and loopback ones while only this machine can
+ * reach the server.
+ */
 export function createLinkOrigins(options: LinkOriginsOptions): LinkOrigins {
   const { publicOrigin, allowedOrigins, isLoopbackOnly } = options;
   const trusted = new Set([...allowedOrigins, ...(publicOrigin === null ? [] : [publicOrigin])]);

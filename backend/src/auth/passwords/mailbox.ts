@@ -3,10 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePrivateFile } from '../private-file.ts';
 
-/**
- * Mails go here instead of to their readers: a file each, readable by the owner of the process
- * only and whole from the moment it is there, and a block for the person at the terminal.
- */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -23,6 +19,10 @@ export interface MailboxOptions {
   readonly nowMs: () => number;
 }
 
+/**
+ * Delivers mails locally instead of sending them: each is written atomically to a file that only the owner of the process
+ * can read, and is printed on the terminal.
+ */
 export function createMailbox({ folder, print, nowMs }: MailboxOptions): Mailbox {
   return {
     async deliver(mail) {
@@ -36,7 +36,7 @@ export function createMailbox({ folder, print, nowMs }: MailboxOptions): Mailbox
   };
 }
 
-/** 8bit throughout; addresses and subject were checked to be single lines. */
+/** Encodes a mail as 8bit text. Addresses and subject have been checked to be single lines. */
 const toEml = ({ to, subject, lines }: Mail, date: Date): string =>
   [
     'From: PawPals <noreply@localhost>',

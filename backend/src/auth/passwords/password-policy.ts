@@ -1,6 +1,6 @@
 import { AuthError } from '../auth-error.ts';
 
-/** The requirements of a new password. They may be younger than an account, so sign-in never asks for them. */
+/** The requirements of a new password. Sign-in does not check them, since they may be newer than an account. */
 export interface PasswordPolicy {
   readonly minLength: number;
   readonly needsLowercase: boolean;
@@ -18,10 +18,10 @@ export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
 };
 
 const MAX_LENGTH = 4096;
-/** The characters that hosted projects document, and `-`, `+`, `=`, which an owner calls special as well. */
+/** The special characters that hosted projects document, and additionally `-`, `+`, `=`. */
 const SPECIAL = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+=';
 
-/** @throws {AuthError} in the words of the hosted service, which the SDK knows. */
+/** @throws {AuthError} with the message of the hosted service, which the SDK recognizes. */
 export function checkPassword(password: string, policy: PasswordPolicy): void {
   if (password === '') throw new AuthError('MISSING_PASSWORD');
   const missing = missingFrom(password, policy);
@@ -49,7 +49,7 @@ function missingFrom(password: string, policy: PasswordPolicy): readonly string[
 const hasSpecial = (password: string): boolean =>
   password.split('').some((each) => SPECIAL.includes(each));
 
-/** The answer to the SDK's question for the policy. */
+/** Encodes the policy as the SDK requests it. */
 export const encodePasswordPolicy = (policy: PasswordPolicy) => ({
   customStrengthOptions: {
     minPasswordLength: policy.minLength,

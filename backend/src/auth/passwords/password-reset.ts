@@ -9,21 +9,14 @@ import type { Passwords } from './passwords.ts';
 import { composeResetMail } from './reset-mail.ts';
 import type { ResetCodes } from './reset-codes.ts';
 
-/**
- * - A request is answered before it is looked at whose address it is: neither answer nor time tells
- *   whether there is an account.
- * - A code works once and for an hour. Using it ends every session and every other code, and proves
- *   the address. A password that is refused leaves it good.
- * - Requests are limited per address of the mail and per address of the network.
- */
 export interface PasswordReset {
-  /** @throws {AuthError | LimitError} what does not depend on there being an account. */
+  /** @throws {AuthError | LimitError} only errors that do not depend on the account. */
   request(request: ResetRequest): void;
-  /** @returns the address the code was sent to. */
+  /** @returns the e-mail address that the code was sent to. */
   verify(code: string): string;
-  /** @param address of the network. */
+  /** @param address the network address of the client. */
   confirm(code: string, newPassword: string, address: string): Promise<string>;
-  /** Resolves when the mails asked for so far are written. */
+  /** Resolves when the mails requested so far are written. */
   settled(): Promise<void>;
 }
 
@@ -32,7 +25,7 @@ export interface ResetRequest {
   /** The network address. */
   readonly address: string;
   readonly apiKey: string;
-  /** Where the page for the new password is. */
+  /** The origin of the page for the new password. */
   readonly origin: string;
   readonly continueUrl: string;
 }
@@ -49,6 +42,12 @@ export interface PasswordResetDeps {
   readonly log: Log;
 }
 
+/**
+ * - A request is answered before the account is looked up, so neither the answer nor its time reveals whether there is one.
+ * - A code works once and for an hour by default. Using it ends every session and every other code, and verifies the
+ *   address. A refused password leaves the code valid.
+ * - Requests are limited per e-mail address and per network address.
+ */
 export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   const { store, codes, passwords, policy, mailbox, nowMs, codeSeconds, log } = deps;
   const sending = new Set<Promise<void>>();
@@ -96,7 +95,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       const changed = await store.modify(
         uid,
         (now) => {
-          // Again, in turn: of two who use a code at once the second is refused.
+          // The check is repeated inside the serialized change: of two concurrent uses of a code, the second is refused.
           accountOf(code);
           return { ...withPassword(now, password, nowMs()), emailVerified: true };
         },

@@ -2,13 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import * as v from 'valibot';
 import type { Resources } from '../../limits/resources.ts';
 
-/**
- * - scrypt with a salt of its own per password; the cost is stored with the hash, so it can be raised
- *   without invalidating older ones.
- * - Checking against no hash takes as long as checking against one, so that time does not tell
- *   whether an account exists.
- * - Few run at a time, and network addresses take turns.
- */
 export const PasswordHash = v.object({
   salt: v.string(),
   hash: v.string(),
@@ -17,7 +10,7 @@ export const PasswordHash = v.object({
 export type PasswordHash = v.InferOutput<typeof PasswordHash>;
 
 export interface Passwords {
-  /** @param address of the network that waits for it. */
+  /** @param address the network address of the client. */
   hash(password: string, address: string): Promise<PasswordHash>;
   verify(password: string, stored: PasswordHash | null, address: string): Promise<boolean>;
 }
@@ -25,6 +18,12 @@ export interface Passwords {
 const DEFAULT_COST = 2 ** 15;
 const HASH_BYTES = 32;
 
+/**
+ * - It hashes with scrypt and a salt per password; the cost is stored with the hash, so it can be raised
+ *   without invalidating older hashes.
+ * - Verifying without a hash takes as long as with one, so that the time does not reveal whether an account exists.
+ * - Few hashes run at a time, and network addresses take turns.
+ */
 export function createPasswords(
   { hashing }: Pick<Resources, 'hashing'>,
   cost = DEFAULT_COST,

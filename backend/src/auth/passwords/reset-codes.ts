@@ -2,10 +2,6 @@ import * as v from 'valibot';
 import type { KeyValueStore } from '../../store/key-value-store.ts';
 import { createSecrets, type Secrets } from '../accounts/secrets.ts';
 
-/**
- * - A code is asked for under a password: a password changed since makes it worthless.
- * - An expired one stays until newer ones take its place, so that it can be called expired instead of unknown.
- */
 const ResetRecord = v.object({
   uid: v.string(),
   passwordChangedMs: v.number(),
@@ -14,5 +10,9 @@ const ResetRecord = v.object({
 
 export type ResetCodes = Secrets<v.InferOutput<typeof ResetRecord>>;
 
+/**
+ * - A code is bound to the password at the time of the request: changing the password invalidates it.
+ * - An expired code stays until newer ones evict it, so that it is reported as expired instead of unknown.
+ */
 export const createResetCodes = (store: KeyValueStore): ResetCodes =>
   createSecrets({ store, kind: 'reset', schema: ResetRecord, maxPerAccount: 5 });

@@ -31,7 +31,7 @@ export function composeResetMail(facts: ResetMailFacts): Mail {
   };
 }
 
-/** With the parameters of hosted action links. */
+/** Returns the link, with the parameters of hosted action links. */
 function linkOf({ origin, code, apiKey, continueUrl }: ResetMailFacts): string {
   const link = new URL(RESET_PAGE, origin);
   link.searchParams.set('mode', 'resetPassword');

@@ -1,7 +1,7 @@
 import { text, type AuthMethod } from '../auth-call.ts';
 import { AuthError } from '../auth-error.ts';
 
-/** The answer is the same, and as fast, whether or not the address has an account. */
+/** Requests a reset mail. The answer and its time are the same whether or not the address has an account. */
 export const sendOobCode: AuthMethod = (body, { service, address, apiKey, pageOrigin }) => {
   const requestType = text(body, 'requestType');
   if (requestType === '') throw new AuthError('MISSING_REQ_TYPE');
@@ -16,7 +16,7 @@ export const sendOobCode: AuthMethod = (body, { service, address, apiKey, pageOr
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
 };
 
-/** Without a new password it only says whose code it is. */
+/** Sets a new password; without one, it only answers the e-mail address of the code. */
 export const resetPassword: AuthMethod = async (body, { service: { passwordReset }, address }) => {
   if (body['oldPassword'] !== undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
   const code = text(body, 'oobCode');

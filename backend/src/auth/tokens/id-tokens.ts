@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { Account, SignInProvider } from '../accounts/account.ts';
 import { createJwt, type JwtOptions } from './jwt.ts';
 
-/** The payload is that of hosted Firebase Auth. */
 export const TOKEN_SECONDS = 3600;
 
 export interface VerifiedToken {
@@ -17,7 +16,7 @@ type TokenResult =
   | { readonly ok: true; readonly token: VerifiedToken }
   | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 
-/** How and when somebody signed in. */
+/** The time and the provider of a sign-in. */
 export interface SignInFacts {
   readonly authTimeS: number;
   readonly provider: SignInProvider;
@@ -34,6 +33,7 @@ export interface IdTokensDeps extends Pick<JwtOptions, 'key' | 'nowMs'> {
 
 const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
 
+/** Signs and verifies ID tokens with the payload of hosted Firebase Auth. */
 export function createIdTokens({ projectId, ...deps }: IdTokensDeps): IdTokens {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: TOKEN_SECONDS });

@@ -9,10 +9,10 @@ export interface JwtOptions {
   readonly nowMs: () => number;
 }
 
-/** RS256 with our own key only: unsigned tokens, other keys, algorithms, audiences and issuers are refused. */
+/** RS256 with our own key: unsigned tokens, other keys, algorithms, audiences and issuers are refused. */
 export interface Jwt {
   sign(subject: string, claims: JWTPayload): Promise<string>;
-  /** @throws an error of jose; JWTExpired for a token that was good once. */
+  /** @throws an error of jose; JWTExpired for an expired token. */
   verify(token: string): Promise<JWTPayload>;
 }
 

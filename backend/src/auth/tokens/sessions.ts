@@ -3,10 +3,6 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { IdTokens, VerifiedToken } from './id-tokens.ts';
 
-/**
- * - A token counts only while its account exists, is not disabled, and was not revoked since.
- * - A refresh token is worth what its account is worth at the moment it is used.
- */
 export interface SignedIn {
   readonly account: Account;
   readonly idToken: string;
@@ -20,12 +16,12 @@ type AuthenticationResult =
 export interface Sessions {
   start(account: Account, provider: SignInProvider): Promise<SignedIn>;
   authenticate(idToken: string): Promise<AuthenticationResult>;
-  /** Who an `Authorization` header speaks for: nobody without one. Undefined for one that does not count. */
+  /** Resolves to the caller that an `Authorization` header names: null without a header, undefined for an invalid one. */
   callerOf(authorization: string | undefined): Promise<VerifiedToken | null | undefined>;
-  /** @throws {AuthError} unless the token counts, and is of a recent sign-in where that is asked. */
+  /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
   requireAccount(idToken: string, options: { isRecent: boolean }): Promise<Account>;
   refresh(refreshToken: string): Promise<SignedIn>;
-  /** Whether a token of this sign-in, verified earlier, still counts. */
+  /** Whether a token of this sign-in that was verified earlier is still valid. */
   isCurrent(uid: string, authTimeS: number): boolean;
 }
 
@@ -37,6 +33,10 @@ export interface SessionsDeps {
   readonly recentLoginSeconds: number;
 }
 
+/**
+ * - An ID token is valid only while its account exists, is enabled, and has not had its tokens revoked since.
+ * - A refresh token is checked against the state of its account at the moment it is used.
+ */
 export function createSessions(deps: SessionsDeps): Sessions {
   const { store, tokens, recentLoginSeconds } = deps;
   const nowS = () => Math.floor(deps.nowMs() / 1000);
@@ -64,7 +64,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       return result.ok ? result.token : undefined;
     },
     async start(account, provider) {
-      // Not before the revocation it follows, which counts from the second after it.
+      // A revocation takes effect at `validSinceS`, the second after it, so a sign-in that follows it must not be earlier.
       const authTimeS = Math.max(nowS(), account.validSinceS);
       const refreshToken = await store.addRefreshToken({ uid: account.uid, authTimeS, provider });
       return {
@@ -104,5 +104,5 @@ function refusalOf(account: Account | undefined, authTimeS: number): AuthError |
   return undefined;
 }
 
-/** A token that looks like one of ours was revoked, which signs the client out; any other is a mistake. */
+/** Whether the token has our format: then it was revoked, and the client must sign out. Any other is malformed. */
 const isRefreshToken = (token: string): boolean => /^[\w-]{43}$/.test(token);

@@ -8,7 +8,7 @@ export interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-/** Made on the first run; a key that is there and cannot be read is an error. */
+/** Loads the key, and creates it on the first run. @throws when the key exists and cannot be read. */
 export async function loadSigningKey(file: string): Promise<SigningKey> {
   const pem = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return createKeyFile(file);

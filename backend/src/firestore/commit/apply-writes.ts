@@ -8,17 +8,13 @@ import { checkNesting } from '../values/value-codec.ts';
 import { areIdenticalFields, checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
-/**
- * - Writes apply in order; a later one sees what an earlier one did.
- * - Nothing outside the overlay changes: a failed batch leaves no trace.
- * - A write that changes nothing keeps the document's version.
- */
+/** The state of documents after the writes of a batch, on top of the stored state. */
 export interface Overlay {
   readonly get: (path: string) => StoredDocument | null;
   set(path: string, document: StoredDocument | null): void;
   /** Whether an earlier write of the same batch touched the path. */
   has(path: string): boolean;
-  /** Paths this batch touched. */
+  /** The paths that this batch touched. */
   paths(): Iterable<string>;
 }
 
@@ -43,13 +39,13 @@ export interface WriteContext {
   readonly overlay: Overlay;
   readonly version: number;
   readonly toName: (path: string) => string;
-  /** The user who is charged for new documents. */
+  /** The owner that is charged for new documents. */
   readonly owner: string | null;
-  /** Told the size of every document that is written; throws when it is too much for one commit. */
+  /** Called with the size of every written document; throws when they are too large for one commit. */
   readonly spend: (bytes: number) => void;
 }
 
-/** Tells something about what is stored at the path: a failed precondition, for the most part. */
+/** An error that reveals something about the stored document, mostly a failed precondition. */
 export class PreconditionError extends FirestoreError {
   readonly path: string;
 
@@ -60,6 +56,13 @@ export class PreconditionError extends FirestoreError {
   }
 }
 
+/**
+ * Applies a write of a batch to the overlay.
+ *
+ * - Writes apply in order, and a later one sees the effects of the earlier ones.
+ * - Only the overlay changes, so a failed batch has no effect.
+ * - A write that changes nothing keeps the version of the document.
+ */
 export function applyWrite(write: Write, context: WriteContext): WriteOutcome {
   const before = context.overlay.get(write.path);
   checkPrecondition(write, before, context);
@@ -101,7 +104,7 @@ function applySet(
   return { write, before, after, transformResults: results };
 }
 
-/** How large a document would become tells how large it is. */
+/** Turns an error about the new size into a PreconditionError, because it reveals the stored size. */
 function check(path: string, before: StoredDocument | null, run: () => void): void {
   try {
     run();
@@ -112,7 +115,7 @@ function check(path: string, before: StoredDocument | null, run: () => void): vo
   }
 }
 
-/** A path in the mask that is absent from the fields removes the field. Transforms come after. */
+/** Returns the fields before transforms. A path in the mask that is absent from the fields removes the field. */
 function changedFields(
   write: SetWrite,
   current: Fields,

@@ -41,7 +41,7 @@ describe('the limits of a commit', () => {
     for (const each of attempts) {
       await expect(commit(database, each)).rejects.toThrow(status('PERMISSION_DENIED'));
     }
-    // With the square of them it takes minutes.
+    // Quadratic time takes minutes.
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 

@@ -25,13 +25,6 @@ import type { TimestampValue, Value } from '../values/value.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
-/**
- * - Commits take effect in the order they were asked for, each whole or not at all.
- * - All commits waiting at the same time are judged in turn and stored by one write. None is visible, acknowledged or
- *   refused before that write is on the disk.
- * - When the write of a group fails, each of its commits is tried alone: one that is too large for the disk is refused
- *   alone, and the next one may succeed.
- */
 export interface CommitResult {
   readonly version: number;
   /** One per write, in order. */
@@ -46,7 +39,7 @@ export interface WriteResult {
 
 export interface Committer {
   commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
-  /** There is a slice to be stored. */
+  /** Starts storing when there is a slice to store. */
   wake(): void;
   drain(): Promise<void>;
 }
@@ -59,13 +52,13 @@ export interface CommitterDeps {
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
   readonly newUsageGroup: () => UsageGroup;
-  /** Throws when there is no room for what makes the store grow. */
+  /** Throws when there is no room for a write that makes the store grow. */
   readonly checkRoom: () => void;
-  /** Other work on the store, of the published version, that is stored in front of the next commits. */
+  /** Returns other work on the store, based on the published version, that is stored before the next commits. */
   readonly nextSlice: () => Slice | undefined;
-  /** The operations that store commits and evict old ones; `UsageGroup` adds its own. */
+  /** Returns the operations that store commits and evict old ones; `UsageGroup` adds its own. */
   readonly toOperations: (commits: readonly Commit[]) => readonly StoreOperation[];
-  /** Called in the moment from which on reads see the commits, all of them at once. */
+  /** Called when reads begin to see the commits, all of them at once. */
   readonly publish: (commits: readonly Commit[]) => void;
   readonly onStorageFailure: (error: unknown) => void;
 }
@@ -82,6 +75,13 @@ type Judged =
 
 const MAX_GROUP = 100;
 
+/**
+ * - Commits take effect in the order of the calls, and each is atomic.
+ * - All commits that wait at the same time are checked in order and stored by one write. None is visible, acknowledged or
+ *   refused before that write is durable.
+ * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
+ *   alone, and the next one may succeed.
+ */
 export function createCommitter(deps: CommitterDeps): Committer {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
@@ -115,7 +115,7 @@ export function createCommitter(deps: CommitterDeps): Committer {
   };
 }
 
-/** The slice is stored first: it has the state before the commits. */
+/** Stores a group. The operations of the slice come first, since it is based on the state before the commits. */
 async function storeGroup(
   deps: CommitterDeps,
   group: readonly Waiting[],
@@ -153,7 +153,7 @@ function unavailable(error: unknown): Judged {
   return { ok: false, error: new FirestoreError('UNAVAILABLE', message) };
 }
 
-/** Later commits of the group are judged on what the earlier ones will have changed. */
+/** Checks each commit of the group against the state that the earlier ones leave. */
 function judgeGroup(
   deps: CommitterDeps,
   group: readonly Waiting[],
@@ -218,8 +218,8 @@ const encodeWriteResult = ({ updateVersion, transformResults }: WriteResult): Js
 });
 
 /**
- * A write costs as much as its document is large, before it is known who may do it. So what one commit writes has an
- * end, or the many small writes of one request to a large document would stop the server for minutes.
+ * The cost of a write grows with the size of its document and arises before the policy is asked. The limit keeps many
+ * small writes of one request to a large document from blocking the server for minutes.
  */
 const MAX_COMMIT_BYTES = 64 * 1024 * 1024;
 
@@ -277,7 +277,7 @@ interface Refusing {
   readonly error: unknown;
 }
 
-/** What it fails on tells about the document, so it is told only to those who may read it. */
+/** Returns the error of a failed precondition only for callers that may read the document, since it reveals its state. */
 function concealed(
   { policy }: CommitterDeps,
   { caller, pending, version, error }: Refusing,

@@ -14,7 +14,7 @@ import type { TransformOperation } from './write.ts';
 
 export interface TransformOutcome {
   readonly value: Value;
-  /** What the client is told; arrays answer null because the client computes them itself. */
+  /** The result in the answer; null for arrays, because the client computes them itself. */
   readonly result: Value;
 }
 
@@ -43,7 +43,7 @@ const told = (value: Value): TransformOutcome => ({ value, result: value });
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** Integers stop at the ends of int64 instead of wrapping around. */
+/** Adds two numbers; integers saturate at the limits of int64 instead of wrapping around. */
 function add(left: NumberValue, right: NumberValue): NumberValue {
   if (left.kind === 'integer' && right.kind === 'integer') {
     const sum = left.value + right.value;
@@ -65,10 +65,10 @@ function extreme(
 const elementsOf = (value: Value | undefined): readonly Value[] =>
   value?.kind === 'array' ? value.values : [];
 
-/** Equal for values that compare as equal. */
+/** Returns the same key for values that compare as equal. */
 const setKey = (value: Value): string => valueKey(value).toString('latin1');
 
-/** Equal ones are found by their keys: comparing each with each would take the square of their number. */
+/** Appends the missing values. It finds equal ones by key, because comparing each with each takes quadratic time. */
 function union(current: Value | undefined, added: readonly Value[]): Value {
   const values = [...elementsOf(current)];
   const keys = new Set(values.map(setKey));

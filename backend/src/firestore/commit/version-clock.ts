@@ -1,18 +1,18 @@
 /**
- * - Versions are microseconds since the epoch, strictly increasing, also over restarts and when the
+ * - Versions are microseconds since the epoch. They strictly increase, even across restarts and when the
  *   wall clock steps back.
- * - A read never gets the version of a later commit: while commits are on their way to the disk,
+ * - A read never gets the version of a later commit: while commits are in flight to the disk,
  *   reads stay at the last version whose commits are all visible.
  */
 export interface VersionClock {
-  /** The version a commit would get now. */
+  /** Returns the version that a commit would get now. */
   peekCommit(): number;
-  /** Takes the version for a commit that will be published. */
+  /** Assigns the version to a commit that will be published. */
   nextCommit(version: number): void;
   publish(version: number): void;
-  /** A commit will not be published after all. */
+  /** Gives up a commit that will not be published. */
   abandon(): void;
-  /** Every commit up to this version is visible, and every later commit gets a higher one. */
+  /** Returns the version to read: every commit up to it is visible, and every later commit gets a higher one. */
   read(): number;
 }
 

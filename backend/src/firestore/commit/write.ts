@@ -25,7 +25,7 @@ export interface SetWrite {
   readonly kind: 'set';
   readonly path: string;
   readonly fields: Fields;
-  /** Only these fields are touched; null replaces the document. */
+  /** The fields to change; null replaces the document. */
   readonly mask: readonly FieldPath[] | null;
   readonly transforms: readonly FieldTransform[];
   readonly precondition: Precondition | null;
@@ -41,7 +41,7 @@ export type Write = SetWrite | BareWrite<'delete'> | BareWrite<'verify'>;
 
 const MAX_TRANSFORMS = 500;
 
-/** Throws INVALID_ARGUMENT for anything that is not a list of well-formed writes. */
+/** Decodes a list of writes. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
 export function decodeWrites(json: unknown, names: DatabaseNames): readonly Write[] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('writes must be a list.');
@@ -128,7 +128,7 @@ function decodeTransforms(json: unknown): readonly FieldTransform[] {
   return transforms;
 }
 
-/** Each takes as long as the whole list is, so many of one list would stop the server for all others. */
+/** Each transform takes time linear in its list, so many of one long list would block the server for all clients. */
 function checkArrayTransforms(transforms: readonly FieldTransform[]): void {
   const lists = transforms.filter(
     ({ operation: { kind } }) => kind === 'union' || kind === 'remove',

@@ -39,7 +39,7 @@ function setUp() {
   return { clock, store, log, append, evict };
 }
 
-/** The versions of the commits that are left, which are in the paths of what they changed. */
+/** Returns the versions of the commits that are left, taken from the paths of their changes. */
 const versions = (log: ChangeLog, version: number) => [
   ...new Set(log.since(IN_C, version).changes.map(({ path }) => Number(path.split(/[/-]/)[1]))),
 ];

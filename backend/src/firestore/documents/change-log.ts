@@ -15,14 +15,9 @@ import { documentSize } from '../values/value-measure.ts';
 import { COMMIT_PREFIX, commitKey, groupKey, versionKey, versionedKey } from './document-keys.ts';
 import { decodeRecord, encodeRecord } from './document-record.ts';
 
-/**
- * - Keeps the latest commits with the former documents on the disk, so that a listener that comes back is sent the
- *   difference, deletions included. Nothing of it is in memory.
- * - Bounded by the number of changes, by the size of the former documents, and by age.
- */
 export interface Commit {
   readonly version: number;
-  /** The uid of the user who wrote it; null for the process itself and for somebody who is not signed in. */
+  /** The uid of the user who wrote it; null for the process itself and for anonymous callers. */
   readonly writer: string | null;
   readonly changes: readonly DocumentChange[];
 }
@@ -35,9 +30,9 @@ export interface Recent {
 }
 
 export interface ChangeLog {
-  /** The operations that log a commit, for the write that makes it durable. */
+  /** Returns the operations that log a commit, for the write that makes it durable. */
   operations(commit: Commit): readonly StoreOperation[];
-  /** The operations that evict the commits above the limits. */
+  /** Returns the operations that evict the oldest commits above the limits. */
   evictions(): readonly StoreOperation[];
   since(query: Query, version: number): Recent;
 }
@@ -45,7 +40,7 @@ export interface ChangeLog {
 export interface ChangeLogDeps {
   readonly store: Pick<KeyValueStore, 'get' | 'range'>;
   readonly names: DatabaseNames;
-  /** The documents of the published version. */
+  /** Returns a document of the published version. */
   readonly get: (path: string) => StoredDocument | null;
   readonly nowMs: () => number;
   readonly limits?: ChangeLogLimits;
@@ -63,7 +58,7 @@ const LIMITS: ChangeLogLimits = {
   maxAgeMs: 24 * 3_600_000,
 };
 
-/** The log has every commit after this version. */
+/** The key of the version after which the log has every commit. */
 const FLOOR_KEY = 'fs/floor';
 const CHANGES_KEY = 'fs/log/changes';
 const BYTES_KEY = 'fs/log/bytes';
@@ -71,11 +66,16 @@ const BYTES_KEY = 'fs/log/bytes';
 const FormerRecord = v.object({
   path: v.string(),
   writer: v.nullable(v.string()),
-  /** As it was stored; null when there was none. */
+  /** The stored record; null when there was none. */
   before: v.nullable(v.string()),
 });
 const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() });
 
+/**
+ * - It keeps the latest commits with the former documents on the disk, and nothing in memory, so that a listener that
+ *   resumes gets the difference, including deletions.
+ * - It is limited by the number of changes, by the size of the former documents, and by age.
+ */
 export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
   const { store, names, nowMs, limits = LIMITS } = deps;
 

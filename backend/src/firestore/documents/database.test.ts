@@ -31,7 +31,7 @@ const IN_C = query('c', {});
 const mustExist = { currentDocument: { exists: true } };
 const mustNotExist = { currentDocument: { exists: false } };
 
-describe('what a commit writes', () => {
+describe('a commit', () => {
   it('replaces, merges by mask, removes masked fields that are absent, and deletes', async () => {
     const { database } = await openTestDatabase();
     await commit(database, setWrite('c/a', { x: int(1), m: map({ p: int(1), q: int(2) }) }));
@@ -181,7 +181,7 @@ describe('durability', () => {
       setWrite('c/😀', {}),
     );
     const read = first.database.readVersion();
-    // The version that reads are ahead by is stored, though nobody waits for it.
+    // This waits until the ceiling of the read versions is stored, which reads do not wait for.
     await store.write([]);
     clock.set(clock.now() - 3_600_000);
     const second = await openTestDatabase({ store, clock });
@@ -210,7 +210,7 @@ describe('durability', () => {
     });
   });
 
-  it('removes what the change log evicts from the store, also while nobody commits', async () => {
+  it('removes the evicted entries of the change log from the store, even without commits', async () => {
     const store = createMemoryStore();
     const clock = createManualClock();
     const first = await openTestDatabase({ store, clock });

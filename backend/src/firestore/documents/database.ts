@@ -32,54 +32,54 @@ import { createUsageGroup } from './usage.ts';
 export interface Database {
   readonly names: DatabaseNames;
   readonly epoch: string;
-  /** The version of everything that is read until the next `await`. */
+  /** Returns the version of all reads until the next `await`. */
   readVersion(): number;
   get(caller: Caller, path: string): StoredDocument | null;
-  /** Several of one request: the policy judges each, and counts what it looks at together. */
+  /** Reads several documents of one request: the policy checks each, with a common count of its document accesses. */
   getAll(caller: Caller, paths: readonly string[], take: (got: Got) => void): Steps<void>;
   /**
-   * Undefined when a query can be answered at once, else it resolves when its index has been made. Without it a query
-   * may have to look at every document of its scope. Throws for a query that may not be asked.
+   * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
+   * index, the query may scan every document of its scope. Throws when the caller may not run the query.
    */
   prepare(
     caller: Caller,
     query: Query,
     aggregated?: readonly FieldPath[],
   ): Promise<void> | undefined;
-  /** Hands over the documents of a prepared query, all of one version, which is the result. */
+  /** Passes the documents of a prepared query to `take`, all of one version; returns that version. */
   read(caller: Caller, asked: AskedQuery, take: TakeDocument): Steps<number>;
-  /** The documents of a query that is known to have few. */
+  /** Returns the documents of a query that is known to have few. */
   query(caller: Caller, query: Query): readonly StoredDocument[];
-  /** The documents of a query in the published version, without asking the policy. */
+  /** Passes the documents of a query in the published version to `take`, without checking the policy. */
   readPublished(query: Query, take: (document: StoredDocument) => void): Steps<void>;
-  /** The published version until it is released, for 30 seconds at most, and without asking the policy. */
+  /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   openView(): DatabaseView;
   mayGet(caller: Caller, path: string): boolean;
   mayList(caller: Caller, query: Query): boolean;
-  /** Throws FAILED_PRECONDITION for a query that hosted Firestore would want an index for which is not declared. */
+  /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
   checkIndexes(query: Query): void;
   commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
-  /** The listener must not throw: others and the acknowledgement come after it. */
+  /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
   onCommit(listener: (commit: Commit) => void): () => void;
-  /** The policy answers differently from now on. */
+  /** Notifies the listeners of a changed policy. */
   policyChanged(): void;
   onPolicyChange(listener: () => void): () => void;
-  /** The net changes in the scope of a query after a version. */
+  /** Returns the net changes in the scope of a query after a version. */
   changesSince(query: Query, version: number): Recent;
-  /** For the server's own use, without asking the policy. */
+  /** Returns a document for the server itself, without checking the policy. */
   readonly peek: (path: string) => StoredDocument | null;
   isEmpty(): boolean;
   /** Waits for running commits and stores the last version. */
   close(): Promise<void>;
 }
 
-/** `aggregated`: the fields that will be summed up, which hosted Firestore reads from an index. */
+/** A query, with the fields that are aggregated, which hosted Firestore reads from an index. */
 export interface AskedQuery {
   readonly query: Query;
   readonly aggregated?: readonly FieldPath[];
 }
 
-/** With the version of the whole answer. */
+/** Receives a document with the version of the whole answer. */
 type TakeDocument = (document: StoredDocument, version: number) => void;
 
 export interface Got {
@@ -94,7 +94,7 @@ export interface DatabaseView extends DocumentView {
   release(): void;
 }
 
-/** Old versions cannot be kept for long: their pages of the disk are not used again. */
+/** The limit for keeping an old version, whose pages on the disk cannot be reused meanwhile. */
 const MAX_VIEW_MS = 30_000;
 
 export interface DatabaseDeps {
@@ -102,17 +102,17 @@ export interface DatabaseDeps {
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
   readonly clock: Clock;
-  /** Absent: every query is answered, whatever indexes are declared. */
+  /** Without it, every query is answered, whichever indexes are declared. */
   readonly requireIndexes?: RequireIndexes;
   readonly newEpoch: () => string;
   readonly limits: Limits;
-  /** The reason why the store takes nothing that makes it grow; null while there is room. */
+  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
-  /** Told when a commit could not be stored. */
+  /** Called when a commit could not be stored. */
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The version of the last commit, one that no read has passed, and the identity of this store. */
+/** The keys of the version of the last commit, of a version above all reads, and of the identity of this store. */
 const VERSION_KEY = 'fs/version';
 const CEILING_KEY = 'fs/ceiling';
 const EPOCH_KEY = 'fs/epoch';
@@ -139,7 +139,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
 
-  /** Every group of commits evicts what the log has no room for; this makes an empty one. */
+  /** Whether to store an empty group: every group of commits evicts the entries above the limits of the log. */
   let isEvictionDue = true;
   const takeEviction = (): Slice | undefined => {
     if (!isEvictionDue) return undefined;
@@ -173,7 +173,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       ...commits.slice(-1).map(versionOperation),
     ],
     publish(commits) {
-      // Before any listener reads: the store has the state after the last commit of the group.
+      // This comes before any listener reads, since the store has the state after the last commit of the group.
       for (const { changes, version } of commits) {
         reader.forget(changes.map((each) => each.path));
         versions.publish(version);
@@ -183,7 +183,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       }
     },
   });
-  // Without it the last documents that were deleted would stay in the store until the next commit.
+  // Without the interval, the last deleted documents would stay in the store until the next commit.
   const stopEvicting = deps.clock.every(EVICTION_MS, () => {
     isEvictionDue = true;
     committer.wake();
@@ -326,8 +326,8 @@ const LEASE_MICROS = 2_000_000;
 
 /**
  * Keeps a stored version ahead of every read version, so that a restart after the wall clock was set
- * back does not issue a version a client has already seen. Not waited for: only a crash within the
- * same instant as a clock step could undercut it.
+ * back does not issue a version that a client has already seen. Reads do not wait for that write: it is missing only
+ * after a crash at the same instant as a clock step.
  */
 function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) => void) {
   let ceiling = 0;

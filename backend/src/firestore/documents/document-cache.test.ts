@@ -11,7 +11,7 @@ const document = (path: string) => ({
   owner: null,
 });
 
-it('keeps what a list in the order of use would keep', () => {
+it('evicts like a list in the order of use', () => {
   const operation = fc.record({
     kind: fc.constantFrom('get', 'set', 'delete'),
     path: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),

@@ -1,8 +1,8 @@
 import type { StoredDocument } from '../values/document.ts';
 
 /**
- * Decoded documents of the published version, by path: an LRU whose bytes are bounded. A document counts as the text it is
- * stored as, times what decoding makes of it.
+ * An LRU cache of the decoded documents of the published version, by path, with a limit in bytes. The size of a document is
+ * estimated from the length of its stored text.
  */
 export interface DocumentCache {
   get(path: string): CachedDocument | undefined;
@@ -12,7 +12,7 @@ export interface DocumentCache {
 
 export interface CachedDocument {
   readonly document: StoredDocument;
-  /** Of the text that it is stored as. */
+  /** The length of the stored text. */
   readonly characters: number;
 }
 
@@ -21,9 +21,9 @@ const BYTES_PER_CHARACTER = 4;
 const OVERHEAD_BYTES = 500;
 
 export function createDocumentCache(maxBytes: number): DocumentCache {
-  /** The least recently used first. */
+  /** The entries, the least recently used first. */
   const entries = new Map<string, CachedDocument>();
-  /** Everything before its position has been deleted. A new iterator would look at those places again. */
+  /** An iterator at the oldest entry, kept because a new one walks over all deleted slots of the map again. */
   let oldest = entries.keys();
   let total = 0;
   const remove = (path: string) => {

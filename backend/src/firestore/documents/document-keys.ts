@@ -5,7 +5,7 @@ import { pathKey, textKey } from '../values/value-key.ts';
 /**
  * The keys of the store:
  *
- * - `fs/d/` collection id, path: a document with its path. In this order a collection, and a collection group, is a range.
+ * - `fs/d/` collection id, path: a document with its path. Collections and collection groups are ranges of these keys.
  * - `fs/u/` collection id, version, path: which documents of a group changed after a version.
  * - `fs/l/` collection id, version, path: what a commit replaced or deleted (`change-log`).
  * - `fs/e/` version: a commit of the change log.
@@ -15,10 +15,10 @@ import { pathKey, textKey } from '../values/value-key.ts';
  */
 const MAX_BYTES = 1960;
 const HASH_BYTES = 32;
-/** A key that would be longer has this much of its beginning, and a hash of the path that it is about. */
+/** A longer key is truncated to this many bytes, followed by a hash of its path. */
 export const KEPT_BYTES = MAX_BYTES - HASH_BYTES;
 
-/** Truncated keys are recognised by their length; their order is that of the bytes that are kept. */
+/** Whether a key is truncated, which its length tells. Truncated keys are ordered by the bytes that are kept. */
 export const isTruncated = (key: Buffer): boolean => key.length === MAX_BYTES;
 
 export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
@@ -30,7 +30,7 @@ export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
 
 const tables = { documents: 'fs/d/', updates: 'fs/u/', formers: 'fs/l/' } as const;
 
-/** The beginning of the keys that a collection group has in a table. */
+/** Returns the prefix of the keys of a collection group in a table. */
 export const groupKey = (table: keyof typeof tables, collectionId: string): Buffer =>
   Buffer.concat([Buffer.from(tables[table]), textKey(collectionId)]);
 

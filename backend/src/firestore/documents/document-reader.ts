@@ -39,33 +39,30 @@ import {
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 
-/**
- * - Documents are read from the disk through a cache of bounded size.
- * - A query reads one range of one index. While there is none it looks at every document of its scope.
- * - Long answers are read in slices, all of them from one version of the store.
- */
 export interface DocumentView {
   readonly get: (path: string) => StoredDocument | null;
-  /** Hands over the documents of a query, in its order. */
+  /** Passes the documents of a query to `take`, in query order. */
   read(query: Query, take: Take): Steps<void>;
   count(query: Query): Steps<number>;
-  /** Hands over the documents of a collection group changed after a version; the cost is that of the answer. */
+  /** Passes the documents of a collection group that changed after a version to `take`; the cost grows with the answer. */
   changedSince(collectionId: string, version: number, take: Take): Steps<void>;
 }
 
 type Take = (document: StoredDocument) => void;
 
 export interface DocumentReader {
-  /** The published version, whichever it is at the time. */
+  /** A view of the published version as of each call. */
   readonly published: DocumentView;
   /**
-   * Stays at the version that is published now, whose number is given, until it is released. `onSlice` is called at the end of
-   * each slice, and may throw.
+   * Opens a view that stays at the version that is published now, until it is released.
+   *
+   * @param version the number of the published version.
+   * @param onSlice is called at the end of each slice, and may throw.
    */
   openView(version: number, onSlice: () => void): DocumentView & { release(): void };
-  /** The documents at these paths have changed. */
+  /** Invalidates the cached documents at these paths, which have changed. */
   forget(paths: Iterable<string>): void;
-  /** Whether queries of the shape are answered without a look at many documents. */
+  /** Whether queries of the shape are answered without scanning many documents. */
   isIndexed(shape: IndexShape): boolean;
   isEmpty(): boolean;
 }
@@ -77,9 +74,13 @@ export interface DocumentReaderDeps {
   readonly limits: Pick<Limits, 'documentCacheBytes' | 'unindexedDocuments'>;
 }
 
+/**
+ * - Documents are read from the disk through a cache of bounded size.
+ * - A query reads one range of one index. While there is none, it scans every document of its scope.
+ * - Long answers are read in slices, all of them from one version of the store.
+ */
 export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
   const { store, names, indexes, limits } = deps;
-  /** Documents of the published version. */
   const cache = createDocumentCache(limits.documentCacheBytes);
   let changes = 0;
   const viewDeps = { names, indexes, cache };
@@ -130,9 +131,9 @@ interface ViewDeps {
   readonly indexes: IndexTable;
   readonly cache: DocumentCache;
   readonly version: number;
-  /** Whether nothing was published after the version, and the answer is not so long that it would evict everything else. */
+  /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
   readonly mayCache: () => boolean;
-  /** Of indexes, up to the version: later ones are not whole in it. */
+  /** The number of index completions up to the version; indexes that were completed later lack entries in it. */
   readonly completions: number;
   readonly onSlice: () => void;
 }
@@ -140,7 +141,7 @@ interface ViewDeps {
 function createView(deps: ViewDeps): DocumentView {
   const { source, names, indexes, cache } = deps;
 
-  /** A cached document that was changed after the version is not the one of the version. */
+  /** Returns the cached document unless it changed after the version of the view. */
   const cached = (path: string): CachedDocument | undefined => {
     const found = cache.get(path);
     return found !== undefined && found.document.updateVersion <= deps.version ? found : undefined;
@@ -160,7 +161,7 @@ function createView(deps: ViewDeps): DocumentView {
   };
   const get = (path: string): StoredDocument | null => load(path)?.document ?? null;
 
-  /** Undefined at the end of each slice. */
+  /** Yields the documents at the paths, and undefined at the end of each slice. */
   function* loadEach(paths: Iterable<string>): Generator<StoredDocument | undefined> {
     const isSliceOver = createSliceMeter();
     for (const path of paths) {
@@ -172,7 +173,7 @@ function createView(deps: ViewDeps): DocumentView {
     }
   }
 
-  /** The range of the query in the index that serves it; undefined while there is none. */
+  /** Returns the range of the query in the index that serves it; undefined while there is none. */
   const rangeOf = (query: Query): IndexedRange | undefined => {
     const shape = indexShape(query);
     const isOfDocuments = isInKeyOrder(shape);
@@ -183,8 +184,8 @@ function createView(deps: ViewDeps): DocumentView {
   };
 
   /**
-   * In query order, and undefined at the end of each slice. Truncated keys that are equal as far as they go are put in
-   * order here.
+   * Yields the documents of a range in query order, and undefined at the end of each slice. It sorts documents whose keys
+   * are truncated to the same bytes.
    */
   function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
     const isSliceOver = createSliceMeter();
@@ -210,7 +211,7 @@ function createView(deps: ViewDeps): DocumentView {
     if (run !== null) yield* sortDocuments(run.documents, query.orderBy);
   }
 
-  /** Every document of the scope. */
+  /** Yields every document of the scope. */
   const scan = (query: Query): Iterable<StoredDocument | undefined> => {
     const { parent, collectionId, allDescendants } = query;
     const range = rangeOf({ ...EVERYTHING, parent, collectionId, allDescendants });
@@ -243,7 +244,7 @@ function createView(deps: ViewDeps): DocumentView {
     read,
     *count(query) {
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
-      // Documents below a document of the same collection lie between those of the collection.
+      // Documents of a nested collection with the same id lie between those of the collection.
       const isMixed =
         range?.isOfDocuments === true && source.get(nestedKey(query.collectionId)) !== undefined;
       if (range?.isExact !== true || isMixed) return yield* countByReading(query);
@@ -304,7 +305,7 @@ function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   return { start, end: isEmpty ? start : end, isReverse: isReversed(query), isExact };
 }
 
-/** The paths that a query names by its keys; undefined when it does not. */
+/** Returns the paths that a query restricts its keys to; undefined when it does not. */
 function requiredNames(query: Query): readonly string[] | undefined {
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || !isDocumentKey(filter.field)) continue;
@@ -316,7 +317,7 @@ function requiredNames(query: Query): readonly string[] | undefined {
   return undefined;
 }
 
-/** Whether the database part of the name is ours is left to the filter, which compares whole names. */
+/** Returns the paths of references. The filter checks their database part later, since it compares whole names. */
 const referencePaths = (values: readonly Value[]): readonly string[] => [
   ...new Set(
     values.flatMap((each) =>

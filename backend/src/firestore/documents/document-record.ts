@@ -3,13 +3,13 @@ import type { StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { decodeStoredFields, encodeFields } from '../values/value-codec.ts';
 
-/** A document as it is stored: the length of its path, the path, and the rest as JSON. */
+/** The stored form of a document is the length of its path, the path, and this record as JSON. */
 const DocumentRecord = v.object({
   c: v.number(),
   u: v.number(),
   /** The uid of the user who created it, who is charged for it. */
   o: v.nullable(v.string()),
-  /** Not a record of valibot: that would drop a field called `constructor`. */
+  /** It is no `v.record`, because that would drop a field called `constructor`. */
   f: v.unknown(),
 });
 

@@ -78,7 +78,7 @@ describe('an index', () => {
     expect(database.prepare(ADMIN, query('c', {}))).toBeUndefined();
   });
 
-  it('is not made for somebody who may not ask', async () => {
+  it('is not built for a caller without the right to query', async () => {
     const { database, store } = await openTestDatabase({ policy: () => false, limits });
     await database.commit(ADMIN, writes(setWrite('c/a', { n: int(1) })));
     expect(() => database.prepare(null, byN)).toThrow(
@@ -87,7 +87,7 @@ describe('an index', () => {
     expect(entries(store)).toBe(0);
   });
 
-  it('goes on being made after a restart', async () => {
+  it('continues to be built after a restart', async () => {
     const { database, store } = await open();
     await fill(database, 1000);
     const copy = createMemoryStore();
@@ -143,7 +143,7 @@ describe('an index', () => {
     expect(entries(store)).toBe(100);
   });
 
-  it('is refused to somebody who has too many made, and to nobody else', async () => {
+  it('is refused only to a user with too many unfinished indexes', async () => {
     const { database } = await open();
     await fill(database, 300);
     const by = (caller: Caller, field: string) =>
@@ -156,7 +156,7 @@ describe('an index', () => {
     expect(by(ALICE, 'f')).toBeUndefined();
   });
 
-  it('goes when many others are used more, with its entries', async () => {
+  it('is evicted with its entries when many others are used more recently', async () => {
     const { database, store } = await open();
     await fill(database, 100);
     await database.prepare(ADMIN, byN);

@@ -16,27 +16,27 @@ import { boundedKey, groupKey } from './document-keys.ts';
 import { decodeRecord } from './document-record.ts';
 
 /**
- * - An index is made when its shape is first asked for, in slices that go with the commits, and every commit keeps it
- *   right from then on. It survives restarts, and so does the progress of making it.
- * - A slice is read from the published version while no commit is on its way, and written before the commits of its
- *   group: an entry is never older than its document.
- * - One user has few indexes made at a time, so that nobody waits for all that another one thinks of.
- * - The least recently used indexes above the limits are removed, in slices as well.
+ * - An index is built when its shape is first needed, in slices that are written with the commits, and every commit updates
+ *   it from then on. Indexes and the progress of building them survive restarts.
+ * - A slice is read from the published version while no commit is in flight, and written before the commits of its
+ *   group, so an entry is never older than its document.
+ * - Few indexes are built for one user at a time, so that users do not wait for all indexes of another one.
+ * - It evicts the least recently used indexes above the limits, in slices as well.
  */
 export interface IndexTable {
-  /** The beginning of the keys of the index; undefined unless it is complete, and was so after as many completions. */
+  /** Returns the prefix of the keys of the index; undefined unless it was among the first `completions` to be completed. */
   find(shape: IndexShape, completions: number): Buffer | undefined;
-  /** How many indexes were completed since the start. */
+  /** Returns the number of indexes that were completed since the start. */
   completions(): number;
   /**
-   * Undefined when the index is complete; else it resolves when it is, or cannot be made now.
+   * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
    *
-   * @throws {FirestoreError} RESOURCE_EXHAUSTED when the user, or all together, have too many made.
+   * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user or in total.
    */
   ensure(shape: IndexShape, user: string | null): Promise<void> | undefined;
-  /** The operations that update all indexes when a document changes. */
+  /** Returns the operations that update all indexes when a document changes. */
   operations(change: DocumentChange): readonly StoreOperation[];
-  /** The next piece of what has to be made or removed. */
+  /** Returns the next slice of building or removing an index. */
   nextSlice(): Slice | undefined;
 }
 
@@ -49,13 +49,13 @@ export interface Slice {
 interface Index {
   readonly number: number;
   readonly shape: IndexShape;
-  /** The key of the document with which making it goes on; null when it is complete. */
+  /** The key of the document at which building continues; null when the index is complete. */
   next: Buffer | null;
-  /** How many indexes were completed until it was, itself included. */
+  /** Its position in the order of completion, from 1. */
   completion: number;
-  /** Made when somebody asks for it again: the disk failed. */
+  /** Whether building stopped after a disk failure; it continues when the index is needed again. */
   isStalled: boolean;
-  /** The user who asked for it; null without a sign-in, and after a restart. */
+  /** The user whose query needed it first; null without a sign-in, and after a restart. */
   readonly user: string | null;
   waiting: (() => void)[];
 }
@@ -71,10 +71,10 @@ const IndexRecord = v.object({
 
 const MAX_PER_GROUP = 32;
 const MAX_INDEXES = 256;
-/** Bounds the indexes that are being made. */
+/** The most indexes that are being built at once. */
 const MAX_UNFINISHED = 64;
 const MAX_UNFINISHED_OF_USER = 4;
-/** Bounds of a slice: it blocks the event loop for a few milliseconds. */
+/** The limits of a slice, which blocks the event loop for a few milliseconds. */
 const SLICE_DOCUMENTS = 100;
 const SLICE_CHARACTERS = 250_000;
 const SLICE_REMOVALS = 1000;
@@ -83,15 +83,15 @@ const PREFIX = 'fs/x/';
 export interface IndexTableDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
-  /** Called when there is a slice to be taken. */
+  /** Called when there is a slice to store. */
   readonly onWork: () => void;
-  /** Whether the store takes nothing that makes it grow. */
+  /** Whether the store refuses writes that make it grow. */
   readonly isFull: () => boolean;
 }
 
 export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const { store, onWork, isFull } = deps;
-  /** By collection id and shape, the least recently used first. */
+  /** The indexes by collection id and shape, the least recently used first. */
   const groups = new Map<string, Map<string, Index>>();
   const dropped: Index[] = [];
   let count = 0;
@@ -130,7 +130,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     if (count > MAX_INDEXES && oldest !== undefined) drop(oldest);
   };
 
-  /** The group and the index become the most recently used. */
+  /** Returns an index and marks it and its group as the most recently used. */
   const use = (shape: IndexShape): Index | undefined => {
     const id = shapeId(shape);
     const group = groups.get(shape.collectionId);
@@ -250,7 +250,7 @@ function makingSlice(index: Index, start: Buffer, { store, names, complete }: Ma
   };
 }
 
-/** Queries that wait for the index scan every document of their scope instead. */
+/** Stops building the index; queries that wait for it scan every document of their scope instead. */
 function stall(index: Index): void {
   index.isStalled = true;
   settle(index);
@@ -273,7 +273,7 @@ function removalSlice(index: Index, dropped: Index[], store: KeyValueStore): Sli
     published() {
       if (isLast) leave();
     },
-    // The rest goes after the next start.
+    // The rest is removed after the next start.
     failed: leave,
   };
 }

@@ -24,7 +24,7 @@ const COUNT = 1000;
 const IN_C = query('c', {});
 const nameOf = (at: number) => `c/${String(at).padStart(4, '0')}`;
 
-/** A store whose snapshots tell how many entries were read from them. */
+/** Creates a store that counts the entries that are read from its snapshots. */
 function createCountingStore() {
   const store = createMemoryStore();
   let entries = 0;
@@ -53,7 +53,7 @@ async function setUp(fields: (at: number) => Record<string, unknown> = (at) => (
   let asked = 0;
   const test = await openTestDatabase({
     store,
-    // Room for half of the documents.
+    // The cache has room for half of the documents.
     limits: { documentCacheBytes: 500 * 1000 },
     policy: () => {
       asked++;
@@ -66,7 +66,7 @@ async function setUp(fields: (at: number) => Record<string, unknown> = (at) => (
   return { ...test, entries, gets, asked: () => asked };
 }
 
-/** The largest number of things that one slice did. */
+/** Returns the largest increase of `done` within one slice. */
 function largestSlice(steps: Steps<unknown>, done: () => number): number {
   let largest = 0;
   let before = done();
@@ -184,14 +184,14 @@ describe('all slices of an answer', () => {
         setWrite('c/new', {}),
       ),
     );
-    // Into the cache of the published version.
+    // The query fills the cache of the published version.
     expect(database.query(ADMIN, IN_C)).toHaveLength(COUNT);
     const readVersion = finish(reading);
     expect(found).toHaveLength(COUNT);
     expect(found.every((each) => each.updateVersion < readVersion)).toBe(true);
     expect(readVersion).toBeLessThan(version);
     expect(found.at(-1)?.path).toBe(nameOf(999));
-    // The documents of the old version are not taken for those of the new one.
+    // The documents of the old version do not appear in the new one.
     expect(database.peek(nameOf(998))?.fields.get('n')).toMatchObject({ value: -1n });
     expect(database.peek(nameOf(999))).toBeNull();
   });

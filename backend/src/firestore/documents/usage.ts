@@ -3,26 +3,26 @@ import { FirestoreError } from '../firestore-error.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { documentSize } from '../values/value-measure.ts';
 
-/**
- * How many documents, and how many bytes, each user has created.
- *
- * - The numbers are stored in the write that changes the documents.
- * - A commit that makes an owner's numbers grow above the limits is refused; one that makes them smaller never is.
- */
+/** The number and the total size of the documents that an owner has created. */
 export interface Usage {
   readonly documents: number;
   readonly bytes: number;
 }
 
 export interface UsageGroup {
-  /** Charges a commit after those before it. @throws {FirestoreError} RESOURCE_EXHAUSTED */
+  /** Charges a commit, after the earlier ones of the group. @throws {FirestoreError} RESOURCE_EXHAUSTED */
   charge(changes: readonly DocumentChange[], isLimited: boolean): void;
   operations(): readonly StoreOperation[];
 }
 
 const keyOf = (uid: string, name: keyof Usage): string => `fs/q/${name}/${uid}`;
 
-/** Charges the commits that are stored in one write. */
+/**
+ * Charges the commits that are stored in one write.
+ *
+ * - The usage is stored in the write that changes the documents.
+ * - A commit that raises the usage of an owner above the limits is refused; one that lowers it never is.
+ */
 export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usage): UsageGroup {
   let charged: ReadonlyMap<string, Usage> = new Map();
 

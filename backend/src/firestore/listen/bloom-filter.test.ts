@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { finish } from '../../limits/slices.ts';
 import { encodeBloomFilter, type EncodedBloomFilter } from './bloom-filter.ts';
 
-/** The check of the SDK, written from the protocol. */
+/** Checks a name as the SDK does; written from the protocol. */
 function mightContain({ bits, hashCount }: EncodedBloomFilter, name: string): boolean {
   const bitmap = Buffer.from(bits.bitmap, 'base64');
   const size = BigInt(bitmap.length * 8 - bits.padding);

@@ -4,7 +4,7 @@ import { inSlices, type Steps } from '../../limits/slices.ts';
 const BITS_PER_NAME = 16;
 const HASH_COUNT = 11;
 const MAX_UINT64 = 2n ** 64n;
-/** Unused bits of the last byte. The SDK expects at least one. */
+/** The most unused bits of the last byte. The SDK expects at least one. */
 const MAX_PADDING = 7;
 
 export interface EncodedBloomFilter {
@@ -13,8 +13,8 @@ export interface EncodedBloomFilter {
 }
 
 /**
- * The names a client may keep, as the protocol has it: MD5 of the full name, read as two little-endian 64-bit
- * numbers. The filter also matches about one other name in 2000, and a client that has such a name queries anew.
+ * Encodes the names that a client may keep as the protocol specifies: MD5 of the full name, read as two little-endian
+ * 64-bit numbers. The filter has a false positive rate of about 1 in 2000; a client with such a name runs the query again.
  * The padding is chosen so that the filter matches none of the names known to be absent.
  */
 export function* encodeBloomFilter(

@@ -28,7 +28,7 @@ async function setUp(policy: AccessPolicy = () => true) {
   return { database, clock, sink, stream, ids };
 }
 
-/** What is sent until the stream has said something that ends with the words. */
+/** Waits for the message `last` and resolves to all messages up to it. */
 async function sentUntil(sink: RecordingSink, last: string): Promise<unknown[]> {
   const sent: unknown[] = [];
   await eventually(() => {

@@ -9,14 +9,14 @@ import { orderKey } from '../query/query-match.ts';
 import { evaluateQuery, isInWindow } from '../query/query-window.ts';
 
 /**
- * A query with a limit: what belongs to it depends on its neighbours, so the window is kept.
+ * A target of a query with a limit. Whether a document belongs to it depends on other documents, so the target keeps the
+ * window.
  *
- * - A commit that touches nothing in the window and puts nothing before its end costs nothing; any
+ * - A commit that changes nothing in the window and puts nothing before its end costs nothing; any
  *   other costs one read of the window.
- * - It resumes from a version the change log reaches back to, at the cost of the window and the
- *   changes; from an older one it starts over, which is one window too.
- * - A document that the user wrote is named also when it is not in the window, for the reason that `query-target`
- *   gives.
+ * - It resumes from a version that the change log reaches back to, at the cost of the window and the
+ *   changes; from an older one it resets, which costs one window too.
+ * - A document that the user wrote is reported even when it is not in the window, for the reason given in `query-target`.
  */
 export function createLimitTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
@@ -25,19 +25,19 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
   let last: Buffer | undefined;
   const { limit, offset, orderBy } = query;
 
-  /** Makes the documents of `each` the window, and tells which of them the client lacks. */
+  /** Replaces the window by the documents that are added to it, and tells which of them the client lacks. */
   const openWindow = () => {
     const before = sent;
     const next = new Map<string, number>();
     let end: StoredDocument | undefined;
     return {
-      /** Whether the client lacks the document. */
+      /** Adds a document; returns whether the client lacks it. */
       add(document: StoredDocument): boolean {
         end = document;
         next.set(document.path, document.updateVersion);
         return before.get(document.path) !== document.updateVersion;
       },
-      /** What has left the window. */
+      /** Completes the window; returns the documents that have left it. */
       close(): readonly LeftDelta[] {
         sent = next;
         last = end && orderKey(end, orderBy);
@@ -47,7 +47,7 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     };
   };
 
-  /** For somebody whose right was just checked. */
+  /** Reads the window again; the caller has just checked the right to listen. */
   const advance = (onSlice: () => void): readonly TargetDelta[] => {
     const window = openWindow();
     const lacking: StoredDocument[] = [];
@@ -69,7 +69,7 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     return key !== undefined && Buffer.compare(key, last) < 0;
   };
 
-  /** Unchanged documents of the former window are among the first ones now, as far as changes moved them. */
+  /** Returns the window before the changes. Its unchanged documents are now among the first `limit + changes.size` ones. */
   function* windowBefore(
     view: DatabaseView,
     changes: ReadonlyMap<string, NetChange>,
@@ -88,7 +88,7 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
   };
 
   const uid = uidOf(caller);
-  /** Adds the documents of the user's own writes that are neither in the window nor named yet. */
+  /** Adds the documents of the user's own writes that are neither in the window nor reported yet. */
   const withOwn = <Delta extends TargetDelta>(
     deltas: readonly Delta[],
     changes: ReadonlyMap<string, NetChange>,

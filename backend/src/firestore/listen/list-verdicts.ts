@@ -2,10 +2,10 @@ import type { Commit } from '../documents/change-log.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import type { QueryTargetDeps } from './target.ts';
 
-/** The verdicts after a commit, by who asks and for which query. */
+/** The verdicts after a commit, by caller and query. */
 const verdicts = new WeakMap<Commit, Map<string, boolean>>();
 
-/** Throws PERMISSION_DENIED unless somebody may list a query, which is asked once a commit, whatever number of targets has it. */
+/** Returns a check that throws PERMISSION_DENIED unless the caller may list the query, decided once per commit. */
 export function createRightCheck({ query, key, database, caller }: QueryTargetDeps) {
   const mayList = () => database.mayList(caller, query);
 

@@ -22,7 +22,7 @@ const filter = (count: number) => ({
   filter: { targetId: 2, count, unchangedNames: expect.anything() },
 });
 
-/** Two days later, when the change log has forgotten everything. */
+/** Opens the database two days later, when the change log has evicted everything. */
 const reopenLater = (store: MemoryStore) =>
   openTestDatabase({ store, clock: createManualClock(Date.UTC(2026, 0, 3)) });
 

@@ -22,7 +22,7 @@ const listOnly: AccessPolicy = ({ operation }) => operation === 'list';
 const denyB: AccessPolicy = (request) => request.operation !== 'list' && request.path !== 'c/b';
 
 describe('messages of a stream', () => {
-  /** Queries wait for their index. */
+  /** Opens a listener whose queries wait for their index. */
   const openSlow = async () => {
     const { database } = await openTestDatabase({ limits: { unindexedDocuments: 0 } });
     await commit(database, setWrite('c/a', { n: int(1) }));

@@ -17,9 +17,9 @@ import type { StreamHandler, StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 
-/** Messages that wait for an index; the SDK sends one for each listener. */
+/** The most messages that wait for an earlier one; the SDK sends one for each listener. */
 const MAX_WAITING = 500;
-/** Beyond it a client whose count differs asks for everything. */
+/** Above this count there is no Bloom filter, so a client whose count differs requests the whole result again. */
 const MAX_BLOOM_NAMES = 50_000;
 
 export interface ListenStreamDeps {
@@ -31,20 +31,20 @@ export interface ListenStreamDeps {
 }
 
 /**
- * - A listener that loses its right, by a commit or by other rules, ends with PERMISSION_DENIED.
- * - Exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
+ * - A listener that loses its right, by a commit or by a change of the rules, ends with PERMISSION_DENIED.
+ * - It sends exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
- * - Targets are counted with their owner's, and so is the work that they make at commits. A stream that makes too much ends;
- *   the client resumes it later.
- * - The first answer of a target is sent in slices, all of it of one version. Commits that come meanwhile are told afterwards,
- *   to all targets at once: no snapshot is sent before the answer is whole. It waits for a slow reader, but not for long.
- * - An error of a target is told to that target alone: an error of the stream never reaches the
- *   application, the SDK only retries.
+ * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit ends, and the
+ *   client resumes it later.
+ * - The first answer of a target is sent in slices, all of one version. Commits in the meantime are reported afterwards,
+ *   to all targets at once: no snapshot is sent before the answer is complete. It waits briefly for a slow reader.
+ * - An error of a target is reported for that target alone, because the SDK does not pass an error of the stream to the
+ *   application and only retries.
  */
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink } = deps;
   const targets = new Map<number, Target>();
-  /** One for each target, also while its index is being made. */
+  /** The leases by target id; a target has one even while its index is being built. */
   const leases = new Map<number, Lease>();
   let highestId = 0;
   let isOpen = true;
@@ -84,7 +84,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
           : undefined;
         if (!isOpen || current.isCancelled) return;
       }
-      // The client judges the filter on what it was sent before: with the new documents, and with those that left.
+      // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
       const { left, existing } = first.rest();
       if (existing !== undefined) yield* send.filter(id, existing, left);
       yield* inSlices(left, (each) => send.left(id, each, view), JUDGED_DOCUMENT);
@@ -99,7 +99,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   }
 
   function* addTarget(json: JsonObject): Steps<void> {
-    // Zero is what a missing number reads as.
+    // In the JSON of the protocol, a missing number stands for zero.
     const { targetId = 0 } = json;
     if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
     const id = targetId === 0 ? highestId + 1 : targetId;
@@ -112,7 +112,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       leases.set(id, resources.level('targets').take(client, 1));
       yield* start(id, createTarget(json, database, caller), json);
     } catch (error) {
-      // Not the fault of the target: the client comes back.
+      // A limit is not an error of the target: it ends the stream, and the client resumes later.
       if (error instanceof LimitError && leases.has(id)) throw error;
       refuse(id, error);
     }
@@ -127,7 +127,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.targetChange('REMOVE', removed);
   }
 
-  /** Asks each target, as far as the share of its owner goes. @throws {LimitError} */
+  /** Calls `ask` for each target. @throws {LimitError} when the owner's share of the event is used up. */
   const askEach = (
     event: object,
     ask: (id: number, target: Target, onSlice: () => void) => void,
@@ -143,7 +143,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
   const checkRights = () => askEach({}, (_id, target) => target.checkRight());
 
-  /** What is sent is of the version of the last one. */
+  /** Sends the changes of the commits, at the version of the last one. */
   const onCommits = (commits: readonly Commit[], last: Commit) => {
     const deltasById = new Map<number, readonly TargetDelta[]>();
     askEach(last, (id, target, onSlice) => {
@@ -174,7 +174,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     }
   };
 
-  /** With what the targets were not told of while the answer of another one was sent. */
+  /** Reports the commits and rule changes that were held back while a first answer was being sent. */
   const catchUp = () =>
     orFail(() => {
       const { commits, isPolicyChanged } = missed.takeAll();
@@ -206,7 +206,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
 }
 
-/** Bounds the documents that are kept for a stream which is busy. */
+/** The limit for the documents of commits that are held back for a busy stream. */
 const MAX_MISSED_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 1000;
 
@@ -218,7 +218,7 @@ function createMissedCommits() {
   let bytes = 0;
   let isPolicyChanged = false;
   return {
-    /** @throws {LimitError} when it is too much. */
+    /** Holds a commit back. @throws {LimitError} when the held documents are too large. */
     add(commit: Commit) {
       commits.push(commit);
       for (const { before, after } of commit.changes) bytes += sizeOf(before) + sizeOf(after);
@@ -238,8 +238,8 @@ function createMissedCommits() {
 }
 
 /**
- * While a message waits for an index, or its answer is long, later ones wait for it: a removal comes after its addition. A
- * message that fails after it has waited ends the stream.
+ * Handles messages one after the other: while one waits for an index or sends a long answer, later ones wait, so a removal
+ * follows its addition. A message that fails asynchronously ends the stream.
  */
 function createMessageTurns(
   take: (message: JsonObject) => Promise<void> | void,
@@ -260,7 +260,7 @@ function createMessageTurns(
     isBusy = false;
   };
   return {
-    /** One that needs no waiting is answered at once. */
+    /** Handles the message at once, or queues it while an earlier one is in progress. */
     take(message: JsonObject) {
       if (isBusy) {
         if (waiting.length >= MAX_WAITING) {
@@ -281,7 +281,7 @@ function createMessageTurns(
 interface Resume {
   readonly from: number | null;
   readonly expectedCount: number | null;
-  /** The client has state of a store that is not this one. */
+  /** Whether the resume token is not from this store, so that the client must reset. */
   readonly isForeign: boolean;
 }
 
@@ -314,7 +314,7 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     readTime: microsToText(version),
   });
 
-  /** What a client is told about a document that entered, changed in or left some targets. */
+  /** Returns the message about a document that entered, changed in or left some targets. */
   const documentMessage = (path: string, change: MergedChange, { get, version }: Reading) => {
     const { targetIds, removedTargetIds } = change;
     const document = change.document ?? get(path);
@@ -346,7 +346,7 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
       const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };
       sink.send({ targetChange: change });
     },
-    /** Without this global change the client shows nothing of what it was sent. A case of the SDK looks into the list. */
+    /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
     snapshot(version: number) {
       sink.send({ targetChange: { targetIds: [], ...token(version) } });
     },
@@ -372,7 +372,7 @@ interface MergedChange {
   readonly removedTargetIds: readonly number[];
 }
 
-/** One message per document, whatever number of targets it concerns. */
+/** Merges the deltas of all targets to one change per document. */
 function mergeDeltas(
   deltasById: ReadonlyMap<number, readonly TargetDelta[]>,
 ): ReadonlyMap<string, MergedChange> {

@@ -17,8 +17,8 @@ const target = (database: Database, structuredQuery: unknown) =>
   createTarget({ query: { parent: NAMES.documents, structuredQuery } }, database, ALICE);
 
 /**
- * As much of a client as decides what its view shows: paths and versions. A document that the client wrote itself,
- * and here it wrote all, may be shown as pending until the server names it.
+ * A model of the view of a client: paths and versions. A document that the client wrote itself (here it wrote all) may be
+ * shown as pending until the server reports it.
  */
 function createView() {
   const shown = new Map<string, number>();
@@ -65,7 +65,7 @@ interface Listener {
   version: number;
 }
 
-/** Every listener sees all commits; at each step one is away, and resumes from what it last saw. */
+/** Runs the steps. Every listener sees all commits; at each step one is offline, and resumes from its last version. */
 async function run(steps: readonly Step[]): Promise<void> {
   const store: MemoryStore = createMemoryStore();
   let { database } = await openTestDatabase({ store });
@@ -95,7 +95,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** The version from which on the listener is told of commits. */
+/** Starts the target; returns the version from which on the listener is told of commits. */
 function startAt(
   database: Database,
   { target: started, version, view }: Omit<Listener, 'version'> & { version: number | null },
@@ -107,7 +107,7 @@ function startAt(
   return read.version;
 }
 
-/** The contents that the client guesses for its write may belong to the query where the true ones do not. */
+/** Adds pending documents: the contents that the client guesses can match the query when the actual ones do not. */
 function addPending({ query, view }: Listener, { changes }: Commit): void {
   const decoded = decodeQuery(query, '');
   for (const { path } of changes) if (isInScope(decoded, path)) view.pending.add(path);

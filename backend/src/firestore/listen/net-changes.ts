@@ -3,19 +3,19 @@ import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 
 export interface WrittenChange extends DocumentChange {
-  /** The uid of the user who made it; null for nobody and for the process itself. */
+  /** The uid of the user who made it; null for anonymous callers and for the process itself. */
   readonly writer: string | null;
 }
 
 /** The net effect of several changes on one document: its state before the first and after the last. */
 export interface NetChange extends DocumentChange {
-  /** Every state that was replaced, so also one that came after the first commit and went before the last. */
+  /** Every state that was replaced, including those between the first and the last commit. */
   readonly formers: readonly StoredDocument[];
-  /** The uids of those who changed it. */
+  /** The uids of the users who changed it. */
   readonly writers: ReadonlySet<string>;
 }
 
-/** @param changes the oldest first. */
+/** Merges changes by document. @param changes the oldest first. */
 export function netChanges(changes: Iterable<WrittenChange>): ReadonlyMap<string, NetChange> {
   const byPath = new Map<string, NetChange & { formers: StoredDocument[]; writers: Set<string> }>();
   for (const { path, before, after, writer } of changes) {
@@ -34,7 +34,7 @@ interface Writing extends Pick<WrittenChange, 'writer'> {
   readonly changes: readonly DocumentChange[];
 }
 
-/** The changes of commits that concern a query. */
+/** Returns the changes of commits that are in the scope of a query. */
 export const changesInScope = (
   query: Query,
   commits: readonly Writing[],

@@ -8,15 +8,15 @@ import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
 import { isInWindow } from '../query/query-window.ts';
 
 /**
- * A query without a limit: whether a document belongs to it is seen from the document alone, so
- * nothing is kept, and a commit or a resumption costs as much as it changed.
+ * A target of a query without a limit. A document alone decides whether it belongs to the query, so the target keeps no
+ * state, and the cost of a commit or a resumption is proportional to the changes.
  *
- * - A version the change log reaches back to resumes exactly.
- * - From an older one, what changed since is sent again, and the count and the names of the result
- *   tell the client what is gone.
- * - A document that the user wrote is named also when it does not belong to the query, and so is one that came and
- *   went since. The SDK shows an acknowledged write as it guessed the result, from a copy that may be stale, until it is
- *   told of the document.
+ * - It resumes exactly from a version that the change log reaches back to.
+ * - From an older one, it sends all documents that changed since, and the count and the names of the result
+ *   tell the client which documents are gone.
+ * - A document that the user wrote is reported even when it does not belong to the query, and so is one that entered and
+ *   left it since. The SDK shows an acknowledged write with its guess of the result, from a copy that may be stale, until
+ *   the server reports the document.
  */
 export function createQueryTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
@@ -108,5 +108,5 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   };
 }
 
-/** An exact answer is checked against the client's count where that costs little, as hosted Firestore does. */
+/** Up to this count, an exact answer with removals has a filter to check the client's state, as on hosted Firestore. */
 const MAX_CHECKED = 1000;

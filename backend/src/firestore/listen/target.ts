@@ -6,39 +6,43 @@ import type { StoredDocument } from '../values/document.ts';
 import type { Query } from '../query/query.ts';
 
 /**
- * What one listener watches. A target knows what its client has been sent and answers the difference;
- * it knows nothing of frames and of other targets.
+ * The document or query of one listener. A target knows which documents its client has and returns the difference; it is
+ * independent of the protocol and of other targets.
  */
 export interface Target {
-  /** To be waited for before `start`, unless it is undefined. */
+  /** Prepares the target. If it returns a promise, the caller waits for it before it calls `start`. */
   prepare(): Promise<void> | undefined;
   /**
-   * The difference between what the client has of version `from` and the view; null: it has nothing. To be called in the turn
-   * in which the view was opened.
+   * Computes the difference between the client's state and the view. It is called in the same turn in which the view was
+   * opened.
+   *
+   * @param from the version of the client's state; null when it has none.
+   * @param expectedCount the number of documents that the client has; null when unknown.
    */
   start(view: DatabaseView, from: number | null, expectedCount: number | null): Steps<TargetStart>;
   /**
-   * What commits change; throws PERMISSION_DENIED when the right to listen was lost.
+   * Returns the changes that commits make.
    *
    * @param onSlice is called after each slice of long work, and may throw.
+   * @throws {FirestoreError} PERMISSION_DENIED when the right to listen was lost.
    */
   onCommits(commits: readonly Commit[], onSlice: () => void): readonly TargetDelta[];
-  /** Throws PERMISSION_DENIED when the right to listen was lost. */
+  /** @throws {FirestoreError} PERMISSION_DENIED when the right to listen was lost. */
   checkRight(): void;
 }
 
 export interface TargetStart {
-  /** The client must forget what it has before it takes anything. */
+  /** Whether the client must discard its documents of the target first. */
   readonly mustReset: boolean;
-  /** Hands over the documents of the result that the client may lack. */
+  /** Passes the documents of the result that the client may lack to `take`. */
   readonly present: (take: (document: StoredDocument) => void) => Steps<void>;
-  /** To be asked for after all documents were handed over. */
+  /** Returns the rest of the answer; called after `present` has passed all documents. */
   readonly rest: () => Rest;
 }
 
 export interface Rest {
   readonly left: readonly LeftDelta[];
-  /** The documents of the result, for the client to check that it has the same. */
+  /** The documents of the result, so that the client can check that it has the same. */
   readonly existing?: Existing;
 }
 
@@ -57,7 +61,7 @@ export type TargetDelta =
 
 export interface QueryTargetDeps {
   readonly query: Query;
-  /** The same for the same query of the same caller. */
+  /** A key that is equal for the same query of the same caller. */
   readonly key: string;
   readonly database: Database;
   readonly caller: Caller;

@@ -12,9 +12,9 @@ import {
   type Value,
 } from '../values/value.ts';
 
-/** What is computed over the documents of a query while they are read. None of them is kept. */
+/** Aggregates the documents of a query while they are read, and keeps none of them. */
 export interface Aggregations {
-  /** Those that are summed up. Only documents that have all of them count, for the count too. */
+  /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
   readonly fields: readonly FieldPath[];
   readonly add: (document: StoredDocument) => void;
   result(): JsonObject;
@@ -73,7 +73,7 @@ function decodeAggregation(json: unknown): Aggregation {
   throw invalidArgument('An aggregation is unknown.');
 }
 
-/** A positive integer of 64 bits, which JSON has as text, plain or wrapped as `{"value": n}`. */
+/** Decodes a positive 64-bit integer, which JSON carries as text or number, plain or wrapped as `{"value": n}`. */
 function decodeUpTo(json: unknown): number {
   if (json === undefined) return Infinity;
   const upTo = isJsonObject(json) ? json['value'] : json;
@@ -93,7 +93,7 @@ function createSum() {
   let whole = 0n;
   let double = 0;
   let isWhole = true;
-  /** An integer while all are integers and the sum fits int64, else a double. */
+  /** Returns an integer if all values are integers and the sum fits int64, and a double otherwise. */
   const sum = (): NumberValue =>
     isWhole && whole <= MAX_INT64 && whole >= -MAX_INT64 - 1n
       ? integerValue(whole)

@@ -6,16 +6,18 @@ import { inverted, pathKey, segmentsKey, valueKey } from '../values/value-key.ts
 import { requiredFilters, type Cursor, type FieldFilter, type Order, type Query } from './query.ts';
 
 /**
- * - A composite index has an entry for every document of a collection group that has all of its fields: the values of
+ * The shape of a query, which identifies a composite index.
+ *
+ * - An index has an entry for every document of a collection group that has all of its fields: the values of
  *   the equality fields, then those of the order, as bytes in query order.
- * - It is made for the shape of a query (fields, order, scope), so a page of `a == x and b > n order by b` is one range.
- * - A descending query reads the index of the ascending one from its end.
+ * - It serves the shape of a query (fields, order, scope), so a page of `a == x and b > n order by b` is one range.
+ * - A descending query reads the index of the ascending one in reverse.
  */
 export interface IndexShape {
   readonly collectionId: string;
   readonly isGroup: boolean;
   readonly equalities: readonly FieldPath[];
-  /** Ends in the document key. */
+  /** The order, which ends in the document key. */
   readonly orderBy: readonly Order[];
 }
 
@@ -34,7 +36,7 @@ export function indexShape(query: Query): IndexShape {
   };
 }
 
-/** Equal for queries that can share the index. */
+/** Returns an id that is equal for queries that can share the index. */
 export const shapeId = ({ collectionId, isGroup, equalities, orderBy }: IndexShape): string =>
   JSON.stringify([
     collectionId,
@@ -43,13 +45,13 @@ export const shapeId = ({ collectionId, isGroup, equalities, orderBy }: IndexSha
     orderBy.map((each) => [each.field.text, each.isDescending]),
   ]);
 
-/** The documents themselves are stored in the order of their keys, so such a query needs no index. */
+/** Whether a query needs no index because the documents are stored in the order of their keys. */
 export const isInKeyOrder = ({ equalities, orderBy }: IndexShape): boolean =>
   equalities.length === 0 && orderBy.length === 1;
 
 export const isReversed = ({ orderBy }: Query): boolean => orderBy[0]?.isDescending === true;
 
-/** The document key is left out: each range would hold one document. */
+/** Returns the equality filters by field, without those on the document key: each range would hold one document. */
 function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
   const byField = new Map<string, FieldFilter>();
   for (const filter of requiredFilters(query.filter)) {
@@ -59,10 +61,10 @@ function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
   return byField;
 }
 
-/** No key is so long: the rest of a value is not looked at. */
+/** The bytes of a value that are used, which are more than a key can have. */
 const USED_BYTES = 2048;
 
-/** The part of an entry's key after the number of the index; undefined for a document without an entry. */
+/** Returns the part of an entry's key after the number of the index; undefined for a document without an entry. */
 export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | undefined {
   const parts = shape.isGroup ? [] : [pathKey(parentOf(document.path))];
   for (const field of shape.equalities) {
@@ -79,7 +81,7 @@ export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | 
   return Buffer.concat(parts);
 }
 
-/** A place between keys: before or after all that begin with the bytes. */
+/** A position between keys: before or after all keys with this prefix. */
 export interface Bound {
   readonly bytes: Buffer;
   readonly isAfter: boolean;
@@ -88,13 +90,13 @@ export interface Bound {
 export interface IndexRange {
   readonly lower: readonly Bound[];
   readonly upper: readonly Bound[];
-  /** Whether the bounds say everything that the cursors and inequalities say. */
+  /** Whether the bounds fully express the cursors and inequalities. */
   readonly isExact: boolean;
 }
 
 /**
- * Where the documents of a query can be in its index, by its equalities, cursors and the inequalities on the first
- * field of the order. It only narrows: whether a document belongs to the query is decided by the query itself.
+ * Returns the range of an index that can hold the documents of a query, by its equalities, cursors and the inequalities on
+ * the first field of the order. It can hold others too, so the query itself decides about each document.
  */
 export function indexRange(query: Query, names: DatabaseNames): IndexRange {
   const shape = indexShape(query);
@@ -105,7 +107,7 @@ export function indexRange(query: Query, names: DatabaseNames): IndexRange {
   let isExact = true;
   const add = (isLower: boolean, values: readonly Value[], isAfter: boolean) => {
     const bytes = boundBytes(shape, values, names);
-    // In the order of keys a bound is a whole path, and elsewhere it follows the equalities.
+    // In key order a bound is a whole path; otherwise it follows the equalities.
     const parts = isInKeyOrder(shape) ? [] : [start];
     if (bytes === undefined) {
       isExact = false;
@@ -136,7 +138,7 @@ const INEQUALITIES = new Map<string, { readonly isLower: boolean; readonly isInc
   ['LESS_THAN_OR_EQUAL', { isLower: false, isInclusive: true }],
 ]);
 
-/** The common prefix of all entries: the scope and the values of the equalities. */
+/** Returns the common prefix of all entries: the scope and the values of the equalities. */
 function rangeStart(query: Query, shape: IndexShape): Buffer {
   if (isInKeyOrder(shape)) {
     const { parent, collectionId, allDescendants } = query;
@@ -149,7 +151,7 @@ function rangeStart(query: Query, shape: IndexShape): Buffer {
   return Buffer.concat([...scope, ...values.map((each) => valueKey(each, USED_BYTES))]);
 }
 
-/** Undefined for the name of a document that is not of this database: it bounds nothing. */
+/** Returns undefined for the name of a document of another database, which bounds nothing. */
 function boundBytes(
   { orderBy }: IndexShape,
   values: readonly Value[],

@@ -21,7 +21,7 @@ import { compareStrings } from '../values/value-key.ts';
 
 const UNSUPPORTED = ['findNearest'];
 
-/** Throws INVALID_ARGUMENT for a malformed query; completes the order as Firestore does. */
+/** Decodes a query and completes its order as Firestore does. @throws {FirestoreError} INVALID_ARGUMENT */
 export function decodeQuery(json: unknown, parent: string): Query {
   if (!isJsonObject(json)) throw invalidArgument('structuredQuery must be an object.');
   for (const key of UNSUPPORTED) {
@@ -55,7 +55,7 @@ function decodeFrom(json: unknown): { collectionId: string; allDescendants: bool
   };
 }
 
-/** An enumeration comes as its name or, as firebase-admin sends it over REST, as its number. */
+/** Maps both forms of an enumeration value: its name and, as firebase-admin sends it over REST, its number. */
 const byNameOrNumber = <Name extends string>(
   numbered: readonly (readonly [number, Name])[],
 ): ReadonlyMap<unknown, Name> =>
@@ -147,7 +147,7 @@ function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter
   };
 }
 
-/** What a query takes grows faster than its size, and it is judged before anything else is known of who asks. */
+/** The cost of a query grows faster than its size, and a query is checked before the caller is known. */
 const MAX_PARTS = 100;
 
 function checkSize(filter: Filter | null, orders: readonly Order[]): void {
@@ -174,7 +174,7 @@ function decodeOrders(json: unknown): readonly Order[] {
   });
 }
 
-/** Inequality fields and the key are ordered implicitly, in the direction of the last order. */
+/** Adds the implicit orders: by inequality fields and by key, in the direction of the last explicit order. */
 function completeOrder(explicit: readonly Order[], filter: Filter | null): readonly Order[] {
   const keyAt = explicit.findIndex((each) => isDocumentKey(each.field));
   if (keyAt !== -1 && keyAt !== explicit.length - 1) {
@@ -231,10 +231,10 @@ function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   return { values: values.map((each) => decodeValue(each)), before: before === true };
 }
 
-/** The protocol counts in 32 bits. */
+/** The largest count of the protocol, a signed 32-bit integer. */
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** A plain number, or wrapped as `{"value": n}` by some clients. */
+/** Decodes a plain number, or one that some clients wrap as `{"value": n}`. */
 function decodeCount(json: unknown, what: string): number | null {
   const count = isJsonObject(json) ? json['value'] : json;
   if (count === undefined) return null;

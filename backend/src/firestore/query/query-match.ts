@@ -13,7 +13,7 @@ import { inverted, valueKey } from '../values/value-key.ts';
 import { compareValues, typeOrder } from '../values/value-order.ts';
 import { isNaNValue, type Value } from '../values/value.ts';
 
-/** Everything but order, cursors, offset and limit: whether the document belongs to the query. */
+/** Whether the document belongs to the query, regardless of order, cursors, offset and limit. */
 export function matchesQuery(query: Query, document: StoredDocument): boolean {
   return (
     isInScope(query, document.path) &&
@@ -108,7 +108,7 @@ function satisfiesInequality(operator: Inequality, value: Value, operand: Value)
   }
 }
 
-/** The values a document is ordered by, as bytes that compare as it does; undefined when it lacks one of them. */
+/** Returns the sort key of a document as bytes; undefined when it lacks a field of the order. */
 export function orderKey(document: StoredDocument, orderBy: readonly Order[]): Buffer | undefined {
   const values = orderBy.flatMap(({ field }) => documentField(document, field) ?? []);
   return values.length === orderBy.length ? directedKey(values, orderBy) : undefined;
@@ -124,14 +124,14 @@ const directedKey = (values: readonly Value[], orderBy: readonly Order[]): Buffe
 
 const cursorKeys = new WeakMap<Cursor, Buffer>();
 
-/** Compares as many values as the cursor has. */
+/** Compares a key to a cursor by as many values as the cursor has. */
 function compareToCursor(key: Buffer, cursor: Cursor, orderBy: readonly Order[]): number {
   const bound = cursorKeys.get(cursor) ?? directedKey(cursor.values, orderBy);
   cursorKeys.set(cursor, bound);
   return Buffer.compare(key.subarray(0, bound.length), bound);
 }
 
-/** Whether the cursors of a query, if it has any, let a document pass that matches it. */
+/** Whether a matching document lies between the cursors of a query, if it has any. */
 export function isBetweenCursors(query: Query, document: StoredDocument): boolean {
   const { startAt, endAt, orderBy } = query;
   if (startAt === null && endAt === null) return true;

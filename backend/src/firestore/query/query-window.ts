@@ -4,7 +4,7 @@ import { isDocumentKey } from '../values/field-path.ts';
 import { isBetweenCursors, matchesQuery, orderKey } from './query-match.ts';
 import { requiredFilters, type Order, type Query } from './query.ts';
 
-/** Runs a query over any documents: sorts what matches, then cuts the window. */
+/** Runs a query over documents: sorts the matching ones, then applies cursors, offset and limit. */
 export function evaluateQuery(
   query: Query,
   documents: readonly StoredDocument[],
@@ -16,7 +16,7 @@ export function evaluateQuery(
   return found;
 }
 
-/** Without those that lack a field of the order. */
+/** Sorts documents and drops those that lack a field of the order. */
 export const sortDocuments = (
   documents: readonly StoredDocument[],
   orderBy: readonly Order[],
@@ -31,12 +31,12 @@ export const sortDocuments = (
 
 export interface Cutting {
   readonly query: Query;
-  /** In query order; undefined is the end of a slice. */
+  /** The documents in query order, and undefined at the end of each slice. */
   readonly candidates: Iterable<StoredDocument | undefined>;
   readonly take: (document: StoredDocument) => void;
 }
 
-/** Takes cursors, offset and limit out of candidates, reading no more than needed. */
+/** Applies cursors, offset and limit to candidates, and reads no more than needed. */
 export function* cutWindow({ query, candidates, take }: Cutting): Steps<void> {
   let toSkip = query.offset;
   let toTake = query.limit ?? Infinity;
@@ -54,7 +54,7 @@ export function* cutWindow({ query, candidates, take }: Cutting): Steps<void> {
   }
 }
 
-/** Whether a document belongs to the query, whatever its limit and offset. */
+/** Whether a document belongs to the query, regardless of its limit and offset. */
 export const isInWindow = (query: Query, document: StoredDocument): boolean =>
   matchesQuery(query, document) && isBetweenCursors(query, document);
 

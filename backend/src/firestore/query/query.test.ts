@@ -216,7 +216,7 @@ describe('an aggregation is refused that counts up to', () => {
 });
 
 describe('the indexes', () => {
-  it('find what a look at every document finds, through any history of changes', async () => {
+  it('find the same documents as a full scan, through any history of changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.array(anyWrite, { minLength: 1, maxLength: 6 }), anyQuery), {

@@ -10,14 +10,14 @@ import { decodeQuery } from '../query/query-codec.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { decodeWrites } from '../commit/write.ts';
 
-/** Takes one element of the list that the answer is. */
+/** Receives one element of the answer, which is a list. */
 type Take = (part: JsonObject) => void;
 
-/** The methods of the REST API: a decoded body in, a body out. */
+/** A call of a method of the REST API. */
 interface RestCall {
   readonly database: Database;
   readonly caller: Caller;
-  /** The root or a document, from the URL. */
+  /** The path of the parent from the URL: the root or a document. */
   readonly parent: string;
   readonly body: JsonObject;
 }
@@ -32,7 +32,7 @@ export const REST_READS: ReadonlyMap<string, RestRead> = new Map([
 
 const MAX_BATCH_GET = 1000;
 
-/** Transactions of the web SDK are optimistic; locks and snapshots of the past are not served. */
+/** Refuses locks and snapshots of the past; transactions of the web SDK are optimistic and need none. */
 function refuseTransactions(body: JsonObject): void {
   for (const key of ['transaction', 'newTransaction', 'readTime']) {
     if (body[key] !== undefined) throw new FirestoreError('UNIMPLEMENTED', `${key} is not served.`);

@@ -11,18 +11,12 @@ import type { DatabaseNames } from '../values/resource-path.ts';
 import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
 import { createWriteStream } from './write-stream.ts';
 
-/**
- * - Opens the Listen or the Write stream of a session for the user its handshake proves.
- * - The rights of a stream end with its token, when it expires and when it is revoked: the stream is
- *   then failed with UNAUTHENTICATED, which makes the SDK come back with a fresh one. Where there is
- *   none to be had the SDK signs out, and its listeners end with PERMISSION_DENIED.
- */
 interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   /** The network address. */
   readonly address: string;
-  /** Whose stream it is. @throws {LimitError} when they have too many. */
+  /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
   readonly admit: (uid: string) => void;
 }
 
@@ -31,12 +25,12 @@ interface Channel extends Pick<StreamSink, 'drained'> {
   sendLast(payload: unknown): void;
 }
 
-/** Null for a request without credentials; throws UNAUTHENTICATED for bad ones. */
+/** Resolves to null for a request without credentials. @throws {FirestoreError} UNAUTHENTICATED for invalid ones. */
 export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | null>;
 
 export interface FirestoreStreams {
   readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
-  /** Ends the streams whose token does not count any more. */
+  /** Ends the streams whose token was revoked. */
   endRevoked(): void;
   stop(): void;
 }
@@ -44,7 +38,7 @@ export interface FirestoreStreams {
 export interface FirestoreStreamsDeps {
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** Whether the token of a caller, authenticated earlier, has not been revoked since. */
+  /** Whether the token of a caller that was authenticated earlier has not been revoked since. */
   readonly isCurrent: (caller: AuthContext) => boolean;
   readonly resources: Resources;
   readonly clock: Clock;
@@ -53,19 +47,24 @@ export interface FirestoreStreamsDeps {
 
 const EXPIRY_CHECK_MS = 5000;
 
-/** In the place of a stream that was refused. */
+/** The handler of a refused stream, which ignores all messages. */
 const DEAF: StreamHandler = {
   onMessage: () => undefined,
   onOversized: () => undefined,
   onClose: () => undefined,
 };
 
-/** A stream is of one database; clients name it in each message, and may leave it out. */
+/** Checks the database that clients may name in each message. */
 function checkDatabase(message: unknown, names: DatabaseNames): void {
   const name = isJsonObject(message) ? (message['database'] ?? '') : '';
   if (name !== '' && name !== names.database) throw names.foreign(name);
 }
 
+/**
+ * - It opens the Listen or the Write stream of a session for the user that the handshake authenticates.
+ * - A stream fails with UNAUTHENTICATED when its token expires or is revoked, which makes the SDK reconnect with a fresh
+ *   token. If it cannot get one, the SDK signs out, and its listeners end with PERMISSION_DENIED.
+ */
 export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
   const { database, authenticate, isCurrent, resources, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
@@ -81,7 +80,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
 
   const stop = clock.every(EXPIRY_CHECK_MS, () => {
     endWhere((each) => each.expiresAtMs <= clock.now(), 'The ID token has expired.');
-    // For a stream that was being opened while its token was revoked.
+    // This catches streams that were being opened while their token was revoked.
     endRevoked();
   });
 

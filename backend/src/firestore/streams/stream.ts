@@ -1,21 +1,21 @@
 import { grpcCode, type FirestoreError } from '../firestore-error.ts';
 
-/** The server's half of one stream, as the transport offers it. */
+/** The sending side of one stream, provided by the transport. */
 export interface StreamSink {
   send(message: unknown): void;
   /**
-   * Undefined while the reader keeps up; else it resolves when it does again, or with false after some seconds or when the
-   * transport is closed.
+   * Returns undefined while the reader keeps up. Otherwise resolves to true once it does again, or to false after some
+   * seconds or when the transport closes.
    */
   drained(): Promise<boolean> | undefined;
   /** Sends the error as the last message; the client's later messages are ignored. */
   fail(error: FirestoreError): void;
 }
 
-/** What a stream does with the client's messages, which come in order and once. */
+/** Handles the client's messages, which arrive in order and exactly once. */
 export interface StreamHandler {
   onMessage(message: unknown): void;
-  /** A message was too large to be looked at. */
+  /** Called in place of a message that was too large to be decoded. */
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
   readonly takesLargeMessages?: boolean;

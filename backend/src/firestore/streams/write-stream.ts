@@ -6,26 +6,26 @@ import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-
 import type { StreamHandler, StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';
 
-/**
- * - The first message is answered with a stream token, every later one is one atomic commit.
- * - Commits of a stream run one after the other and are answered in order.
- * - The first failure ends the stream: the client sends the later batches again on a new one, so
- *   working on with them would apply them twice.
- * - Nothing is committed for a token that does not count any more. The stream is silent then: whoever ends the streams
- *   of such tokens tells the client, and gives the session that changed its own password time to take up its new token.
- * - A batch that is sent again because its answer was lost is a new batch, as on hosted Firestore.
- */
 export interface WriteStreamDeps {
   readonly database: Database;
   readonly caller: Caller;
   readonly sink: StreamSink;
-  /** Whether the token of the caller still counts. */
+  /** Whether the token of the caller is still valid. */
   readonly isCurrent: () => boolean;
 }
 
-/** The SDK sends ten at most before it waits for answers. */
+/** The most batches in flight; the SDK sends ten at most before it waits for answers. */
 const MAX_WAITING = 100;
 
+/**
+ * - The first message is answered with a stream token; every later one is one atomic commit.
+ * - Commits of a stream run one after the other and are answered in order.
+ * - The first failure ends the stream: the client retries the later batches on a new one, so
+ *   committing them here would apply them twice.
+ * - Nothing is committed once the token is invalid. The stream does not report that itself: `createFirestoreStreams` ends
+ *   such streams, late enough that a session that changed its own password can switch to its new token.
+ * - A batch that is retried because its answer was lost is a new batch, as on hosted Firestore.
+ */
 export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   const { sink } = deps;
   let isOpen = true;
@@ -49,7 +49,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
     }
   };
 
-  /** In its turn, so that a failure is taken for that of the first batch without an answer. */
+  /** Queues work, so that the client attributes a failure to the first batch without an answer. */
   const enqueue = (work: () => Promise<JsonObject>) => {
     waiting++;
     last = last.then(() => run(work));

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json.ts';
 import { encodeFields } from './value-codec.ts';
 import type { Fields, Value } from './value.ts';
 
-/** Immutable. A document that is read twice may be two objects: what tells states apart is the version. */
+/** An immutable document. Two reads can give two objects; states are distinguished by their version. */
 export interface StoredDocument {
   readonly path: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface StoredDocument {
   /** Commit versions, in microseconds since the epoch. */
   readonly createVersion: number;
   readonly updateVersion: number;
-  /** The uid of the user who created it, who is charged for it; empty for nobody, null for the process itself. */
+  /** The uid that created it and is charged for it; empty for an anonymous caller, null for the process itself. */
   readonly owner: string | null;
 }
 
@@ -31,7 +31,7 @@ export function encodeDocument(document: StoredDocument): JsonObject {
   };
 }
 
-/** The value of a field, where `__name__` is the document's own name. */
+/** Returns the value of a field; `__name__` is the name of the document. */
 export function documentField(document: StoredDocument, field: FieldPath): Value | undefined {
   return isDocumentKey(field)
     ? { kind: 'reference', name: document.name }

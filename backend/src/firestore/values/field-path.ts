@@ -4,7 +4,7 @@ import { checkFieldName } from './value-codec.ts';
 
 export interface FieldPath {
   readonly segments: readonly string[];
-  /** The text it was parsed from, which is the same for equal paths the SDK sends. */
+  /** The text that it was parsed from, which is the same for equal paths that the SDK sends. */
   readonly text: string;
 }
 
@@ -12,7 +12,7 @@ export const DOCUMENT_KEY: FieldPath = { segments: ['__name__'], text: '__name__
 
 export const isDocumentKey = (path: FieldPath): boolean => path.text === '__name__';
 
-/** Segments are separated by dots; anything but a simple identifier stands between backticks. */
+/** Parses a path: segments are separated by dots, and those that are no simple identifiers are in backticks. */
 export function parseFieldPath(text: unknown): FieldPath {
   if (typeof text !== 'string') throw invalidArgument('A field path must be a string.');
   if (text === '__name__') return DOCUMENT_KEY;
@@ -44,7 +44,7 @@ export function getField(fields: Fields, path: FieldPath): Value | undefined {
 }
 
 /**
- * A copy to set fields in, or to remove them from (undefined); missing maps are made on the way. Each map is copied once,
+ * A copy of fields in which fields are set or removed (undefined); missing maps are created. Each map is copied once,
  * however many of its fields are set.
  */
 export interface FieldEditor {

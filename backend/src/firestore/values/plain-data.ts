@@ -14,7 +14,7 @@ export interface PlainData {
 export const fieldsFromPlain = (data: PlainData): Fields =>
   new Map(Object.entries(data).map(([name, value]) => [checkFieldName(name), fromPlain(value)]));
 
-/** Whole numbers become integers, as in the client SDK. */
+/** Converts a plain value; whole numbers become integers, as in the client SDK. */
 function fromPlain(value: unknown): Value {
   if (value === null) return { kind: 'null' };
   if (typeof value === 'boolean') return { kind: 'boolean', value };

@@ -10,11 +10,11 @@ export interface DatabaseNames {
   readonly database: string;
   readonly documents: string;
   readonly toName: (path: string) => string;
-  /** Throws NOT_FOUND for another database and INVALID_ARGUMENT for a malformed document path. */
+  /** @throws {FirestoreError} NOT_FOUND for another database, INVALID_ARGUMENT for a malformed document path. */
   toDocumentPath(name: unknown): string;
-  /** The parent of a query: the root or a document. */
+  /** Returns the path of the parent of a query: the root or a document. */
   toParentPath(name: unknown): string;
-  /** The error for a name that is not in this database: there is one database in one project. */
+  /** Returns the error for a name outside the one database of the one project. */
   foreign(name: unknown): FirestoreError;
 }
 
@@ -73,7 +73,7 @@ export function checkSegment(segment: string): string {
   if (segment === '' || segment === '.' || segment === '..' || segment.includes('/')) {
     throw invalidArgument('A path has an empty or a relative segment.');
   }
-  // Half a surrogate pair has no UTF-8: on the disk all such ids would be one.
+  // A lone surrogate has no UTF-8 encoding: on the disk all such ids would be the same.
   if (/\p{Cs}/u.test(segment)) throw invalidArgument('A path segment is not valid Unicode.');
   if (/^__.*__$/su.test(segment) && !NUMERIC_ID.test(segment)) {
     throw invalidArgument('A path segment of the form __.*__ is reserved.');

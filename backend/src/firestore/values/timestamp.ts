@@ -5,8 +5,8 @@ const MIN_SECONDS = -62_135_596_800;
 const MAX_SECONDS = 253_402_300_799;
 
 /**
- * Accepts 0 to 9 fraction digits and keeps 6, rounding down as the hosted service does; undefined when
- * the text is no timestamp of the years 1 to 9999.
+ * Parses a timestamp with 0 to 9 fraction digits and keeps 6, rounding down as the hosted service does. Returns undefined
+ * when the text is no timestamp of the years 1 to 9999.
  */
 export function parseTimestamp(text: string): TimestampValue | undefined {
   const match = RFC_3339.exec(text);
@@ -20,7 +20,7 @@ export function parseTimestamp(text: string): TimestampValue | undefined {
   return { kind: 'timestamp', seconds, nanos: micros * 1000, text: toText(seconds, micros) };
 }
 
-/** No fraction, or 3 or 6 digits of one, always in UTC: one text for one instant. */
+/** Formats an instant in UTC with no fraction or 3 or 6 fraction digits, so that each instant has one text. */
 function toText(seconds: number, micros: number): string {
   const [whole = ''] = new Date(seconds * 1000).toISOString().split('.');
   if (micros === 0) return `${whole}Z`;
@@ -38,7 +38,7 @@ export function microsToText(micros: number): string {
   return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
 }
 
-/** The server time of a commit: its version cut to milliseconds, so it never runs backwards. */
+/** Returns the server time of a commit: its version rounded down to milliseconds, so it never decreases. */
 export function requestTime(micros: number): TimestampValue {
   const milliseconds = Math.floor(micros / 1000);
   const seconds = Math.floor(milliseconds / 1000);

@@ -4,18 +4,13 @@ import { MAX_NAME_BYTES } from './resource-path.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { Fields, Value } from './value.ts';
 
-/**
- * - `decodeValue` accepts exactly what ProtoJSON allows and throws INVALID_ARGUMENT for the rest.
- * - Nesting is limited before it is followed, so no input overflows the stack.
- * - Field names of the form `__x__` are reserved; `__type__` is the marker of a vector.
- */
 const MAX_DEPTH = 20;
 
 export function decodeFields(json: unknown): Fields {
   return decodeMembers(json, FROM_CLIENT);
 }
 
-/** Fields read from the disk, where earlier versions of this server left references of any length. */
+/** Decodes fields from the disk, where earlier versions of this server left references of any length. */
 export function decodeStoredFields(json: unknown): Fields {
   return decodeMembers(json, { depth: 0, maxReferenceBytes: Infinity });
 }
@@ -27,6 +22,11 @@ interface Place {
 
 const FROM_CLIENT: Place = { depth: 0, maxReferenceBytes: MAX_NAME_BYTES };
 
+/**
+ * - It accepts exactly what ProtoJSON allows, and throws INVALID_ARGUMENT for the rest.
+ * - It checks the nesting before it descends, so no input overflows the stack.
+ * - Field names of the form `__x__` are reserved; `__type__` is the marker of a vector.
+ */
 export function decodeValue(json: unknown, place = FROM_CLIENT): Value {
   if (!isJsonObject(json)) throw invalidArgument('A value must be an object.');
   const keys = Object.keys(json);
@@ -156,7 +156,7 @@ function checkDepth(depth: number): void {
   }
 }
 
-/** Transforms can put together what is deeper than any value that came in; stored, it could not be read again. */
+/** Checks the nesting after transforms: they can build a deeper value than any input, which could not be decoded again. */
 export function checkNesting(fields: Fields, depth = 0): void {
   for (const value of fields.values()) checkValueNesting(value, depth);
 }
@@ -223,6 +223,6 @@ export function encodeValue(value: Value): JsonObject {
   }
 }
 
-/** JSON has no literal for these; the SDK reads the names. */
+/** Encodes a double; NaN and infinities have no JSON literal, so they are encoded as the names that the SDK reads. */
 const encodeDouble = (value: number): number | string =>
   Number.isFinite(value) ? (Object.is(value, -0) ? '-0' : value) : String(value);

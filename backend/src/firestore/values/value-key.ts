@@ -1,13 +1,13 @@
 import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value } from './value.ts';
 
 /**
- * Values as bytes that compare as the values do, so that an index on the disk is in query order.
+ * Encodes a value as bytes that compare as values do, so that an index on the disk is in query order.
  *
  * - Two values have the same bytes exactly when they compare as equal.
- * - No value's bytes are the beginning of another's, so values follow each other in a key. The first byte is neither 0
- *   nor 255.
+ * - The bytes of a value are never a prefix of another's, so values can be concatenated to a key. The first byte is neither
+ *   0 nor 255.
  *
- * @param maxBytes is how much is looked at: of a longer key only as many bytes at its beginning are right.
+ * @param maxBytes the length up to which the bytes are correct; the rest of a longer key is undefined.
  */
 export function valueKey(value: Value, maxBytes = Infinity): Buffer {
   switch (value.kind) {
@@ -85,7 +85,7 @@ function mapKey(fields: Fields, maxBytes: number): Buffer {
   return Buffer.concat([...parts, END]);
 }
 
-/** The nearest double, and how far the number is from it: the two decide between integers that no double tells apart. */
+/** Encodes the nearest double and the distance to it, which orders integers that share a double. */
 function numberBytes(value: NumberValue): Buffer {
   const nearest = Number(value.value);
   const distance = value.kind === 'integer' ? Number(value.value - BigInt(nearest)) : 0;
@@ -95,7 +95,7 @@ function numberBytes(value: NumberValue): Buffer {
   return Buffer.concat([doubleBytes(nearest), bytes]);
 }
 
-/** A negative double compares the other way round, so all of its bits are turned. */
+/** Encodes a double. Negative ones compare in reverse, so all of their bits are inverted. */
 function doubleBytes(value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleBE(value === 0 ? 0 : value);
@@ -113,7 +113,7 @@ function timestampBytes(seconds: number, nanos: number): Buffer {
   return bytes;
 }
 
-/** Surrogates stand for code points above U+FFFF, so in UTF-8 they sort after every other unit. */
+/** Compares in UTF-8 order: surrogates stand for code points above U+FFFF, so they sort after every other unit. */
 export function compareStrings(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let at = 0; at < length; at++) {
@@ -126,7 +126,7 @@ export function compareStrings(left: string, right: string): number {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
-/** In the order of UTF-8. */
+/** Encodes text in UTF-8 order. */
 export const textKey = (text: string): Buffer => terminated(Buffer.from(text));
 
 const TERMINATOR = Buffer.from([0, 1]);
@@ -143,7 +143,7 @@ function terminated(bytes: Buffer): Buffer {
   return Buffer.concat([...parts, bytes.subarray(start), TERMINATOR]);
 }
 
-/** A path, or the name of a resource; other paths begin with it only after `segmentsKey`. */
+/** Encodes a path or a resource name. Its key is no prefix of the keys of other paths, unlike `segmentsKey`. */
 export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path), END]);
 
 /** The prefix of the keys of all paths below a path; empty for the root. */
@@ -151,8 +151,8 @@ export const segmentsKey = (path: string): Buffer =>
   path === '' ? Buffer.alloc(0) : Buffer.concat(path.split('/').map(segmentKey));
 
 /**
- * Ids of the form `__id7__` come first, in the order of their numbers. Reading a number takes the square of its length, so
- * more digits than an integer has are no number.
+ * Ids of the form `__id7__` come first, in the order of their numbers. Parsing a number takes quadratic time in its
+ * length, so an id with more digits than an integer has is not numeric.
  */
 function segmentKey(segment: string): Buffer {
   const id = numericId(segment);
@@ -169,5 +169,5 @@ function numericId(segment: string): bigint | undefined {
 
 const SMALLEST_ID = 2n ** 64n;
 
-/** For a descending order. */
+/** Inverts all bytes, for a descending order. */
 export const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte));

@@ -6,7 +6,7 @@ const MAX_DOCUMENT_BYTES = 1_048_576;
 const DOCUMENT_OVERHEAD_BYTES = 32;
 const NAME_OVERHEAD_BYTES = 16;
 
-/** As Firestore documents it: names and strings are UTF-8 plus one byte. */
+/** Returns the size as Firestore documents it: names and strings count as UTF-8 plus one byte. */
 export const documentSize = (name: string, fields: Fields): number =>
   nameSize(name) + fieldsSize(fields) + DOCUMENT_OVERHEAD_BYTES;
 
@@ -55,7 +55,7 @@ function valueSize(value: Value): number {
   }
 }
 
-/** Stricter than comparing as equal: 1 and 1.0 differ. */
+/** Whether two values are identical, which is stricter than comparing as equal: 1 and 1.0 differ. */
 function isIdentical(left: Value, right: Value): boolean {
   if (left.kind === 'array' && right.kind === 'array') {
     return (

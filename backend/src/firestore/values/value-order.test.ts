@@ -97,7 +97,7 @@ describe('compareValues', () => {
     const order = (left: string, right: string) => Buffer.compare(pathKey(left), pathKey(right));
     expect(order(`a/__id${many}__`, 'a/__id7__')).toBeGreaterThan(0);
     expect(order(`a/__id${many}__`, `a/__id${many}9__`)).toBeGreaterThan(0);
-    // A number of a million digits takes seconds to read.
+    // Parsing a number of a million digits takes seconds.
     expect(performance.now() - started).toBeLessThan(1000);
   });
 

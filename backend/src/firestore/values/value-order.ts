@@ -2,11 +2,13 @@ import { compareStrings, valueKey } from './value-key.ts';
 import { isNaNValue, isNumber, vectorElements, type NumberValue, type Value } from './value.ts';
 
 /**
- * - The same total order as the SDK keeps locally; any difference shows up in a client as flicker.
+ * Compares two values.
+ *
+ * - The order is the total order of the SDK; any difference is visible in a client as flicker.
  * - null < bool < number (NaN first, integers and doubles mixed) < timestamp < string < bytes
  *   < reference < geo point < array < vector < map.
  * - Strings compare by their UTF-8 bytes, not by UTF-16 code units.
- * - What is compared most is compared without making bytes of it.
+ * - The most frequent kinds are compared without encoding them as bytes.
  */
 export function compareValues(left: Value, right: Value): number {
   if (left.kind === 'string' && right.kind === 'string') {
@@ -38,7 +40,7 @@ export function typeOrder(value: Value): number {
     : TYPE_ORDER[value.kind];
 }
 
-/** bigint and number compare exactly in JavaScript, also beyond 2^53. */
+/** Compares numbers; JavaScript compares bigint and number exactly, even above 2^53. */
 function compareNumbers(left: NumberValue, right: NumberValue): number {
   const leftNaN = isNaNValue(left);
   const rightNaN = isNaNValue(right);

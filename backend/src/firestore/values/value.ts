@@ -1,7 +1,7 @@
 /**
  * - One tagged union for everything a document can hold; decoded once, compared and encoded often.
- * - Integers are bigint because int64 does not fit a double; timestamps have microseconds, and the one
- *   text an instant is written as.
+ * - Integers are bigint because int64 does not fit a double; timestamps have microseconds and the canonical
+ *   text of their instant.
  * - Maps are `Map`, so a field called `constructor` or `__proto__` is only ever a key.
  */
 export type Value =
@@ -41,7 +41,7 @@ export const isNumber = (value: Value | undefined): value is NumberValue =>
 export const isNaNValue = (value: Value): boolean =>
   value.kind === 'double' && Number.isNaN(value.value);
 
-/** The elements of a vector, which travels as a map with a marker; undefined for any other map. */
+/** Returns the elements of a vector, which is encoded as a map with a marker; undefined for any other map. */
 export function vectorElements(map: MapValue): readonly Value[] | undefined {
   const marker = map.fields.get('__type__');
   const elements = map.fields.get('value');

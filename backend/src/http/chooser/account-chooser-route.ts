@@ -9,18 +9,10 @@ import { sendJson, sendText, type Exchange, type Route } from '../exchange.ts';
 import { isLoopbackHost } from '../guards/known-hosts.ts';
 import { readBody } from '../read-body.ts';
 
-/**
- * The pages behind the SDK's popup and redirect sign-in, in the place of Google's.
- *
- * - Whoever reaches the chooser can be anybody: it is offered to this machine only, under a loopback
- *   name (a foreign name that resolves to this machine is a rebinding attack), to a browser that was given the code of the
- *   terminal, and not through a proxy; its answer is given to its own page only.
- * - Nothing is loaded from elsewhere; scripts and styles are files of their own under a strict policy.
- */
 export interface AccountChooserDeps {
-  /** Null: not offered. */
+  /** The sign-in service; null when the chooser is off. */
   readonly google: GoogleSignIn | null;
-  /** See `chooser-code.ts`. */
+  /** The code that a browser must present, see `chooser-code.ts`. */
   readonly code: string;
   readonly allowedOrigins: readonly string[];
 }
@@ -40,6 +32,14 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * Serves the pages behind the SDK's popup and redirect sign-in, in place of Google's.
+ *
+ * - The chooser signs in to any account, so it is restricted to browsers on this machine that have the code of the
+ *   terminal, under a loopback name (a foreign name that resolves to this machine is a rebinding attack) and not through a
+ *   proxy. Only its own page gets its answer.
+ * - Nothing is loaded from other origins; scripts and styles are separate files under a strict policy.
+ */
 export async function createAccountChooserRoute(deps: AccountChooserDeps): Promise<Route> {
   const { google, code } = deps;
   const files = new Map<string, string>();
@@ -126,7 +126,7 @@ async function readObject(exchange: Exchange): Promise<JsonObject> {
 const isLoopbackName = ({ headers }: IncomingMessage): boolean =>
   isLoopbackHost(headers.host ?? '');
 
-/** A page of another origin cannot leave the header out, and cannot send JSON unasked. */
+/** Whether the request comes from our page. Other origins cannot omit the header, nor send JSON without a preflight. */
 function isOwnPage(request: IncomingMessage): boolean {
   const { origin, host, 'content-type': type } = request.headers;
   const isOwn = origin === `http://${host}` || origin === `https://${host}`;

@@ -1,23 +1,24 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/**
- * The account chooser lets anybody in as anybody, and a proxy on this machine can make every request look local. So who
- * uses it proves that they see the terminal: by a code that a browser is asked for once and keeps as a cookie.
- */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const LENGTH = 10;
 export const CHOOSER_COOKIE = 'pawpals-chooser';
 
-/** 49 bits, in letters and digits that cannot be mistaken for one another. */
+/**
+ * Creates a code of 49 bits, without easily confused letters and digits.
+ *
+ * The account chooser signs in to any account, and a proxy on this machine can make every request look local. The code
+ * proves that the user sees the terminal; a browser asks for it once and keeps it as a cookie.
+ */
 export const newChooserCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** For the person at the terminal. */
+/** Returns the line that shows the code on the terminal. */
 export const chooserCodeLine = (code: string): string =>
   `Sign-in with Google asks each browser for this code once: ${code}`;
 
-/** Case, blanks and hyphens of what was typed do not matter. */
+/** Compares a typed code, ignoring case, blanks and hyphens. */
 export function isChooserCode(typed: string, code: string): boolean {
   const given = Buffer.from(typed.replace(/[\s-]/g, '').toUpperCase());
   const wanted = Buffer.from(code);
@@ -33,6 +34,6 @@ export function hasChooserCookie({ headers }: IncomingMessage, code: string): bo
 
 const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** Whether a proxy says that it handed the request on. */
+/** Whether a header of a proxy shows that the request was forwarded. */
 export const isForwarded = ({ headers }: IncomingMessage): boolean =>
   Object.keys(headers).some((name) => FORWARDED.test(name));

@@ -1,12 +1,12 @@
 export interface ByteRange {
   readonly start: number;
-  /** The last byte, included. */
+  /** The position of the last byte, inclusive. */
   readonly end: number;
 }
 
 /**
- * One range of bytes, as players ask for it. Null serves everything: no header, several ranges, an unknown unit, or
- * nothing to take a part of.
+ * Parses a single range of bytes, as media players request it. Returns null to serve the whole contents: without a header,
+ * for several ranges, an unknown unit, or empty contents.
  */
 export function parseByteRange(
   header: string | undefined,

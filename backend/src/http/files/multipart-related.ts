@@ -1,18 +1,13 @@
 import { invalid } from '../../storage/storage-error.ts';
 
-/**
- * A body of two parts: metadata as JSON, then the contents, which are passed on as they come in.
- *
- * - Strict: a body without its closing delimiter is refused, since its contents may have been cut off.
- */
 export interface MultipartUpload {
   readonly metadata: string;
   /** The content type of the second part. */
   readonly contentType: string | null;
-  /** How long the contents are if nothing follows the closing delimiter; null without a length of the body. */
+  /** The size of the contents if nothing follows the closing delimiter; null when the body has no known length. */
   readonly announcedSize: number | null;
   readonly contents: AsyncIterable<Uint8Array>;
-  /** Stops reading the body; needed when the contents were not read to their end. */
+  /** Stops reading the body; necessary when the contents are not read to the end. */
   readonly close: () => Promise<void>;
 }
 
@@ -20,6 +15,10 @@ const MAX_PREAMBLE_BYTES = 1024;
 const MAX_HEADER_BYTES = 8 * 1024;
 export const MAX_METADATA_BYTES = 64 * 1024;
 
+/**
+ * Reads a body of two parts: metadata as JSON, then the contents, which are streamed. A body without its closing delimiter
+ * is refused, since its contents may be incomplete.
+ */
 export async function readMultipart(
   bytes: AsyncIterable<Uint8Array>,
   { contentType, contentLength }: { contentType: string; contentLength: number | null },
@@ -55,7 +54,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Also passes the end of the delimiter's line. */
+/** Reads the headers of a part, after the rest of the line of its delimiter. */
 async function readHeaders(reader: Reader): Promise<string> {
   const text = (await reader.readUntil('\r\n\r\n', MAX_HEADER_BYTES)).toString('latin1');
   if (text.startsWith('--')) throw invalid('The multipart body has too few parts.');
@@ -73,7 +72,7 @@ type Reader = ReturnType<typeof createReader>;
 
 function createReader(bytes: AsyncIterable<Uint8Array>) {
   const source = bytes[Symbol.asyncIterator]();
-  // A delimiter begins with the line break before it; the first one has none.
+  // A delimiter begins with a line break; the first one in the body has none, so it is added.
   let buffered: Buffer = Buffer.from('\r\n');
   let total = -buffered.length;
 
@@ -112,7 +111,7 @@ function createReader(bytes: AsyncIterable<Uint8Array>) {
     async *streamUntil(delimiter: string): AsyncGenerator<Buffer> {
       for (;;) {
         const at = buffered.indexOf(delimiter, 0, 'latin1');
-        // The end of what is there may be the beginning of the delimiter.
+        // The end of the buffer may be the beginning of the delimiter, so it is kept.
         const ready = at === -1 ? buffered.length - delimiter.length + 1 : at;
         if (ready > 0) yield take(ready);
         if (at !== -1) return void take(delimiter.length);

@@ -7,11 +7,11 @@ import { parseByteRange, type ByteRange } from './byte-range.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Files come from users and are served from the app's own origin, so:
+ * The policy of files, which users upload and the app's own origin serves:
  *
- * - opened as a page they have no scripts, no forms and an origin of their own (`sandbox`), HTML and SVG as well;
- * - they cannot be loaded as scripts, styles, workers or frames, which the app's own policy would let pass;
- * - browsers keep to the type that is declared (`nosniff`, set by the router), and no type that is a script is.
+ * - opened as a page they have no scripts, no forms and an opaque origin (`sandbox`), even HTML and SVG;
+ * - they cannot be loaded as scripts, styles, workers or frames, which the policy of the app would allow;
+ * - browsers keep to the declared type (`nosniff`, set by the router), which is never a script.
  */
 const CONTENT_POLICY =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
@@ -27,7 +27,7 @@ export function checkDestination(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** Closes the file. */
+/** Sends the contents of an object and closes the file. */
 export async function sendObject(
   { request, response, resources }: Exchange,
   { object, file }: OpenObject,
@@ -42,7 +42,7 @@ export async function sendObject(
     if (request.method === 'HEAD' || answer.range === null) return void response.end();
     const contents = file.createReadStream({ ...answer.range, autoClose: false });
     contents.on('data', (piece) => transfer.moved(piece.length));
-    // A client that went away is nothing to fail for.
+    // A client that disconnected is no error.
     await pipeline(contents, response).catch(() => undefined);
   } finally {
     transfer.ended();
@@ -91,7 +91,7 @@ function isCurrent(object: StoredObject, headers: IncomingHttpHeaders): boolean 
   return Math.floor(object.updatedMs / 1000) * 1000 <= since;
 }
 
-/** A part fits only to a part of the same version. */
+/** Whether a range may be served: parts must be of the same version, which `If-Range` names. */
 const mayServePart = (object: StoredObject, ifRange: string | string[] | undefined): boolean =>
   ifRange === undefined || ifRange === quotedEtag(object) || ifRange === lastModified(object);
 
@@ -115,5 +115,5 @@ function headersOf(object: StoredObject): OutgoingHttpHeaders {
   };
 }
 
-/** Header lines are bytes: a name in another script goes out as UTF-8, which browsers read. */
+/** Encodes header text as UTF-8 bytes, which browsers decode. */
 const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

@@ -22,7 +22,7 @@ import { handleUpload, parseMetadata } from './storage-upload.ts';
 
 export interface StorageRouteDeps {
   readonly storage: Storage;
-  /** Throws a `StorageError` for a token that is not good; no token at all is nobody. */
+  /** Resolves to the caller, null without a token. @throws {StorageError} for an invalid token. */
   readonly authenticate: (authorization: string | undefined) => Promise<StorageUser>;
   readonly log: Log;
 }
@@ -47,7 +47,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
   const { storage, log } = deps;
   const { bucket } = storage;
 
-  /** Each call may have a file open until it is answered, and counts as its user's meanwhile. */
+  /** Authenticates a request and charges it to its user until it is answered, since it may keep a file open. */
   const authenticate = async (
     { client, resources, hold }: Exchange,
     authorization: string | undefined,
@@ -87,7 +87,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
         await bucket.remove(user, name);
         return void response.writeHead(204).end();
       default:
-        // Making and revoking tokens is for administrators, as hosted; they do it from code.
+        // As on hosted Firebase, only administrators create and revoke tokens; here they do it from code.
         throw new StorageError('denied', 'Missing admin credentials.');
     }
   };
@@ -152,7 +152,7 @@ interface ObjectCall {
 
 const isDownload = ({ url }: Exchange): boolean => url.searchParams.get('alt') === 'media';
 
-/** Null for the bucket itself. */
+/** Returns the object name in the URL; null for the bucket itself. */
 function objectNameOf({ url }: Exchange, bucketName: string): string | null {
   const [, bucket, name = ''] = PATH.exec(url.pathname) ?? [];
   if (bucket === undefined || decode(bucket) !== bucketName) throw notFound();
@@ -168,8 +168,8 @@ function decode(text: string): string {
 }
 
 /**
- * A folder is listed, and nothing else: the policy is asked about the folder, so a prefix that ends in the middle of a
- * name, or a list that goes deeper, would show what it was not asked about.
+ * Only the direct contents of a folder can be listed: the policy decides on the folder, so a prefix within a name, or a
+ * recursive list, would reveal names that the policy was not asked about.
  */
 function listQuery(params: URLSearchParams) {
   const prefix = params.get('prefix') ?? '';

@@ -11,10 +11,10 @@ import { MAX_METADATA_BYTES, readMultipart } from './multipart-related.ts';
 import { readBody } from '../read-body.ts';
 import { uploadBody } from './upload-body.ts';
 
-/** Pieces of hosted uploads are multiples of this; here any size will do. */
+/** Pieces of hosted uploads are multiples of this; here any size is accepted. */
 const CHUNK_GRANULARITY = 256 * 1024;
 
-/** The three ways to upload: with metadata in one request, the bytes alone, or in pieces. */
+/** Handles the three ways to upload: metadata and bytes in one request, the bytes alone, or in pieces. */
 export async function handleUpload(
   storage: Storage,
   exchange: Exchange,
@@ -179,7 +179,7 @@ function headerOf(request: IncomingMessage, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Where the client found us, which a proxy before us may know better; a page always says how it was loaded. */
+/** Returns the URL of an upload at the requested host; a proxy or the page may name the scheme in a header. */
 function uploadUrl(
   { request }: Exchange,
   { bucket, name, id }: { bucket: string; name: string; id: string },

@@ -4,9 +4,7 @@ import { StorageError } from '../../storage/storage-error.ts';
 import type { Resources } from '../../limits/resources.ts';
 import { piecesOf } from '../read-body.ts';
 
-/**
- * - The next piece is read from the connection when the last one is used up, so a slow disk slows the sender down.
- */
+/** Streams a request body. It reads the next piece after the last one is consumed, so a slow disk slows the sender down. */
 export function uploadBody(request: IncomingMessage, resources: Resources): UploadBody {
   const abort = () => void request.destroy();
   async function* pieces() {

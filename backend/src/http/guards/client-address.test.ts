@@ -28,7 +28,7 @@ describe('the address that attempts are counted by', () => {
     expect(of('10.0.0.1', 'made up, 192.0.2.7')).toBe('192.0.2.7');
     expect(of('::ffff:127.0.0.3', '203.0.113.1, 192.0.2.7, 10.0.0.1')).toBe('192.0.2.7');
     expect(of('2001:db8::7', '192.0.2.7')).toBe('192.0.2.7');
-    // A client that reaches the server past its proxies can write anything.
+    // A client that bypasses the proxies can forge the header.
     expect(of('192.0.2.9', '192.0.2.7')).toBe('192.0.2.9');
     expect(of('10.0.0.2', '192.0.2.7')).toBe('10.0.0.2');
     for (const nothing of [undefined, '', 'unknown', '192.0.2.7, made up']) {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * The network address that attempts are counted by. Anybody can write `X-Forwarded-For`, so only what a trusted proxy
- * has added to it counts: the list is read from its end, for as long as the address so far is a trusted proxy's. Of IPv6
- * the first half counts, since an owner has all of the rest.
+ * Returns the network address that attempts are counted by. A client can forge `X-Forwarded-For`, so only entries that a
+ * trusted proxy added count: the list is read from its end for as long as the address so far is a trusted proxy's. An
+ * IPv6 address is cut to its first 64 bits, since one owner has all of the rest.
  */
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
-/** @param networks addresses, or networks such as `10.0.0.0/8`. */
+/** @param networks addresses or networks such as `10.0.0.0/8`. */
 export function createIsIn(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const each of networks) addNetwork(list, each);
@@ -33,7 +33,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-/** @throws for what is no address and no network. */
+/** @throws when the text is neither an address nor a network. */
 function addNetwork(list: BlockList, text: string): void {
   const [address = '', prefix] = text.split('/');
   if (prefix === undefined) list.addAddress(address, familyOf(address));

@@ -5,17 +5,16 @@ import type { LevelLimits } from '../../limits/level.ts';
 import type { Resources } from '../../limits/resources.ts';
 import type { ClientAddress } from './client-address.ts';
 
-/**
- * - Connections take file descriptors. When strangers have taken all of them the store cannot open its next file, so
- *   connections get half of what the process may open, and one network address a quarter of that.
- * - This machine and the proxies in front of it bring the connections of everybody, so they are counted together only.
- */
 export interface ConnectionDeps {
   readonly resources: Resources;
   readonly clientAddress: ClientAddress;
   readonly isProxy: (address: string) => boolean;
 }
 
+/**
+ * Limits the connections in total and per network address. This machine and trusted proxies carry the connections of many
+ * clients, so theirs count towards the total only.
+ */
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
   const { limits, level } = deps.resources;
   server.maxConnections = limits.connections.all;
@@ -31,7 +30,12 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
   });
 }
 
-/** @param openFiles what the process may open; undefined where the system does not say. */
+/**
+ * Fits the limits to the file descriptors of the process. If connections took all of them, the store could not open its
+ * next file, so they get half of them, and one network address gets a quarter of that.
+ *
+ * @param openFiles the number of files that the process may open; undefined where it is unknown.
+ */
 export function fitConnections(limits: LevelLimits, openFiles = openFileLimit()): LevelLimits {
   const all = Math.min(limits.all, Math.floor((openFiles ?? Infinity) / 2));
   const each = Math.min(limits.address, Math.ceil(all / 4));
@@ -42,7 +46,7 @@ const reportSchema = v.object({
   userLimits: v.object({ open_files: v.object({ soft: v.number() }) }),
 });
 
-/** Undefined on Windows, and where there is no limit. */
+/** Returns undefined on Windows, and where there is no limit. */
 export function openFileLimit(): number | undefined {
   const report = v.safeParse(reportSchema, process.report.getReport());
   return report.success ? report.output.userLimits.open_files.soft : undefined;

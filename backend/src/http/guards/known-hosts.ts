@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether a request names a host that this server is known by. A stranger can make a name of their own resolve to this
- * machine (DNS rebinding): in a browser their page then has the same origin as the server, and only the name tells.
+ * Decides whether a host name belongs to this server. An attacker can make a foreign name resolve to this machine (DNS
+ * rebinding): in a browser the foreign page then has the same origin as the server, and only the name reveals it.
  *
- * - Loopback names, addresses and the hosts of the origins that the server was told about are known. An address is no
- *   name that resolves to something else.
- * - Over TLS every name is known: the browser has compared it with the certificate.
- * - A request without a host (HTTP/1.0) does not come from a browser.
+ * - Loopback names, IP addresses and the hosts of the configured origins are known. An IP address cannot be rebound.
+ * - Over TLS every name is known, because the browser has checked it against the certificate.
+ * - A request without a host (HTTP/1.0) is accepted, because it does not come from a browser.
  */
 export type IsKnownHost = (host: string | undefined) => boolean;
 
@@ -29,7 +28,7 @@ export function createKnownHosts({ origins, isTls }: KnownHostsOptions): IsKnown
 
 export const isLoopbackHost = (host: string): boolean => LOOPBACK.has(hostName(host));
 
-/** Without the port and in lower case; empty for what is no host. */
+/** Returns the host without the port in lower case; empty when the text is not a host. */
 function hostName(host: string): string {
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host);
   return isHost && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';

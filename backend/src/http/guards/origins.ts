@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * - Requests without an Origin are no cross-site requests and pass.
- * - The server's own origin and loopback origins pass, and those on the list; the rest is refused,
- *   because channel requests need no preflight that would stop them.
+ * - Requests without an `Origin` header are not cross-site and are allowed.
+ * - The server's own origin, loopback origins and the listed ones are allowed. All others are refused here, because
+ *   channel requests need no preflight that could stop them.
  */
 export interface Origins {
   isAllowed(request: IncomingMessage): boolean;
-  /** Lets the page of an allowed origin read the answer; `*` does not count with credentials. */
+  /** Lets the page of an allowed origin read the answer. It names the origin because `*` does not work with credentials. */
   allow(request: IncomingMessage, response: ServerResponse): void;
   answerPreflight(request: IncomingMessage, response: ServerResponse): void;
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const PREFLIGHT_SECONDS = '3600';
-/** Of channels, of uploads in pieces, and of downloads in parts. */
+/** The response headers of channels, resumable uploads and range downloads that pages may read. */
 const EXPOSED_HEADERS = [
   'X-HTTP-Session-Id, X-Client-Wire-Protocol',
   'X-Goog-Upload-Status, X-Goog-Upload-URL, X-Goog-Upload-Size-Received',

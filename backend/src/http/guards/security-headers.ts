@@ -1,4 +1,4 @@
-/** Everything a page may load comes from its own origin. */
+/** Returns a policy by which a page loads everything from its own origin. */
 function contentSecurityPolicy(styleHashes: readonly string[]): string {
   const styles = styleHashes.map((hash) => ` '${hash}'`).join('');
   return [
@@ -22,5 +22,5 @@ export const pageHeaders = (styleHashes: readonly string[]): Readonly<Record<str
   'Referrer-Policy': 'same-origin',
 });
 
-/** A year of https alone, for the host of the answer and none of its subdomains. */
+/** Enforces https for a year, for the host of the answer and none of its subdomains. */
 export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';

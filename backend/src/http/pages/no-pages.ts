@@ -1,6 +1,6 @@
 import { sendText, type Route } from '../exchange.ts';
 
-/** In the place of the app when the server runs without one. */
+/** Replaces the pages of the app when the server runs without one. */
 export const noPages: Route = {
   name: 'no pages',
   matches: () => true,

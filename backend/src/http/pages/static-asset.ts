@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** One file in the encodings it can be sent in. It is compressed once, when an encoding is first asked for. */
+/** A file in its available encodings. It is compressed once, when an encoding is first requested. */
 export interface Asset {
   readonly etag: string;
   readonly contentType: string;
@@ -41,7 +41,7 @@ const BROTLI_QUALITY = 9;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Takes `file.br` and `file.gz` next to the file when the build made them. */
+/** Loads a file, with the `file.br` and `file.gz` next to it if the build created them. */
 export async function loadAsset(file: string): Promise<Asset> {
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const plain = await readFile(file);

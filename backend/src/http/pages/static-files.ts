@@ -5,14 +5,6 @@ import { sendText, type Exchange, type Route } from '../exchange.ts';
 import { pageHeaders } from '../guards/security-headers.ts';
 import { loadAsset, type Asset, type Encoding } from './static-asset.ts';
 
-/**
- * - Only files of the folder are served, from memory once they were asked for; a rebuilt file is read again.
- * - Files under `/static` carry a hash in their name and never change: a year. All others are
- *   revalidated at every use.
- * - A missing file is a 404, never the page in its place: a script that is HTML breaks an update.
- *   Other paths are routes of the app and get `index.html`.
- * - A form that is posted to a route was meant for the app's worker, which is not there: the page is shown without it.
- */
 export interface StaticFilesOptions {
   readonly folder: string;
   readonly styleHashes: readonly string[];
@@ -25,6 +17,14 @@ interface Cached {
 
 const YEAR = 'public, max-age=31536000, immutable';
 
+/**
+ * - It serves only files of the folder, from memory after their first request; a rebuilt file is read again.
+ * - Files under `/static` have a hash in their name and never change, so they are cached for a year. All others are
+ *   revalidated at every use.
+ * - A missing file is a 404, never the page instead: HTML in place of a script breaks an update.
+ *   Other paths are routes of the app and get `index.html`.
+ * - A form that is posted to a route is meant for the app's worker, which is not installed: the page opens without it.
+ */
 export function createStaticFiles(options: StaticFilesOptions): Route {
   const root = resolve(options.folder);
   const headers = pageHeaders(options.styleHashes);
@@ -67,13 +67,13 @@ export function createStaticFiles(options: StaticFilesOptions): Route {
   };
 }
 
-/** One that cannot be decoded names no file, but may be a route: the app leads from there to its start. */
+/** Decodes a path; returns null when it has a NUL. A malformed one stays as it is, for the app to redirect to its start. */
 function decodePath(pathname: string): string | null {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
   } catch {
-    // As it stands.
+    // The malformed path stays as it is.
   }
   return path.includes('\0') ? null : path;
 }
@@ -82,8 +82,8 @@ const isAppRoute = (path: string): boolean =>
   !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
 
 /**
- * The body is not read: a browser follows the answer all the same. A browser takes the first segment after two slashes
- * for another host, so one slash is left.
+ * Redirects a posted form to the page. It does not read the body, since browsers follow the answer anyway. Browsers
+ * interpret the first segment after two slashes as another host, so leading slashes are reduced to one.
  */
 function sendToPage({ response, url }: Exchange): void {
   const location = url.pathname.replace(/^\/+/, '/');

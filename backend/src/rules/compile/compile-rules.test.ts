@@ -13,7 +13,7 @@ function refusal(source: string, service?: Service): string {
   return 'accepted';
 }
 
-/** In a match with one wildcard; the condition begins at line 4, column 16. */
+/** Returns rules with a match with one wildcard; the condition begins at line 4, column 16. */
 const allowing = (condition: string, functions = '') =>
   firestoreRules(`match /pets/{petId} {\nallow read: if ${condition};\n${functions}\n}`);
 

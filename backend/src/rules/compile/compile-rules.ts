@@ -19,12 +19,12 @@ const MAX_PARAMETERS = 7;
 const MAX_LETS = 10;
 
 export interface RulesSource {
-  /** Named in errors. */
+  /** The name of the file in errors. */
   readonly file: string;
   readonly service: Service;
 }
 
-/** Throws a RulesError with file, line and column for whatever it does not support to the letter. */
+/** Compiles rules. @throws {RulesError} with file, line and column for everything that it does not fully support. */
 export function compileRules(source: string, { file, service }: RulesSource): Ruleset {
   const scanner = createScanner(file, source);
   if (source.length > MAX_CHARACTERS) {
@@ -70,11 +70,11 @@ function parseService(scanner: Scanner, service: Service): void {
 interface Block {
   readonly scanner: Scanner;
   readonly scope: Scope;
-  /** The path of the match and of those around it. */
+  /** The path of the match, after the paths of the enclosing ones. */
   readonly pattern: readonly PatternSegment[];
-  /** 0 is the service, where nothing is allowed. */
+  /** The nesting depth; 0 is the service, which can have no `allow`. */
   readonly depth: number;
-  /** Collect what is compiled, matches in the order of the file. */
+  /** The compiled matches, in the order of the file. */
   readonly matches: CompiledMatch[];
   readonly functions: CompiledFunction[];
 }
@@ -120,7 +120,7 @@ const SLASH = /\//y;
 const OPENING = /\{/y;
 const TEXT = /[\w.~%@+-]+|\([\w-]+\)/y;
 
-/** The path of a match: texts, `{one}` segment, `{any=**}` number of segments; adds the names of its wildcards. */
+/** Parses a match path: texts, `{one}` segment, `{any=**}` number of segments; appends its wildcards to `captures`. */
 function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSegment[] {
   const segments: PatternSegment[] = [];
   if (scanner.accept('/') === null) {

@@ -35,13 +35,13 @@ function parseTernary(parser: Parser): Parsed {
   );
 }
 
-/** From the loosest to the tightest; `?:` is looser, and operators of one operand are tighter. */
+/** The binary operators by increasing precedence; `?:` has a lower one, and unary operators have a higher one. */
 const LEVELS = ['||', '&&', '== !=', 'in is', '< <= > >=', '+ -', '* / %'];
 const PRECEDENCE: ReadonlyMap<string, number> = new Map(
   LEVELS.flatMap((signs, level) => signs.split(' ').map((sign) => [sign, level + 1] as const)),
 );
 
-/** An operand and the operators behind it that bind tighter than `above`. */
+/** Parses an operand and the following operators of higher precedence than `above`. */
 function parseBinary(parser: Parser, above: number): Parsed {
   let left = parseUnary(parser);
   for (;;) {
@@ -56,7 +56,7 @@ function parseBinary(parser: Parser, above: number): Parsed {
       const type = parseType(parser);
       left = parser.operation(at, [left], (value) => bool(isOfType(value, type)));
     } else {
-      // A whole chain is one part, so that a long one is not deep.
+      // A whole chain is one part, so that a long chain is not nested.
       const operands = [left];
       do operands.push(parseBinary(parser, precedence));
       while (parser.accept(sign) !== null);
@@ -65,7 +65,7 @@ function parseBinary(parser: Parser, above: number): Parsed {
   }
 }
 
-/** One operand that decides outweighs errors of the others, on either side of it. */
+/** Evaluates `&&` or `||`: a decisive operand overrides errors of the others on either side. */
 function logical(operands: readonly Parsed[], decisive: boolean): Evaluate {
   const evaluates = operands.map(({ evaluate }) => evaluate);
   return (frame) => {
@@ -166,7 +166,7 @@ function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleV
   }
 }
 
-/** Up to the closing mark; a comma may stand before it. */
+/** Parses items up to the closing mark; a trailing comma is allowed. */
 function parseItems(parser: Parser, closing: string, parseItem: () => void): void {
   while (!parser.is(closing)) {
     parseItem();
@@ -205,7 +205,7 @@ const SEGMENT = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
 const OPENING = /\$\(/y;
 const SLASH = /\//y;
 
-/** `/databases/$(database)/documents/pets/rex`: its segments follow one another without blanks. */
+/** Parses a path such as `/databases/$(database)/documents/pets/rex`, which has no blanks between segments. */
 function parsePath(parser: Parser): Parsed {
   const { at } = parser.expect('/');
   const operands: Parsed[] = [];
@@ -227,7 +227,7 @@ function parsePath(parser: Parser): Parsed {
   return parser.operation(at, operands, joinSegments);
 }
 
-/** A path in a path is its segments; a text is one, whatever it holds. */
+/** Joins segments: a path within a path contributes its segments; a text is one segment, even with slashes. */
 function joinSegments(...values: RuleValue[]): RuleValue {
   const segments: string[] = [];
   for (const each of values) {

@@ -6,8 +6,8 @@ const MAX_CALL_DEPTH = 20;
 const TOO_DEEP = `Calls go deeper than ${MAX_CALL_DEPTH} here.`;
 
 /**
- * - Finds the function that each call names: of its own block, else of the closest block around it.
- * - Refuses a function that reaches itself, and a chain of more than 20 calls.
+ * - It resolves each call to the function in its own block, or else in the closest enclosing block.
+ * - It refuses recursion, and a chain of more than 20 calls.
  */
 export function linkCalls(
   functions: readonly CompiledFunction[],

@@ -8,7 +8,7 @@ import { evaluateAll, type Parsed, type Parser } from './parser.ts';
 import type { Token } from './scanner.ts';
 import type { FunctionCall } from './scope.ts';
 
-/** A variable, or a call of a function. A variable hides a namespace of the same name. */
+/** Parses a variable or a function call. A variable hides a namespace of the same name. */
 export function parseName(parser: Parser): Parsed {
   const token = parser.take();
   const { text: name, at } = token;
@@ -45,7 +45,7 @@ function parseArguments(parser: Parser): readonly Parsed[] {
   return args;
 }
 
-/** The sentence for a call with another number of arguments than the function takes. */
+/** Returns the message for a call with a wrong number of arguments. */
 export const wrongCount = (name: string, arity: number, count: number): string =>
   `"${name}" takes ${arity === 1 ? '1 argument' : `${arity} arguments`}, not ${count}.`;
 
@@ -91,7 +91,7 @@ function parseCall(parser: Parser, token: Token): Parsed {
   });
 }
 
-/** The name behind a value and a dot, with its arguments if it is a method. */
+/** Parses the name after a value and a dot, with its arguments if it is a method. */
 export function parseMember(parser: Parser, object: Parsed): Parsed {
   const token = parser.expectName('The name of a member');
   if (parser.is('(')) return parseMethodCall(parser, object, token);
@@ -104,7 +104,7 @@ export function parseMember(parser: Parser, object: Parsed): Parsed {
   return { ...part, members: object.members?.get(name) ?? undefined };
 }
 
-/** Which type the method belongs to is known when it is evaluated; some type must have it. */
+/** Parses a method call. Evaluation determines the type; here some type must have the method. */
 function parseMethodCall(parser: Parser, object: Parsed, { text: name, at }: Token): Parsed {
   const method = METHODS.get(name);
   const [native] = method?.values() ?? [];
@@ -127,7 +127,7 @@ function methodOf(method: Method, self: RuleValue, name: string): Native {
   const { kind } = dereferenced(self);
   const native = method.get(kind);
   if (native !== undefined) return native;
-  // The method could answer if all of the value were known.
+  // The method would work if the value were completely known.
   const isOfWhole =
     (kind === 'partial-map' && method.has('map')) ||
     (kind === 'partial-list' && method.has('array'));
@@ -138,7 +138,7 @@ function methodOf(method: Method, self: RuleValue, name: string): Native {
 
 const WITH_PATTERN = new Set(['matches', 'replace', 'split']);
 
-/** A malformed regular expression that is written out is refused by the loader already. */
+/** Refuses a malformed literal regular expression when the rules are loaded. */
 function checkPattern(parser: Parser, pattern: Parsed | undefined): void {
   if (pattern?.value?.kind !== 'string') return;
   try {

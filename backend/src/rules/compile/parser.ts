@@ -4,11 +4,11 @@ import type { Position } from '../rules-error.ts';
 import type { Scanner } from './scanner.ts';
 import type { Evaluate, Frame, Scope } from './scope.ts';
 
-/** An expression that has been read. */
+/** A parsed expression. */
 export interface Parsed {
   readonly at: Position;
   readonly evaluate: Evaluate;
-  /** The names that may follow it and a dot; undefined: any. */
+  /** The names that may follow the expression and a dot; undefined allows any. */
   readonly members?: Members | undefined;
   /** The value of a literal. */
   readonly value?: RuleValue;
@@ -17,18 +17,18 @@ export interface Parsed {
 type Apply = (...values: RuleValue[]) => RuleValue;
 
 /**
- * - Closures are made while the text is read, so there is no tree of syntax; only calls of functions of the file wait
- *   for its end.
- * - An expression has at most 1,000 parts and 100 levels of nesting, so that neither reading nor evaluating one can
+ * - It compiles to closures while it parses, without a syntax tree; only calls of functions of the file are linked at the
+ *   end.
+ * - An expression has at most 1,000 parts and 100 levels of nesting, so that neither parsing nor evaluating it can
  *   exhaust the stack.
  */
 export interface Parser extends Scanner {
   readonly scope: Scope;
   expression(): Parsed;
   literal(at: Position, value: RuleValue): Parsed;
-  /** A part that is counted when it is evaluated. */
+  /** Creates a part that is counted when it is evaluated. */
   part(at: Position, evaluate: Evaluate): Parsed;
-  /** A part that evaluates its operands, and applies a function to their values. */
+  /** Creates a part that evaluates its operands and applies a function to their values. */
   operation(at: Position, operands: readonly Parsed[], apply: Apply): Parsed;
 }
 

@@ -1,14 +1,10 @@
 import { failIn, type Fail, type Position } from '../rules-error.ts';
 
-/**
- * - Tokens are made on demand, because `/` begins a path or divides: only the parser knows.
- * - `raw` reads the text right behind the last token taken, without skipping blanks.
- */
 type TokenKind = 'name' | 'number' | 'string' | 'bytes' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The text in the file; the value of a string, the base64 of bytes. */
+  /** The text in the file; for a string its value, for bytes their base64. */
   readonly text: string;
   readonly at: Place;
   readonly source: string;
@@ -26,15 +22,15 @@ export interface Scanner {
   accept(text: string): Token | null;
   expect(text: string): Token;
   expectName(what: string): Token;
-  /** A name that is no word of the language. */
+  /** Takes a name that is no reserved word. */
   expectNewName(what: string): Token;
-  /** The pattern must be sticky. */
+  /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
   raw(pattern: RegExp): string | null;
   here(): Position;
   readonly fail: Fail;
 }
 
-/** These cannot name anything new. */
+/** The reserved words, which cannot be declared as names. */
 export const RESERVED: ReadonlySet<string> = new Set(
   'true false null in is if let return function match allow service request resource'.split(' '),
 );
@@ -52,6 +48,7 @@ const TOKEN = new RegExp(
   'y',
 );
 
+/** Scans tokens on demand, because only the parser knows whether `/` begins a path or divides. */
 export function createScanner(file: string, source: string): Scanner {
   let place: Place = { line: 1, column: 1, offset: 0 };
   let next: Token | null = null;
@@ -164,7 +161,7 @@ const ESCAPED: ReadonlyMap<string, string> = new Map([
 ]);
 
 interface Notation {
-  /** Finds escapes and the text between them; its groups are the two ways to write a number. */
+  /** Matches escapes and the text between them; its groups are the two numeric escapes. */
   readonly parts: RegExp;
   readonly secondRadix: number;
   readonly encode: (text: string) => string;
@@ -176,7 +173,7 @@ const TEXT: Notation = {
   encode: (text) => text,
 };
 
-/** Characters are UTF-8; one character of the result is one byte. */
+/** The escapes of bytes. Characters are encoded in UTF-8; one character of the result is one byte. */
 const BYTES: Notation = {
   parts: /\\(?:x([\da-fA-F]{2})|([0-3][0-7]{2})|[^])|[^\\]+/g,
   secondRadix: 8,

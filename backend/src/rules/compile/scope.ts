@@ -3,10 +3,10 @@ import type { RuleValue } from '../rule-value.ts';
 import type { Position } from '../rules-error.ts';
 import type { Run } from '../run.ts';
 
-/** An expression is evaluated for a request, the wildcards of its match and its own variables. */
+/** The context of an evaluation: the request, the wildcards of the match and the local variables. */
 export interface Frame {
   readonly run: Run;
-  /** Undefined: the query does not tell. */
+  /** The values of the wildcards; undefined where the query leaves them open. */
   readonly captures: readonly (RuleValue | undefined)[];
   readonly locals: readonly RuleValue[];
 }
@@ -18,30 +18,30 @@ export interface CompiledFunction {
   readonly at: Position;
   readonly arity: number;
   readonly calls: readonly FunctionCall[];
-  /** Its variables, then its result. */
+  /** The expressions of its variables, then of its result. */
   readonly steps: readonly Evaluate[];
 }
 
-/** A call of a function of the file, which may be declared further down. */
+/** A call of a function of the file, which may be declared after the call. */
 export interface FunctionCall {
   readonly name: string;
   readonly at: Position;
   readonly count: number;
-  /** The functions of its block, then those of the blocks around it. */
+  /** The functions of its block, then of the enclosing blocks. */
   readonly visible: readonly ReadonlyMap<string, CompiledFunction>[];
-  /** Undefined until the whole file is read. */
+  /** The called function; undefined until the whole file is parsed. */
   callee: CompiledFunction | undefined;
 }
 
 /**
- * The meaning of names at a place of the file. Wildcards are numbered along the path of nested matches, so a function
- * sees those of its own match under the same numbers wherever it is called from.
+ * The names that are visible at a position of the file. Wildcards are numbered along the nested matches, so a function
+ * finds those of its own match at the same numbers wherever it is called.
  */
 export interface Scope {
   readonly library: Library;
   readonly captures: readonly string[];
   readonly locals: readonly string[];
   readonly visible: FunctionCall['visible'];
-  /** Collects the calls. */
+  /** The calls so far. */
   readonly calls: FunctionCall[];
 }

@@ -71,7 +71,7 @@ function toPath(value: RuleValue): RuleValue {
   return path(expectKind(value, 'string').value.replace(/^\//, '').split('/'));
 }
 
-/** An integer is whole already, and may be more than a float can hold. */
+/** Rounds a float; an integer stays, since it may exceed the precision of a float. */
 const rounding = (round: (value: number) => number): Native =>
   native(['number'], (number) => (number.kind === 'integer' ? number : int(round(number.value))));
 
@@ -125,7 +125,7 @@ function toPlace(latitude: number, longitude: number): RuleValue {
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The functions of every service; a dot follows a namespace. */
+/** The functions of every service, by name with its namespace. */
 export const COMMON: Natives = {
   int: native(['any'], toInt),
   float: native(['any'], toFloat),

@@ -26,11 +26,11 @@ import { compileRegularExpression, expectRoom, replaceAll } from './regular-expr
 const texts = (values: Iterable<string>): readonly RuleValue[] =>
   [...values].map((each) => text(each));
 
-/** A pair of surrogates is one character. */
+/** Counts characters; a surrogate pair is one. */
 const countCharacters = (value: string): number =>
   value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
-/** Characters are code points. `matches` is about the whole string. */
+/** The methods of strings. Characters are code points; `matches` compares the whole string. */
 const STRING: Natives = {
   lower: native(['string'], ({ value }) => text(value.toLowerCase())),
   upper: native(['string'], ({ value }) => text(value.toUpperCase())),
@@ -91,7 +91,7 @@ const trueOrUnknown = (isTrue: boolean): RuleValue => {
   throw new UnknownError('what is in the list');
 };
 
-/** The query of an array-contains tells only some elements of the list. */
+/** The methods of a list of which an array-contains query tells only some elements. */
 const PARTIAL_LIST: Natives = {
   hasAny: native(['partial-list', 'elements'], ({ contains }, { values }) =>
     trueOrUnknown(values.some(memberOf(contains))),
@@ -101,7 +101,7 @@ const PARTIAL_LIST: Natives = {
   ),
 };
 
-/** By a key, or by a list of keys that leads into nested maps. */
+/** Gets a value by key, or by a list of keys through nested maps. */
 function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValue {
   const keys = key.kind === 'string' ? [key] : expectKind(key, 'array').values;
   let value = start;
@@ -167,7 +167,7 @@ function dayOfYear({ seconds }: TimestampValue): number {
 const datePart = (read: (date: Date) => number): Native =>
   native(['timestamp'], ({ seconds }) => int(read(new Date(seconds * 1000))));
 
-/** All in UTC; the days of the week are 1 (Monday) to 7. */
+/** The methods of timestamps, all in UTC; the days of the week are 1 (Monday) to 7. */
 const TIMESTAMP: Natives = {
   date: native(['timestamp'], startOfDay),
   time: native(['timestamp'], (at) =>
@@ -192,7 +192,7 @@ const DURATION: Natives = {
   nanos: native(['duration'], ({ nanos }) => int(nanos % NANOS_PER_SECOND)),
 };
 
-/** With its padding, which Node's `base64url` leaves out. */
+/** Encodes base64url with padding, which Node omits. */
 const toBase64Url = (buffer: Buffer): string =>
   buffer.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 
@@ -205,7 +205,7 @@ const BYTES: Natives = {
 const EARTH_RADIUS_M = 6_371_010;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Along the great circle, in metres. */
+/** Returns the great-circle distance in metres. */
 function distance(from: OfKind<'geo'>, to: OfKind<'geo'>): number {
   const latitudes = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2;
   const longitudes = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
@@ -250,7 +250,7 @@ const TABLES: readonly (readonly [Kind, Natives])[] = [
 
 export type Method = ReadonlyMap<Kind, Native>;
 
-/** By name, then by the kind of value; whatever the kind, a method takes the same number of arguments. */
+/** The methods by name, then by kind of value. A method takes the same number of arguments for every kind. */
 export const METHODS: ReadonlyMap<string, Method> = indexMethods();
 
 function indexMethods(): ReadonlyMap<string, Method> {

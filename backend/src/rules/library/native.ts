@@ -12,16 +12,16 @@ import {
 } from '../rule-value.ts';
 import type { Run } from '../run.ts';
 
-/** A function of the language itself, or a method, whose first argument is the value it is called on. */
+/** A built-in function or method; the first argument of a method is the value that it is called on. */
 export interface Native {
   readonly arity: number;
-  /** Its arguments are its own to change. */
+  /** Calls it; it may modify the list of arguments. */
   readonly call: (args: RuleValue[], run: Run) => RuleValue;
 }
 
 export type Natives = Readonly<Record<string, Native>>;
 
-/** An argument must be a value of one kind, or one of these. */
+/** The kind of an argument, or a group of kinds. */
 type Parameter = Kind | 'any' | 'number' | 'elements';
 
 type ArgumentOf<P> = P extends Kind
@@ -34,7 +34,7 @@ type ArgumentOf<P> = P extends Kind
 
 type ArgumentsOf<P extends readonly Parameter[]> = { -readonly [At in keyof P]: ArgumentOf<P[At]> };
 
-/** The loader has checked the number of arguments; their types are checked here. */
+/** Creates a built-in that checks the types of its arguments; the loader has checked their number. */
 export function native<const P extends readonly Parameter[]>(
   parameters: P,
   call: (...args: ArgumentsOf<P>) => RuleValue,
@@ -48,7 +48,7 @@ export function native<const P extends readonly Parameter[]>(
   };
 }
 
-/** A reference becomes the path that it is. */
+/** Checks the types of arguments, and converts references to paths. */
 function checkAll<P extends readonly Parameter[]>(
   args: RuleValue[],
   parameters: P,

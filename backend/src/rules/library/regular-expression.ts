@@ -1,18 +1,16 @@
 import { RE2JS } from 're2js';
 import { EvaluationError } from '../evaluation-error.ts';
 
-/**
- * - RE2, as hosted rules have it: no pattern takes more than linear time.
- * - Patterns and texts can come from documents, so the cache, a pattern and a result are bounded.
- */
+// Patterns and texts can come from documents, so the cache, a pattern and a result are limited.
 const MAX_CACHED = 200;
 const MAX_PATTERN_CHARACTERS = 2000;
-/** A repetition such as `{1000}` is as many instructions. */
+/** The limit of compiled instructions; a repetition such as `{1000}` multiplies them. */
 const MAX_INSTRUCTIONS = 10_000;
 const MAX_RESULT_CHARACTERS = 8 * 1024 * 1024;
 
 const cache = new Map<string, RE2JS>();
 
+/** Compiles a pattern with RE2, as hosted rules do: no pattern takes more than linear time. */
 export function compileRegularExpression(pattern: string): RE2JS {
   const cached = cache.get(pattern);
   if (cached !== undefined) return cached;
@@ -38,14 +36,14 @@ function parse(pattern: string): RE2JS {
   }
 }
 
-/** The replacement is taken literally. */
+/** Replaces all matches; the replacement is literal text. */
 export function replaceAll(value: string, pattern: string, replacement: string): string {
   const expression = compileRegularExpression(pattern);
   expectRoom(value.length + 1, replacement);
   return expression.matcher(value).replaceAll(RE2JS.quoteReplacement(replacement));
 }
 
-/** For a text that repeats another one so many times. */
+/** Checks the size of a text that repeats another one. @throws {EvaluationError} when it is too large. */
 export function expectRoom(times: number, repeated: string): void {
   if (times * repeated.length > MAX_RESULT_CHARACTERS) {
     throw new EvaluationError('A string becomes too long.');

@@ -1,17 +1,17 @@
 import { COMMON, finding, getting } from './functions.ts';
 import type { Native, Natives } from './native.ts';
 
-/** The names in a value that the service provides, with those in what they name; null: any. */
+/** The known members of a value, with their members; null allows any. */
 export type Members = ReadonlyMap<string, Members | null>;
 
 const names = (...each: readonly string[]): Members => new Map(each.map((name) => [name, null]));
 
 /** The functions and variables that a service offers besides the methods of values. */
 export interface Library {
-  /** By their full names, such as `math.abs`. */
+  /** The functions by full name, such as `math.abs`. */
   readonly functions: ReadonlyMap<string, Native>;
   readonly namespaces: ReadonlySet<string>;
-  /** `request` and `resource`. */
+  /** The variables `request` and `resource`, with their members. */
   readonly variables: Members;
 }
 

@@ -17,45 +17,38 @@ import type { ObjectTable } from './object-table.ts';
 import { StorageError, invalid, notFound } from '../storage-error.ts';
 import { changeObject, toResource, type DraftObject, type StoredObject } from './stored-object.ts';
 
-/**
- * - Every operation of a client passes the policy here, before anything is told: who may not read does not learn
- *   whether an object exists.
- * - An upload is acknowledged when its file is on the disk under its own name and its record is durable. The record is
- *   the switch: readers see the old contents or the new, whole, and a crash in between leaves only a file to sweep.
- * - Changes are made one after the other, each judged on what is stored at that moment.
- */
 export interface Bucket {
   readonly name: string;
   get(caller: StorageCaller, name: string): StoredObject;
-  /** What is stored, without asking the policy. */
+  /** Returns the stored object without checking the policy. */
   peek(name: string): StoredObject | null;
   isShared(name: string, token: string): boolean;
-  /** Everything whose name starts with the prefix, without asking the policy. */
+  /** Returns all objects whose name starts with the prefix, without checking the policy. */
   under(prefix: string): readonly StoredObject[];
-  /** The contents of one generation, which stay readable though it be overwritten meanwhile. */
+  /** Opens the contents of one generation, which stay readable while the object is overwritten. */
   open(caller: StorageCaller, name: string, token?: string | null): Promise<OpenObject>;
   list(caller: StorageCaller, query: ListQuery): ListPage;
   update(caller: StorageCaller, name: string, json: JsonObject): Promise<StoredObject>;
-  /** Without asking the policy. Null when the object is not the version that was seen. */
+  /** Updates without checking the policy. Resolves to null when the object is not the version that was seen. */
   updateUnchanged(seen: ObjectVersion, json: JsonObject): Promise<StoredObject | null>;
   remove(caller: StorageCaller, name: string): Promise<void>;
-  /** Without asking the policy. False when the object is not the version that was seen. */
+  /** Removes without checking the policy. Resolves to false when the object is not the version that was seen. */
   removeUnchanged(seen: ObjectVersion): Promise<boolean>;
-  /** Removes all of them in one write; resolves to their number. */
+  /** Removes all objects under the prefix in one write; resolves to their number. */
   removeUnder(prefix: string): Promise<number>;
   changeTokens(
     name: string,
     change: (tokens: readonly string[]) => string[],
   ): Promise<StoredObject>;
-  /** Whether an upload may start, judged on what is announced about it. */
+  /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
   checkUpload(caller: StorageCaller, upload: AnnouncedUpload): void;
-  /** Takes the part `fileId` as the contents of an object. */
+  /** Makes the part `fileId` the contents of an object. */
   commit(caller: StorageCaller, upload: FinishedUpload): Promise<StoredObject>;
-  /** Waits for changes that are being made. */
+  /** Resolves when no change is in progress. */
   idle(): Promise<void>;
 }
 
-/** An object as it was when somebody looked at it. */
+/** The version of an object that a caller has seen. */
 export type ObjectVersion = Pick<StoredObject, 'name' | 'generation' | 'metageneration'>;
 
 export interface OpenObject {
@@ -66,7 +59,7 @@ export interface OpenObject {
 export interface UploadTarget {
   readonly name: string;
   readonly settings: ObjectSettings;
-  /** Base64, when the client announced it: what arrives must have it. */
+  /** The MD5 hash that the contents must have, in Base64; null when the client announced none. */
   readonly md5Hash: string | null;
 }
 
@@ -76,12 +69,12 @@ export interface AnnouncedUpload extends UploadTarget {
 
 export interface FinishedUpload extends UploadTarget {
   readonly fileId: string;
-  /** Stored in the same write as the object. */
+  /** Returns operations that are stored in the same write as the object. */
   readonly alongside?: (object: StoredObject) => readonly StoreOperation[];
 }
 
 export interface BucketDeps {
-  /** Its name. */
+  /** The name of the bucket. */
   readonly bucket: string;
   readonly policy: StorageAccessPolicy;
   readonly nowMs: () => number;
@@ -99,11 +92,18 @@ interface Judged {
   readonly after?: DraftObject | null;
 }
 
+/**
+ * - The policy is checked first for every operation of a client, so a caller without the right to read does not learn
+ *   whether an object exists.
+ * - An upload is acknowledged once its file is durable under its own name and its record is durable. Writing the record
+ *   switches the contents atomically, and a crash in between leaves only a file to sweep.
+ * - Changes run one after the other, each checked against the state at that moment.
+ */
 export function createBucket(deps: BucketDeps): Bucket {
   const { bucket, policy, table, files, store, nowMs } = deps;
   const turns = createTurns();
 
-  /** Puts the question to the policy. */
+  /** @throws {StorageError} when the policy denies the operation. */
   const ask = (caller: StorageCaller, question: Question) => {
     if (caller === STORAGE_ADMIN) return;
     const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
@@ -169,7 +169,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     await removeQuietly(object.fileId);
   };
 
-  /** The object as it is, if it is the version that was seen. */
+  /** Returns the stored object if it is the version that was seen, and null otherwise. */
   const unchanged = ({ name, generation, metageneration }: ObjectVersion): StoredObject | null => {
     const object = table.get(name);
     const isSame = object?.generation === generation && object.metageneration === metageneration;
@@ -191,7 +191,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     return object;
   };
 
-  /** The record is gone already; a file that stays is swept later. */
+  /** Removes a file whose record is gone already; a file that cannot be removed is swept later. */
   const removeQuietly = (fileId: string) => files.remove(fileId).catch(() => undefined);
 
   const isShared = (name: string, token: string) =>
@@ -210,7 +210,7 @@ export function createBucket(deps: BucketDeps): Bucket {
         if (object === null) throw notFound();
         const file = await files.open(object.fileId);
         if (file !== null) return { object, file };
-        // Overwritten between the two looks; a record whose file is lost is a defect.
+        // The object was overwritten between the two reads, so try again; a record without its file is a defect.
         if (table.get(name)?.fileId === object.fileId)
           throw new Error('The file of an object is lost.');
       }
@@ -257,7 +257,7 @@ export function createBucket(deps: BucketDeps): Bucket {
       change(name, (before) => {
         if (before === null) throw notFound();
         const tokens = changeList(before.downloadTokens);
-        // As hosted: an object never is without one.
+        // As on hosted Firebase, an object always has a token.
         const downloadTokens = tokens.length === 0 ? [deps.newToken()] : tokens;
         return { ...before, downloadTokens, metageneration: before.metageneration + 1 };
       }),

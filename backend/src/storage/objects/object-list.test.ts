@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listPage, type ListQuery } from './object-list.ts';
 
-/** A page of these names, in the order of their bytes. */
+/** Lists a page of these names, in the order of their bytes. */
 const pageOf = (names: readonly string[], query: ListQuery) => {
   const sorted = names.map((each) => Buffer.from(each)).toSorted((a, b) => Buffer.compare(a, b));
   const firstFrom = (bytes: Buffer) =>

@@ -2,24 +2,24 @@ import { afterPrefix } from '../../store/key-value-store.ts';
 
 export interface ListQuery {
   readonly prefix: string;
-  /** Empty lists everything under the prefix. */
+  /** The delimiter of folders; an empty one lists everything under the prefix. */
   readonly delimiter: string;
   readonly maxResults: number;
-  /** Continue after this name or folder. */
+  /** The name or folder after which the page begins. */
   readonly after: string | null;
 }
 
 export interface ListPage {
   readonly items: readonly string[];
   readonly prefixes: readonly string[];
-  /** Where the next page continues; null on the last. */
+  /** The `after` of the next page; null on the last. */
   readonly next: string | null;
 }
 
-/** The first name whose bytes are the given ones or come after them. */
+/** Returns the first name that is equal to or greater than the bytes. */
 type FirstFrom = (bytes: Buffer) => string | undefined;
 
-/** One page of the names in the order of their bytes; a folder counts as one result, whatever it holds. */
+/** Returns one page of the names in the order of their bytes; a folder counts as one result. */
 export function listPage(firstFrom: FirstFrom, query: ListQuery): ListPage {
   const { prefix, maxResults, after } = query;
   const items: string[] = [];
@@ -42,7 +42,7 @@ function folderOf(name: string, { prefix, delimiter }: ListQuery): string | null
   return end === -1 ? null : name.slice(0, end + delimiter.length);
 }
 
-/** Past an object, or past everything a folder holds. */
+/** Returns the bytes after an object, or after all objects in a folder. */
 function pastEntry(entry: string, query: ListQuery): Buffer {
   const bytes = Buffer.from(entry);
   return folderOf(entry, query) === entry

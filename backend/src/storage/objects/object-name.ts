@@ -3,8 +3,8 @@ import { invalid } from '../storage-error.ts';
 const MAX_NAME_BYTES = 1024;
 
 /**
- * The naming rules of Cloud Storage. A name never becomes a path on the disk, so `a/../b` is a name like any other;
- * control characters are refused because names come back in headers and lists.
+ * Checks a name by the rules of Cloud Storage. A name never becomes a path on the disk, so `a/../b` is an ordinary name.
+ * Control characters are refused because names are sent in headers and lists.
  */
 export function checkObjectName(name: string): string {
   if (name === '') throw invalid('The object needs a name.');

@@ -4,10 +4,10 @@ import { hasControlCharacter } from './object-name.ts';
 import { invalid } from '../storage-error.ts';
 
 /**
- * What a client may choose about an object besides its name and contents.
+ * The metadata of an object that clients can set.
  *
- * - Nothing in here can end a header line: control characters are refused where they come in.
- * - Custom metadata is a map, so that a key such as `__proto__` is a key and nothing else.
+ * - No value can end a header line: `mergeSettings` refuses control characters.
+ * - Custom metadata is a map, so that a key such as `__proto__` is an ordinary key.
  */
 export interface ObjectSettings {
   readonly contentType: string;
@@ -30,7 +30,7 @@ export const DEFAULT_SETTINGS: ObjectSettings = {
 const MAX_FIELD_BYTES = 1024;
 const MAX_CUSTOM_BYTES = 8 * 1024;
 
-/** Applies a client's metadata: what is missing stays, what is null or empty falls back to the default. */
+/** Applies a client's metadata: a missing field stays, and a null or empty one falls back to the default. */
 export function mergeSettings(base: ObjectSettings, json: JsonObject): ObjectSettings {
   const field = <Name extends Exclude<keyof ObjectSettings, 'custom'>>(name: Name) => {
     const value = json[name];
@@ -74,7 +74,7 @@ function mergeCustom(
   return merged;
 }
 
-/** As stored: a list of pairs instead of an object. */
+/** The stored form of settings, with custom metadata as a list of pairs. */
 export const SettingsRecord = v.pipe(
   v.object({
     contentType: v.string(),

@@ -7,7 +7,7 @@ import {
 import { listPage, type ListPage, type ListQuery } from './object-list.ts';
 import { FILE_PREFIX, OBJECT_PREFIX, decodeObject, type StoredObject } from './stored-object.ts';
 
-/** The records of all objects, as they are in the store. */
+/** Reads the stored records of objects. */
 export interface ObjectTable {
   get(name: string): StoredObject | null;
   list(query: ListQuery): ListPage;

@@ -6,19 +6,19 @@ import type { FileFacts } from '../file-store.ts';
 import { SettingsRecord, settingsToRecord, type ObjectSettings } from './object-settings.ts';
 
 /**
- * - `storage/object/<name>` holds the record of an object; the file it names is complete and never changes.
- * - `storage/file/<id>` holds the name of the object whose contents a file is.
- * - Every upload makes a new generation with a file and a download token of its own, so the URLs of what was
- *   overwritten stop working.
+ * - `storage/object/<name>` holds the record of an object; the file that it names is complete and never changes.
+ * - `storage/file/<id>` holds the name of the object that a file belongs to.
+ * - Every upload creates a new generation with its own file and download token, so the URLs of overwritten contents stop
+ *   working.
  */
 export interface StoredObject extends FileFacts {
   readonly name: string;
   readonly fileId: string;
-  /** The uid of the user who uploaded it, who is charged for it; empty for nobody, null for the process itself. */
+  /** The uid that uploaded it and is charged for it; empty for an anonymous caller, null for the process itself. */
   readonly owner: string | null;
-  /** Microseconds since the epoch; rises with every upload of the name. */
+  /** Microseconds since the epoch; increases with every upload of the name. */
   readonly generation: number;
-  /** Rises with every change of the metadata. */
+  /** Increases with every change of the metadata. */
   readonly metageneration: number;
   readonly createdMs: number;
   readonly updatedMs: number;
@@ -48,7 +48,7 @@ export const decodeObject = (name: string, text: string): StoredObject => ({
   ...v.parse(ObjectRecord, JSON.parse(text)),
 });
 
-/** Replaces `before` by `after`; null is no object. */
+/** Returns the operations that replace `before` by `after`; null stands for no object. */
 export function changeObject(
   before: StoredObject | null,
   after: StoredObject | null,
@@ -79,11 +79,11 @@ function putOperations({ name, settings, ...rest }: StoredObject): readonly Stor
   ];
 }
 
-/** Changes with the contents and with the metadata, as what a download answers does. */
+/** Returns an ETag that changes with the contents and the metadata, since downloads depend on both. */
 export const etagOf = (object: Pick<StoredObject, 'generation' | 'metageneration'>): string =>
   Buffer.from(`${object.generation}/${object.metageneration}`).toString('base64url');
 
-/** An object before its contents are there: the checksums are as announced. */
+/** An object before its contents have arrived, with the announced checksums. */
 export type DraftObject = Omit<
   StoredObject,
   'fileId' | 'owner' | 'md5Hash' | 'crc32c' | 'downloadTokens'
@@ -110,7 +110,7 @@ export function toResource(object: DraftObject, bucket: string): StorageResource
   };
 }
 
-/** The answer clients get; numbers are strings, as in all of Google's JSON. */
+/** Encodes an object for clients; numbers are strings, as in all of Google's JSON. */
 export function toJson(object: StoredObject, bucket: string) {
   const { custom, contentLanguage, cacheControl, ...headers } = object.settings;
   return {

@@ -8,7 +8,7 @@ import type { StoredObject } from '../objects/stored-object.ts';
 
 export interface OneShotUpload extends UploadTarget {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Null when it is not known before the end. */
+  /** The announced size in bytes; null when it is unknown. */
   readonly announcedSize: number | null;
 }
 
@@ -22,14 +22,14 @@ export interface OneShotDeps {
 
 export type StorageUser = StorageAuth | null;
 
-/** The size that an upload of unknown size is judged with before its end: nobody may write to the disk unasked. */
+/** The assumed size of an upload of unknown size, so that the policy is checked before anything is written. */
 export const LEAST_BYTES = 1;
 
 export function checkAnnounced(size: number | null, maxBytes: number): void {
   if (size !== null && size > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** An upload in one request: there whole, or not at all. */
+/** Uploads an object in one request, atomically. */
 export function createOneShotUpload({ bucket, files, newId, maxBytes, usage }: OneShotDeps) {
   return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
     const { announcedSize, body } = upload;

@@ -47,7 +47,7 @@ describe('an upload in pieces', () => {
     const { storage, store, ...rest } = await openTestStorage();
     const id = await start(storage);
     await storage.resumable.write(ALICE, id, piece('hello ', 0));
-    // The piece is on the disk, its record is not: so a kill leaves it.
+    // The piece is on the disk without its record, as after a kill.
     const copy = createMemoryStore();
     for (const [key, value] of store.content) copy.content.set(key, value);
     await storage.resumable.write(ALICE, id, piece('garbage', 6));
@@ -64,7 +64,7 @@ describe('an upload in pieces', () => {
     const copy = createMemoryStore();
     for (const [key, value] of store.content) copy.content.set(key, value);
     store.fail();
-    // Nothing more to append, so the first write that fails is the record of the object.
+    // There is nothing more to append, so the first write that fails is the record of the object.
     await expect(storage.resumable.write(ALICE, id, piece('', 5, true))).rejects.toThrow('full');
     const again = (await openTestStorage({ ...rest, store: copy })).storage;
     expect(again.size()).toBe(0);
@@ -115,7 +115,7 @@ describe('an upload in pieces', () => {
     await expect(writing).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('keeps what arrived of a piece that broke off', async () => {
+  it('keeps the received bytes of an interrupted piece', async () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);
     const body = hangingBody('hel');

@@ -16,20 +16,13 @@ import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
 import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
 
-/**
- * - Bytes are acknowledged when they and their number are on the disk: an upload goes on where it was, over lost
- *   connections and restarts, also after loss of power.
- * - A piece that breaks off keeps what has arrived of it.
- * - One request at a time writes to an upload. A newer one ends the older, which may hang on a dead connection.
- * - Finishing is done once: whoever asks again gets the same answer.
- */
 export interface ResumableUploads {
   start(user: StorageUser, upload: StartedUpload): Promise<UploadSession>;
   query(user: StorageUser, id: string): Promise<UploadState>;
-  /** Appends, and finishes if told so. */
+  /** Appends a piece, and finishes the upload if it is the last. */
   write(user: StorageUser, id: string, piece: UploadPiece): Promise<UploadState>;
   cancel(user: StorageUser, id: string): Promise<void>;
-  /** Forgets uploads that nobody continued since. */
+  /** Drops the uploads that were last continued before a time; resolves to their number. */
   sweep(beforeMs: number): Promise<number>;
   isKnown(id: string): boolean;
 }
@@ -39,7 +32,7 @@ export interface StartedUpload extends UploadTarget {
 }
 
 export interface UploadPiece {
-  /** Where the piece begins; null is where the last one ended. */
+  /** The offset of the piece in bytes; null means the end of the previous one. */
   readonly offset: number | null;
   readonly body: UploadBody;
   readonly isLast: boolean;
@@ -51,7 +44,7 @@ export interface UploadState {
   readonly finished: StoredObject | null;
 }
 
-/** A piece began somewhere else than the last one ended. */
+/** The offset of a piece is not the end of the previous one. */
 export class WrongOffsetError extends StorageError {
   readonly received: number;
 
@@ -74,6 +67,13 @@ export interface ResumableUploadsDeps {
 
 const MAX_ACTIVE_PER_USER = 1000;
 
+/**
+ * - Bytes are acknowledged once they and their number are durable, so an upload resumes after lost connections, restarts
+ *   and power failures.
+ * - The bytes of an interrupted piece that have arrived are kept.
+ * - One request at a time writes to an upload. A newer one aborts the older, which may hang on a dead connection.
+ * - Finishing is idempotent: a repeated request gets the same answer.
+ */
 export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
   const { bucket, files, sessions, usage, nowMs, maxBytes } = deps;
   const exclusive = createTakeover();
@@ -93,8 +93,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   };
 
   /**
-   * A session whose bytes are all still there. A crash while finishing can leave the part under the name of a file, with
-   * no record of it: then it is a part again. Otherwise the session is forgotten.
+   * Finds a session and makes sure that its bytes still exist. A crash while finishing can leave the part renamed to a file
+   * without a record; then it renames it back. If bytes are missing, it drops the session and throws.
    */
   const findWhole = async (user: StorageUser, id: string): Promise<UploadSession> => {
     const session = find(user, id);
@@ -106,7 +106,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
     throw notFound();
   };
 
-  /** What is asked again after the end is answered again, unless the object has changed since. */
+  /** Returns the state, with the object of a finished upload. @throws {StorageError} when the object was replaced. */
   const stateOf = (session: UploadSession): UploadState => {
     if (session.generation === null) return { received: session.received, finished: null };
     const object = bucket.peek(session.name);
@@ -122,7 +122,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
     const error = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
     const pieces = usage.meter(owner, limitBytes(body, limit - received, error));
     const { end, interruption } = await files.append(id, received, pieces);
-    // A piece that is too long is refused whole; the next one cuts it off.
+    // A piece that is too long is refused as a whole; the next append truncates its bytes.
     if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
       throw interruption;
     }
@@ -141,7 +141,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       const object = await bucket.commit(user, { ...session, fileId: id, alongside });
       return { received, finished: object };
     } catch (error) {
-      // A refusal is final; when the disk fails, the client may try again.
+      // A refusal is final; after a disk failure the client may retry.
       if (error instanceof StorageError) await drop(id);
       throw error;
     }

@@ -1,7 +1,7 @@
-/** Bytes that come in, and a way to end their coming. */
+/** A body that is being received, and a way to abort it. */
 export interface UploadBody {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Makes `bytes` fail soon. */
+  /** Aborts the transfer, which makes `bytes` fail soon. */
   abort(): void;
 }
 
@@ -18,7 +18,7 @@ export function createTakeover() {
     let isReading = true;
     async function* bytes() {
       yield* body?.bytes ?? [];
-      // From here on the request waits for its answer only.
+      // From here on the request only waits for its answer.
       isReading = false;
     }
     const result = run(bytes());

@@ -12,27 +12,29 @@ import {
 } from '../objects/object-settings.ts';
 
 /**
- * - `storage/upload/<id>` holds an upload in pieces; its id is a secret of the one who started it.
- * - `received` counts bytes that are on the disk. What the part holds beyond them was never promised and is cut off.
- * - A session that was finished stays for a while, so that a client whose answer was lost can ask.
+ * A resumable upload.
+ *
+ * - It is stored at `storage/upload/<id>`; the id is a secret of the client that started it.
+ * - `received` counts durable bytes. Further bytes of the part were never acknowledged and are truncated.
+ * - A finished session is kept for a while, so that a client that lost the answer can query it.
  */
 export interface UploadSession {
   readonly id: string;
   readonly name: string;
-  /** Who started it, and is charged for what has arrived; empty for nobody. Only they continue it. */
+  /** The uid that started it, is charged for its bytes and alone may continue it; empty without a sign-in. */
   readonly owner: string;
   readonly settings: ObjectSettings;
   readonly md5Hash: string | null;
   readonly announcedSize: number | null;
   readonly received: number;
   readonly updatedMs: number;
-  /** The object that was made of it; null while it is active. */
+  /** The generation of the resulting object; null while the upload is active. */
   readonly generation: number | null;
 }
 
 export interface UploadSessions {
   get(id: string): UploadSession | null;
-  /** Replaces `before` by `after`; null is no session. */
+  /** Replaces `before` by `after`; null stands for no session. */
   change(before: UploadSession | null, after: UploadSession | null): Promise<void>;
   all(): Iterable<UploadSession>;
 }
@@ -84,6 +86,6 @@ const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation 
   value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
 });
 
-/** A finished upload is charged as an object. */
+/** Returns the charge for an active upload; a finished one is charged as an object. */
 const chargeOf = ({ owner, received, generation }: UploadSession, sign: 1 | -1) =>
   generation === null ? chargeOperations(owner, { bytes: sign * received, uploads: sign }) : [];

@@ -15,7 +15,7 @@ import { anyDocument, anyPath, anyQueryOf } from '../input/random-documents.ts';
 interface OpenSession {
   readonly name: 'Listen' | 'Write';
   readonly sid: string;
-  /** Messages that were sent so far, those of the handshake included. */
+  /** The number of messages sent so far, including those of the handshake. */
   sent: number;
 }
 
@@ -39,8 +39,8 @@ const NUMBERS = [
 ];
 
 /**
- * WebChannel requests in every order, with counts, offsets, ids and messages that make sense or not; what is read back
- * has to be whole frames of messages in order. Beside them a session that keeps to the protocol over a bad network.
+ * Sends WebChannel requests in every order, with valid and invalid counts, offsets, ids and messages; the answers must be
+ * complete frames of messages in order. Besides, a session follows the protocol over a bad network.
  */
 export const channelEntrance: Entrance = (lane) => {
   const { random } = lane;
@@ -139,7 +139,7 @@ async function forward(lane: Lane, session: OpenSession): Promise<void> {
   await post(lane, `${channelPath(name)}?${query}`, garbled);
 }
 
-/** Opens a back channel, by either way, and leaves it after a moment or when it has been answered. */
+/** Opens a back channel, streaming or not, and closes it after a moment or when it is answered. */
 async function readSome(lane: Lane, { name, sid }: OpenSession): Promise<void> {
   const { random, wire } = lane;
   const mode = random.pick(['', '&CI=1', '&CI=1&TO=1', '&CI=0&TO=5', '&TYPE=xmlhttp']);
@@ -161,7 +161,7 @@ const terminate = async (lane: Lane, { name, sid }: OpenSession): Promise<void> 
   await ask(lane, { method: 'POST', path: `${channelPath(name)}?SID=${sid}&TYPE=terminate` });
 };
 
-/** Requests with the parameters of others, or of nobody. */
+/** Sends requests with the parameters of other sessions, or of none. */
 async function askNonsense(lane: Lane, open: readonly OpenSession[]): Promise<void> {
   const { random } = lane;
   const known = open.length > 0 ? random.pick(open).sid : 'none';
@@ -179,15 +179,15 @@ async function askNonsense(lane: Lane, open: readonly OpenSession[]): Promise<vo
   const method = random.pick(['POST', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH']);
   const body = random.below(3) === 0 ? form : maybeMutated(random, form);
   const sid = sidOf(await ask(lane, { method, path, body }));
-  // A few are left behind, for the server to sweep.
+  // A few sessions stay open, for the server to expire.
   if (sid !== undefined && random.below(20) > 0) await terminate(lane, { name, sid, sent: 0 });
 }
 
-/** The session that a handshake has made. */
+/** Returns the id of the session that a handshake has opened. */
 const sidOf = ({ bytes }: WireAnswer): string | undefined =>
   /\["c","([^"]+)"/.exec(bytes.toString())?.[1];
 
-/** Batches that arrive split, repeated and out of order are committed once, in order, and answered in order. */
+/** Checks that batches which arrive split, repeated and out of order are committed once and answered in order. */
 async function keepToTheProtocol(lane: Lane): Promise<void> {
   const { random, wire } = lane;
   const end = lane.journal.begin(lane.entrance, 'a session that keeps to the protocol');
@@ -207,7 +207,7 @@ async function keepToTheProtocol(lane: Lane): Promise<void> {
     const request = { offset: at + 1, messages: batches.slice(at, at + 1 + random.below(2)) };
     return random.below(3) === 0 ? [request, { offset: at + 1, messages: [batch] }] : [request];
   });
-  // In an order by chance, all at the same time.
+  // The requests are sent in random order, all at once.
   const shuffled = requests
     .map((request) => ({ request, place: random.below(1000) }))
     .toSorted((a, b) => a.place - b.place);
@@ -231,7 +231,7 @@ async function keepToTheProtocol(lane: Lane): Promise<void> {
   end('session');
 }
 
-/** Reads by long polling, gives some answers up and asks for them again, until there are as many as expected. */
+/** Reads by long polling until all expected answers have arrived; drops some and requests them again. */
 async function readAnswers({ random, wire }: Lane, sid: string, count: number): Promise<string[]> {
   const answers: string[] = [];
   let read = 0;

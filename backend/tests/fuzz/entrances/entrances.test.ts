@@ -3,8 +3,8 @@ import { tempFolder } from '../../support/temp-folder.ts';
 import { runFuzz } from './fuzz-run.ts';
 
 /**
- * `PAWPALS_FUZZ_SECONDS=600 npx vitest run --project system backend/tests/fuzz/entrances` plays longer and, unless
- * `PAWPALS_FUZZ_SEED` says which one, a history of its own. `PAWPALS_FUZZ_ONLY=queries,rules` plays fewer entrances.
+ * `PAWPALS_FUZZ_SECONDS=600 npx vitest run --project system backend/tests/fuzz/entrances` runs longer, with a random seed
+ * unless `PAWPALS_FUZZ_SEED` sets one. `PAWPALS_FUZZ_ONLY=queries,rules` plays fewer entrances.
  */
 const {
   PAWPALS_FUZZ_SECONDS: seconds,

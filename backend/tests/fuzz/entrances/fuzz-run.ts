@@ -14,7 +14,7 @@ import { startSupervised } from '../supervised/supervisor.ts';
 
 interface Played {
   readonly entrance: Entrance;
-  /** How many clients play it; those that mostly wait are more. */
+  /** The number of clients that play it; an entrance that mostly waits has more. */
   readonly lanes: number;
 }
 
@@ -26,24 +26,24 @@ const ENTRANCES = new Map<string, Played>([
   ['storage', { entrance: storageEntrance, lanes: 4 }],
 ]);
 
-/** The addresses of the lanes; the neighbour comes from 127.0.0.1. */
+/** The network address of the first lane; the neighbour uses 127.0.0.1. */
 const FIRST_HOST = 7 * 256;
 
 export interface FuzzRun {
   readonly seconds: number;
   readonly seed: number;
-  /** The names of entrances; all of them unless told otherwise. */
+  /** The names of the entrances to play; all by default. */
   readonly only?: readonly string[];
 }
 
 export interface FuzzOutcome {
-  /** What went wrong, with the inputs that led to it; empty when nothing did. */
+  /** The failures, with the inputs that led to them; empty when there are none. */
   readonly failures: string;
   readonly summary: string;
   readonly inputs: number;
 }
 
-/** All entrances of one server process at the same time, with a neighbour that must not notice. */
+/** Plays all entrances against one server process at once, beside a neighbour that must not be affected. */
 export async function runFuzz(
   dataDir: string,
   { seconds, seed, only }: FuzzRun,
@@ -56,7 +56,7 @@ export async function runFuzz(
   let isOver = false;
   void supervised.failed.then(() => (isOver = true));
 
-  /** A failure ends the run, and says what was on its way at that moment. */
+  /** Records a failure of the work, which ends the run. */
   const guard = async (name: string, work: Promise<void>): Promise<void> => {
     try {
       await work;
@@ -68,7 +68,7 @@ export async function runFuzz(
   };
 
   const names = only ?? [...ENTRANCES.keys()];
-  // A lane has the same number, and so the same inputs, whatever else is played.
+  // A lane has the same number, and so the same inputs, whichever other entrances are played.
   const lanes = [...ENTRANCES]
     .flatMap(([name, { entrance, lanes: count }]) =>
       Array.from({ length: count }, () => ({ name, entrance })),
@@ -100,7 +100,7 @@ export async function runFuzz(
   const play = async (step: Step): Promise<void> => {
     while (!mustStop()) await step();
   };
-  /** At a third of the run everything that is filled once is full. */
+  /** Measures the heap after a third of the run, when everything that fills up only once is full. */
   const measure = async (): Promise<void> => {
     while (!mustStop() && performance.now() < endMs - (seconds * 1000 * 2) / 3) {
       await new Promise((resolve) => setTimeout(resolve, 50));

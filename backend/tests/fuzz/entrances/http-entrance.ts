@@ -6,13 +6,13 @@ import type { Entrance, Lane } from './lane.ts';
 import { mutateText } from '../input/mutations.ts';
 import { anyRequest } from '../input/random-http.ts';
 
-/** An answer may be one that waits for something to happen. */
+/** The longest wait for an answer, since some requests are long polls. */
 const LONGEST_WAIT_MS = 1000;
 const OUR_FAULT = /^HTTP\/1\.1 500 /m;
 
 /**
- * Bytes over raw sockets: requests to every route with methods, targets, headers and bodies that make sense or not, several
- * on one connection, in pieces of any size, broken off at any place.
+ * Sends bytes over raw sockets: requests to every route with valid and invalid methods, targets, headers and bodies,
+ * several on one connection, in pieces of any size, interrupted anywhere.
  */
 export const httpEntrance: Entrance = (lane) => {
   const { random } = lane;

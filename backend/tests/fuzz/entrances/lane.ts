@@ -3,30 +3,30 @@ import type { Random } from '../random.ts';
 import type { Wire, WireAnswer, WireRequest } from '../../support/clients/wire.ts';
 import { abridge, type Journal } from '../supervised/journal.ts';
 
-/** One client of an entrance, with a randomness, an account and a network address of its own. */
+/** One client of an entrance, with its own random numbers, account and network address. */
 export interface Lane {
   readonly entrance: string;
-  /** Different for each lane of the run; names of what it writes begin with it. */
+  /** An id that is unique in the run; the names of what the lane writes contain it. */
   readonly id: string;
   readonly random: Random;
   readonly wire: Wire;
   readonly port: number;
-  /** Of its network address. */
+  /** The number of its network address. */
   readonly host: number;
   readonly token: string;
   readonly journal: Journal;
 }
 
-/** One random input. It rejects for an answer that no input may get, and is asked for the next one otherwise. */
+/** Sends one random input; rejects when the answer is one that no input may get. */
 export type Step = () => Promise<void>;
 
 export type Entrance = (lane: Lane) => Step;
 
 const TOO_MANY = 429;
-/** A client that is over a limit comes back when it was told to, and not later than this. */
+/** The longest wait of a client over a limit, whatever `Retry-After` says. */
 const MAX_RETRY_MS = 1000;
 
-/** Sends a request, notes it, and @throws if the answer is a 500. */
+/** Sends a request and notes it in the journal. @throws if the answer is a 500. */
 export async function ask(lane: Lane, asked: WireRequest): Promise<WireAnswer> {
   const end = lane.journal.begin(lane.entrance, describe(asked));
   const answer = await lane.wire.ask(asked);

@@ -17,7 +17,7 @@ const SENTINEL = 4;
 const COMMITS = 3;
 const PATIENCE_MS = 30_000;
 
-/** Listens to a query while documents change, comes back with a resume token, and compares what it has each time. */
+/** Listens to a query while documents change, resumes with a resume token, and compares the result each time. */
 export async function compareUpdates(query: QueryLane): Promise<void> {
   const { lane, collection, documents } = query;
   const asked = anyQueryOf(lane.random, collection);
@@ -37,7 +37,7 @@ export async function compareUpdates(query: QueryLane): Promise<void> {
   end(listener.compared() > 0 ? 'target' : 'refused target');
 }
 
-/** A client of the Listen stream that keeps what it is told of one query. */
+/** Creates a client of the Listen stream that keeps the documents of one query. */
 function createListener(query: QueryLane, asked: AnyQuery) {
   const { lane, collection, documents } = query;
   const sentinel = `${collection}s/${lane.id}`;
@@ -71,14 +71,14 @@ function createListener(query: QueryLane, asked: AnyQuery) {
       if (isOwn && type === 'REMOVE') isRefused = true;
       if (typeof token === 'string' && token !== '') resumeToken = token;
     }
-    // The documents that left are named before or after it, so a filter that does not fit yet is no failure.
+    // The documents that left are reported before or after the filter, so a mismatch is no failure yet.
     if (isJsonObject(filter) && filter['targetId'] === QUERY)
       expectedCount = Number(filter['count'] ?? 0);
     bell.ring();
   };
   let expectedCount: number | undefined;
 
-  /** Resolves once the listener is told of the sentinel's last state, which is committed after all that it may know. */
+  /** Commits a change of a sentinel document and resolves once the listener has received it, and so all earlier commits. */
   const catchUp = async (): Promise<void> => {
     const count = query.nextMark();
     const fields = { n: { integerValue: String(count) } };
@@ -109,7 +109,7 @@ function createListener(query: QueryLane, asked: AnyQuery) {
   };
 
   const listener = {
-    /** How often the result was compared. */
+    /** Returns the number of comparisons. */
     compared: () => compared,
     async open(): Promise<boolean> {
       isRefused = false;
@@ -132,7 +132,7 @@ function createListener(query: QueryLane, asked: AnyQuery) {
       void opened?.ended.then(() => channel === opened && refuse());
       return channel !== undefined;
     },
-    /** Whether what was heard is the result; where the server counts more or less, it is asked anew, as the SDK does. */
+    /** Compares the documents to the result. When the count of the server differs, it queries again, as the SDK does. */
     async compare(): Promise<void> {
       await catchUp();
       if (isRefused) return undefined;

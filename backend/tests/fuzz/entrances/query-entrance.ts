@@ -8,10 +8,10 @@ import { naiveAggregate, naiveQuery } from '../input/naive-query.ts';
 import { createQueryLane, describe, OK, postFirestore, type QueryLane } from './query-lane.ts';
 import { anyPath, anyQueryOf } from '../input/random-documents.ts';
 
-/** Refusals of a query that is well-formed. */
+/** The statuses with which a well-formed query may be refused. */
 const REFUSED = new Set([400, 429, 503]);
 
-/** Random queries over random documents; every answer is compared with that of a model without an index. */
+/** Runs random queries over random documents, and compares every answer with a model without indexes. */
 export const queryEntrance: Entrance = (lane) => {
   const { random } = lane;
   const query = createQueryLane(lane);
@@ -27,7 +27,7 @@ export const queryEntrance: Entrance = (lane) => {
   return () => random.pick(steps)();
 };
 
-/** The list that a method answers; undefined when it refuses. */
+/** Returns the list that a method answers; undefined when it refuses. */
 async function listAnswered(lane: Lane, method: string, asked: { parent: string; body: unknown }) {
   const { status, bytes } = await postFirestore(lane, method, asked);
   const json = parseJson(bytes.toString());
@@ -73,7 +73,7 @@ async function compareAggregation({ lane, collection, documents }: QueryLane): P
   assert.deepEqual(fields, expected, `${field} of ${describe(asked, documents)}`);
 }
 
-/** A query, an aggregation or a batch of reads with parts that make no sense; any refusal will do. */
+/** Sends a query, an aggregation or a batch of reads with invalid parts; any refusal is accepted. */
 async function askNonsense({ lane, collection }: QueryLane): Promise<void> {
   const { random } = lane;
   const { parent, structuredQuery } = anyQueryOf(random, collection);

@@ -4,28 +4,28 @@ import type { WireAnswer } from '../../support/clients/wire.ts';
 import { ask, bearerOf, type Lane } from './lane.ts';
 import { anyDocument, anyPath, type AnyQuery, type Json } from '../input/random-documents.ts';
 
-/** What the server was told and has acknowledged. */
+/** The documents that the server has acknowledged, by path. */
 export type KnownDocuments = Map<string, Record<string, Json>>;
 
-/** The documents of one lane, which nobody else writes. */
+/** The documents of one lane, which no other client writes. */
 export interface QueryLane {
   readonly lane: Lane;
   readonly collection: string;
   readonly documents: KnownDocuments;
   /** Commits some random writes and notes them once they are acknowledged. */
   write(): Promise<void>;
-  /** A number that was not used before. */
+  /** Returns a number that was not used before. */
   nextMark(): number;
 }
 
 interface Asked {
-  /** A path, or the empty one. */
+  /** The path of the parent document; empty for the root. */
   readonly parent: string;
   readonly body: unknown;
 }
 
 export const OK = 200;
-/** A server that has limits may refuse so. */
+/** The statuses of a request that is refused by a limit. */
 const OVER_LIMIT = new Set([429, 503]);
 
 export function createQueryLane(lane: Lane): QueryLane {
@@ -67,6 +67,6 @@ async function writeSome(lane: Lane, collection: string, documents: KnownDocumen
   }
 }
 
-/** Everything that is needed to repeat it. */
+/** Returns everything that is needed to repeat a query. */
 export const describe = (asked: AnyQuery, documents: KnownDocuments): string =>
   `${JSON.stringify(asked)} of ${JSON.stringify([...documents])}`;

@@ -18,8 +18,8 @@ const SOURCES = [OWNERS_RULES, OPEN_RULES, KEEP_RULES, PET_FILES_RULES].map((eac
 );
 
 /**
- * Rules by chance, and such with parts exchanged, judge random requests. A source is accepted, or refused with a place
- * inside of it; a request is allowed or not, and the same again when it is asked again.
+ * Evaluates random and mutated rules for random requests. A source is accepted, or refused with a position
+ * inside it; the verdict on a request is the same when it is repeated.
  */
 export const rulesEntrance: Entrance = (lane) => {
   const { random } = lane;
@@ -77,7 +77,7 @@ function anySource(random: Random): string {
   }
 }
 
-/** Puts a random expression in the place of a condition. */
+/** Replaces a condition by a random expression. */
 function exchangeExpression(random: Random, source: string): string {
   const conditions = [...source.matchAll(/(?<=: if )[^;]+/g)];
   const condition = random.pick(conditions);

@@ -13,7 +13,7 @@ interface KnownFile {
 
 interface StorageLane {
   readonly lane: Lane;
-  /** By the names of the files of this lane: what was stored last and acknowledged. */
+  /** The last acknowledged state of the files of this lane, by name. */
   readonly files: Map<string, KnownFile>;
   readonly folder: string;
 }
@@ -32,12 +32,12 @@ const NAMES = [
   'x'.repeat(600),
 ];
 const TYPES = ['text/plain', 'image/png', 'application/octet-stream'];
-/** Refusals of a server that has limits. */
+/** The statuses of a request that is refused by a limit. */
 const OVER_LIMIT = new Set([429, 503, 507]);
 
 /**
- * Uploads in one request, as multipart and in pieces, broken off or not; downloads of ranges; metadata, lists and tokens.
- * What is read has to be what was acknowledged last, to the byte. Beside them requests with parts that make no sense.
+ * Uploads in one request, as multipart and in pieces, interrupted or not; downloads ranges; tries metadata, lists, tokens.
+ * Every read must give the bytes that were acknowledged last. It also sends requests with malformed parts.
  */
 export const storageEntrance: Entrance = (lane) => {
   const storage: StorageLane = { lane, files: new Map(), folder: `fuzz${lane.id}/` };
@@ -70,7 +70,7 @@ function anyFile({ lane: { random } }: StorageLane): KnownFile {
   return { bytes: noise(random.pick(SIZES), random.below(1000)), contentType: random.pick(TYPES) };
 }
 
-/** Notes a file when its upload was acknowledged; a refusal leaves what was there before. */
+/** Records a file when its upload was acknowledged; a refused upload leaves the former file. */
 function noteUpload(
   storage: StorageLane,
   name: string,
@@ -139,7 +139,7 @@ async function uploadMultipart(storage: StorageLane): Promise<void> {
   else noteUpload(storage, name, { file, answer });
 }
 
-/** Pieces of every size, some of them broken off, repeated or at an offset that is not theirs. */
+/** Uploads pieces of every size; some are interrupted, repeated or sent with a wrong offset. */
 async function uploadInPieces(storage: StorageLane): Promise<void> {
   const { random } = storage.lane;
   const [name, file] = [anyName(storage), anyFile(storage)];
@@ -219,7 +219,7 @@ async function download(storage: StorageLane): Promise<void> {
   return undefined;
 }
 
-/** A range that is sound, with the bytes that it stands for; null if there are none. */
+/** Returns a well-formed range with the bytes that it stands for; null if there are none. */
 function anyRange({ lane: { random } }: StorageLane, bytes: Uint8Array) {
   const { length } = bytes;
   const first = random.below(length + 1);

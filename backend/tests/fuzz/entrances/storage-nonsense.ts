@@ -18,7 +18,7 @@ const NONSENSE_NAMES = [
   '.well-known/acme-challenge/a',
 ];
 
-/** Requests that a client never makes, all of them to names that the model does not know. */
+/** Sends requests that no client makes, to names that the model does not use. */
 export async function askStorageNonsense(lane: Lane): Promise<void> {
   const { random, token } = lane;
   const send = (asked: WireRequest) =>
@@ -86,5 +86,5 @@ export async function askStorageNonsense(lane: Lane): Promise<void> {
   if (status === 200) await send({ method: 'DELETE', path: `${STORAGE_PATH}/nonsense%2f${name}` });
 }
 
-/** Half a surrogate pair cannot be encoded, and is replaced. */
+/** Encodes a text; a lone surrogate cannot be encoded, and is replaced. */
 const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '%'));

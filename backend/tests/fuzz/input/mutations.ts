@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 const deep = (depth: number, inner: unknown): unknown =>
   depth === 0 ? inner : { mapValue: { fields: { a: deep(depth - 1, inner) } } };
 
-/** Values that programs take for others, or for more than they can bear. */
+/** Values that programs often confuse with others or cannot handle. */
 const NASTY: readonly unknown[] = [
   null,
   true,
@@ -48,14 +48,14 @@ const KEYS = ['__proto__', 'constructor', 'toString', '', 'value', 'fields', 'a.
 
 export const nasty = (random: Random): unknown => random.pick(NASTY);
 
-/** Some JSON with one to three parts of it replaced, doubled or left out. */
+/** Returns JSON with one to three parts replaced, duplicated or removed. */
 export function mutateJson(random: Random, json: unknown): unknown {
   let mutated = json;
   for (let times = 1 + random.below(3); times > 0; times--) mutated = mutateOnce(random, mutated);
   return mutated;
 }
 
-/** Walks down at random and changes what it stops at. */
+/** Descends at random and changes the value where it stops. */
 function mutateOnce(random: Random, json: unknown): unknown {
   const mustStop = random.below(4) === 0;
   if (Array.isArray(json) && json.length > 0 && !mustStop) {
@@ -99,7 +99,7 @@ const PIECES = [
   '0',
 ];
 
-/** Text with one to four cuts, insertions, repetitions or exchanged characters. */
+/** Returns text with one to four cuts, insertions, repetitions or replaced characters. */
 export function mutateText(random: Random, text: string): string {
   let mutated = text;
   for (let times = 1 + random.below(4); times > 0; times--) {
@@ -130,6 +130,6 @@ export function mutateText(random: Random, text: string): string {
   return mutated;
 }
 
-/** Every now and then the text as it is. */
+/** Returns the text, usually mutated, sometimes unchanged. */
 export const maybeMutated = (random: Random, text: string): string =>
   random.below(3) === 0 ? mutateText(random, text) : text;

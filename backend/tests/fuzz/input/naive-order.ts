@@ -37,7 +37,7 @@ export const isNull = (value: Json): boolean => 'nullValue' in value;
 export const isNaNJson = (value: Json): boolean => value['doubleValue'] === 'NaN';
 export const isArray = (value: Json): boolean => 'arrayValue' in value;
 
-/** The place of its type in the order of types. */
+/** Returns the position of the type of a value in the order of types. */
 export function typeOf(value: Json): number {
   const isVector = 'mapValue' in value && '__type__' in membersOf(value);
   const key = isVector ? 'vector' : (Object.keys(value)[0] ?? '');
@@ -125,7 +125,7 @@ function compareVectors(left: Json, right: Json): number {
 const sortMembers = (members: Readonly<Record<string, Json>>) =>
   Object.entries(members).toSorted(([a], [b]) => compareUtf8(a, b));
 
-/** Members in the order of their names, first by name, then by value. */
+/** Compares members in the order of their names, first by name, then by value. */
 const compareMembers = (
   left: Readonly<Record<string, Json>>,
   right: Readonly<Record<string, Json>>,
@@ -136,7 +136,7 @@ const compareMembers = (
     ([nameA, a], [nameB, b]) => compareUtf8(nameA, nameB) || compareJson(a, b),
   );
 
-/** By segment; numeric ids come first, in the order of their numbers. The same number may be written in several ways. */
+/** Compares names by segment; numeric ids come first, in the order of their numbers. A number has several spellings. */
 export const compareNames = (left: string, right: string): number =>
   compareLists(left.split('/'), right.split('/'), (a, b) => {
     const [numberA, numberB] = pairOf([a, b], (each) => /^__id(-?\d{1,19})__$/.exec(each)?.[1]);

@@ -14,7 +14,7 @@ import type { AnyQuery, Json } from './random-documents.ts';
 /** The fields of documents by their paths. */
 export type NaiveDocuments = ReadonlyMap<string, Record<string, Json>>;
 
-/** The paths that a query finds, in order: every document is looked at, and all that match are sorted. */
+/** Returns the paths that a query finds: it checks every document and sorts the matching ones. */
 export function naiveQuery(
   { parent, structuredQuery }: AnyQuery,
   documents: NaiveDocuments,
@@ -51,7 +51,7 @@ interface Order {
 const fieldOf = (json: unknown): string =>
   isJsonObject(json) && isJsonObject(json['field']) ? String(json['field']['fieldPath']) : '';
 
-/** The stated orders, then every field of an inequality by its name, then the key. */
+/** Returns the explicit orders, then the fields of inequalities by name, then the key. */
 function ordersOf({ orderBy, where }: Json): readonly Order[] {
   const stated = (Array.isArray(orderBy) ? orderBy : []).map((each: unknown) => ({
     field: fieldOf(each),
@@ -108,7 +108,7 @@ const isBefore = (cursor: unknown): boolean => isJsonObject(cursor) && cursor['b
 function isInside(keys: Keys, orders: readonly Order[], { startAt, endAt }: Json): boolean {
   const place = (cursor: unknown): number | undefined => {
     if (!isJsonObject(cursor)) return undefined;
-    // The generator made it.
+    // The generator makes only well-formed cursors.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
     return compareKeys(keys, cursor['values'] as Keys, orders);
   };
@@ -167,7 +167,7 @@ function compares(operator: string, value: Json, operand: Json): boolean {
   }
 }
 
-/** Only values of one type are compared, and NaN only with itself. */
+/** Whether a value satisfies an inequality; only values of one type are compared, and NaN only with itself. */
 function isOnSide(operator: string, value: Json, operand: Json): boolean {
   if (typeOf(value) !== typeOf(operand) || isNaNJson(value) !== isNaNJson(operand)) return false;
   const difference = compareJson(value, operand);
@@ -175,7 +175,7 @@ function isOnSide(operator: string, value: Json, operand: Json): boolean {
   return difference < 0 === operator.startsWith('LESS');
 }
 
-/** The documents that an aggregation of `field` looks at, and what comes of it. */
+/** Computes an aggregation of `field`. */
 export function naiveAggregate(found: readonly string[], documents: NaiveDocuments, field: string) {
   const values = found
     .map((path) => valueOf(path, documents.get(path) ?? {}, field))

@@ -15,7 +15,7 @@ import {
   where,
 } from '../../support/firestore-json.ts';
 
-/** JSON of the wire, in the form in which the server sends it back. */
+/** JSON of the protocol, in the form in which the server returns it. */
 export type Json = Readonly<Record<string, unknown>>;
 
 const FIELDS = ['a', 'b', 'c.d', 'e'] as const;
@@ -25,7 +25,7 @@ const vector = (...values: number[]) =>
   map({ __type__: str('__vector__'), value: list(...values.map((each) => dbl(each))) });
 const nul = { nullValue: null };
 
-/** Few of each type, so that they meet, and beside them the ends of each range. */
+/** A few values of each type, so that equal ones are frequent, and the limits of each range. */
 const SCALARS: readonly Json[] = [
   nul,
   bool(false),
@@ -68,7 +68,7 @@ const SCALARS: readonly Json[] = [
 
 const LONG = str('x'.repeat(30_000));
 
-/** A list holds no list, as Firestore wants it. */
+/** Returns a random value; a list contains no list, as Firestore requires. */
 function anyValue(random: Random, depth = 0): Json {
   const chance = random.below(depth > 2 ? 8 : 12);
   if (chance < 8) return depth === 0 && random.below(60) === 0 ? LONG : random.pick(SCALARS);
@@ -97,7 +97,7 @@ function anyFields(random: Random, depth = 0): Record<string, Json> {
 
 const IDS = ['1', '2', '3', 'z', '__id7__', '__id10__', '😀', '\uffee', 'a.b', 'x'.repeat(300)];
 
-/** A document of one of three collections, two of which lie under documents. */
+/** Returns the path of a document in one of three collections, two of them below documents. */
 export function anyPath(random: Random, collection: string): string {
   const parent = random.pick(['', '', `${collection}p/x/`, `${collection}p/y/`]);
   return `${parent}${collection}/${random.pick(IDS)}`;
@@ -134,12 +134,12 @@ function anyFilter(random: Random, depth = 0): unknown {
 const DIRECTIONS = ['ASCENDING', 'DESCENDING'] as const;
 
 export interface AnyQuery {
-  /** A path, or the empty one. */
+  /** The path of the parent document; empty for the root. */
   readonly parent: string;
   readonly structuredQuery: Json;
 }
 
-/** A query that is well-formed, though it may be one that Firestore refuses. */
+/** Returns a well-formed query, which Firestore may still refuse. */
 export function anyQueryOf(random: Random, collection: string): AnyQuery {
   const allDescendants = random.below(3) === 0;
   const parent = random.pick(['', '', `${collection}p/x`]);

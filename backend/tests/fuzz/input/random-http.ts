@@ -26,7 +26,7 @@ const ACCOUNT_METHODS = [
   'signInWithCustomToken',
 ];
 
-/** An account that does not exist, so that no call of this kind is one of a neighbour. */
+/** Calls for an account that does not exist, so that none affects the neighbour. */
 function accountCall({ random }: Lane): Parts {
   const known = {
     email: random.pick(['nobody@example.com', newEmail()]),
@@ -40,7 +40,7 @@ function accountCall({ random }: Lane): Parts {
     returnSecureToken: true,
     continueUrl: 'http://localhost/x',
   };
-  // Accounts are kept, so few are made.
+  // Accounts are permanent, so only a few are created.
   const methods = random.below(20) === 0 ? ACCOUNT_METHODS : ACCOUNT_METHODS.slice(1);
   const target = `/identitytoolkit.googleapis.com/v1/accounts:${random.pick(methods)}?key=k`;
   return { method: 'POST', target, body: jsonOf(random, known) };
@@ -164,7 +164,7 @@ const CALLS = [
   pageCall,
 ];
 
-/** Header lines that change how a request is read. */
+/** Header lines that change how a request is parsed. */
 const LINES = [
   'Origin: http://localhost',
   'Origin: http://evil.example',
@@ -196,7 +196,7 @@ const LINES = [
 
 const HOSTS = ['localhost', '127.0.0.1:80', '[::1]', 'evil.example', ''];
 
-/** The bytes of one request, each as a character. */
+/** Returns the bytes of one request, each as a character. */
 export function anyRequest(lane: Lane): string {
   const { random, token } = lane;
   const { method, target, type = 'application/json', ...call } = random.pick(CALLS)(lane);
@@ -217,7 +217,7 @@ export function anyRequest(lane: Lane): string {
 const maybeMutatedTarget = (random: Random, target: string): string =>
   random.below(6) === 0 ? maybeMutated(random, target) : target;
 
-/** Chunks of any size; now and then with extensions, trailers, or a size that is wrong. */
+/** Encodes a body in chunks of any size; sometimes with extensions, trailers, or a wrong size. */
 function inChunks(random: Random, body: string): string {
   let text = '';
   for (let at = 0; at < body.length;) {

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** Security rules by chance: most are well-formed, and many of their expressions end with an error. */
+/** Parts of random security rules: most rules are well-formed, and many of their expressions end with an error. */
 
 const ATOMS = [
   "'a'",
@@ -138,7 +138,7 @@ function expressionOf(random: Random, { scope, depth }: { scope: Scope; depth: n
   }
 }
 
-/** A function that calls itself is refused, so each calls the ones before it; rarely one breaks that. */
+/** Creates functions that call the ones before them, since recursion is refused; rarely one breaks that. */
 function functionsOf(random: Random): string[] {
   const names = ['f', 'g', 'h'];
   return names.map((name, at) => {

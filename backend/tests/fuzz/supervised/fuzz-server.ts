@@ -4,9 +4,9 @@ import { isJsonObject } from '../../../src/json.ts';
 import { judgeRules } from './judge-rules.ts';
 
 /**
- * The backend as a process that tells how it is: each stall of its event loop as a line on stdout, its heap at
- * `/fuzz/heap`. It judges rules at `/fuzz/rules`, since rules come in by a file otherwise. With `faulty` it has the
- * faults that the supervisor must notice.
+ * The backend as a process that reports its state: each stall of its event loop as a line on stdout, its heap at
+ * `/fuzz/heap`. It evaluates rules at `/fuzz/rules`, since the backend only loads rules from a file. With `faulty` it has
+ * the faults that the supervisor must detect.
  */
 const [firestoreRules, storageRules, dataDir = '', mode] = process.argv.slice(2);
 
@@ -14,8 +14,8 @@ const TICK_MS = 50;
 const REPORTED_MS = 250;
 
 /**
- * A stall is time in which the process worked and no timer ran. The part in which other processes had the processor is
- * no fault of this one, so the smaller of wall time and processor time counts.
+ * Reports stalls: times in which the process worked and no timer ran. The smaller of wall time and processor time counts,
+ * to exclude the time in which other processes had the processor.
  */
 function watchStalls(): void {
   let lastMs = performance.now();

@@ -1,10 +1,10 @@
-/** Keeps what is sent at the moment and what was sent last, so that a failure can say what led to it. */
+/** Keeps the inputs in flight and the latest ones, so that a failure report can include the inputs that led to it. */
 export interface Journal {
   /** Notes an input before it is sent; the function that it returns notes how it was answered. */
   begin(entrance: string, input: string): (outcome: string | number) => void;
-  /** All inputs that are on their way, and the last ones of each entrance. */
+  /** Returns all inputs in flight, and the latest ones of each entrance. */
   report(): string;
-  /** How many inputs of each entrance ended in which way. */
+  /** Returns the number of inputs by entrance and outcome. */
   counts(): string;
   total(): number;
 }
@@ -13,7 +13,7 @@ const KEPT = 2;
 const SHOWN_CHARS = 2000;
 const SHOWN_CHARS_OF_ANSWERED = 500;
 
-/** Tokens are new in each run, and long texts of one letter say no more than their length. */
+/** Abridges tokens, which differ in each run, and long repetitions of one letter. */
 export const abridge = (text: string): string =>
   text
     .replaceAll(/eyJ[\w.-]{100,}/g, 'TOKEN')

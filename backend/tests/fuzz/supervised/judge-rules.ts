@@ -7,14 +7,14 @@ import { createFirestoreRules } from '../../../src/policy/firestore-rules.ts';
 import { compileRules } from '../../../src/rules/compile/compile-rules.ts';
 import { RulesError } from '../../../src/rules/rules-error.ts';
 
-/** What became of some rules: the verdicts of a ruleset, or the place where the source was refused. */
+/** The outcome of some rules: the verdicts of the ruleset, or the position where the source was refused. */
 export type RulesOutcome =
   | { readonly verdicts: readonly boolean[] }
   | { readonly line: number; readonly column: number; readonly sentence: string };
 
 const NOW = requestTime(1_767_323_045_678_000);
 
-/** Compiles `source` and judges `requests`, twice each. @throws for what is a defect of the server. */
+/** Compiles `source` and evaluates each of `requests` twice. @throws on a defect of the server. */
 export function judgeRules({ source, service, requests }: JsonObject): RulesOutcome {
   try {
     const ruleset = compileRules(String(source), {

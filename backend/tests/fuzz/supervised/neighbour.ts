@@ -3,15 +3,15 @@ import { createBell } from '../../support/bell.ts';
 import { importBrowserSdk } from '../../support/clients/sdk-bundle.ts';
 import { sdkUser } from '../../support/clients/sdk-user.ts';
 
-/** Two devices of the SDK that do nothing special: one writes all the time, the other one listens. */
+/** Two ordinary devices of the SDK: one writes all the time, the other one listens. */
 export interface Neighbour {
-  /** Writes until it is told to stop. @throws when a write is refused, or when it takes too long until it is heard. */
+  /** Writes until `isOver`. @throws when a write is refused, or reaches the other device too late. */
   run(isOver: () => boolean): Promise<void>;
-  /** Milliseconds from each write until the other device heard it. */
+  /** The milliseconds from each write until the other device received it. */
   readonly latencies: readonly number[];
 }
 
-/** A write that was not heard until then is lost; the limit is for a machine that is busy with the fuzz. */
+/** A write that does not arrive within this time is lost; it allows for a machine that is busy with the fuzz test. */
 const PATIENCE_MS = 10_000;
 
 interface Expected {

@@ -8,31 +8,31 @@ import { createWire } from '../../support/clients/wire.ts';
 import { OPEN_FILES_RULES, OPEN_RULES } from '../../support/rules-fixture.ts';
 
 /**
- * A server of its own process under watch. It has failed when
+ * A supervised server in its own process. It has failed when
  *
- * - it ends before it is told to, or not at once when it is;
- * - it logs an error, a line with "failed", "defect" or "broken", or says what is no line of its log, as Node's warnings;
- * - its event loop stood still for more than a second;
- * - its heap after a collection is more than `MAX_GROWTH_MB` larger at the end than it was at a third of the run.
+ * - it exits before it is stopped, or does not stop at once;
+ * - it logs an error or a line with "failed", "defect" or "broken", or prints other lines, such as Node's warnings;
+ * - its event loop stalls for more than a second;
+ * - its heap after a collection is more than `MAX_GROWTH_MB` larger at the end than after a third of the run.
  */
 export interface Supervised {
   readonly port: number;
-  /** Everything that was noticed so far. */
+  /** Returns the failures so far. */
   failures(): readonly string[];
   /** Resolves at the first failure. */
   readonly failed: Promise<void>;
-  /** Takes the measure of the heap for the comparison at the end. */
+  /** Measures the heap for the comparison at the end. */
   measureHeap(): Promise<void>;
-  /** The longest stall, in milliseconds. */
+  /** Returns the longest stall in milliseconds. */
   longestStallMs(): number;
-  /** Megabytes, as measured before and at the end. */
+  /** Returns the measured sizes of the heap, in megabytes. */
   heaps(): string;
   /** Compares the heap and stops the server. */
   finish(): Promise<void>;
 }
 
 const MAX_STALL_MS = 1000;
-/** The change log keeps 16 MiB of former documents, and each open session has answers that nobody fetched. */
+/** The allowed growth: the change log keeps 16 MiB of former documents, and open sessions have unfetched answers. */
 const MAX_GROWTH_MB = 48;
 const MEGABYTE = 1e6;
 const STOP_MS = 10_000;

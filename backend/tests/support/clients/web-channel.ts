@@ -31,7 +31,7 @@ export function encodeForward(messages: readonly unknown[], offset: number, toke
   return form.toString();
 }
 
-/** Takes frames apart, whatever the pieces that they come in. @throws for what is no frame. */
+/** Decodes frames that arrive in pieces of any size. @throws when the data is no frame. */
 export function createFrameReader(onMessage: (id: number, payload: unknown) => void) {
   let text = '';
   return (piece: string): void => {
@@ -54,7 +54,7 @@ export function createFrameReader(onMessage: (id: number, payload: unknown) => v
   };
 }
 
-/** Undefined when the server refuses. */
+/** Opens a stream; resolves to undefined when the server refuses. */
 export async function openWebChannel(options: WebChannelOptions): Promise<WebChannel | undefined> {
   const { wire, name, token, messages, onMessage } = options;
   const path = channelPath(name);

@@ -1,11 +1,11 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 
-/** Plain HTTP from a network address of its own, so that a server tells clients of one machine apart. */
+/** A plain HTTP client with its own network address, so that a server distinguishes clients of one machine. */
 export interface Wire {
   readonly origin: string;
   /** The status 0 stands for a connection that broke. */
   ask(asked: WireRequest): Promise<WireAnswer>;
-  /** Hands out the body as it comes; resolves to the status when it has ended, however it ended. @throws what `onText` throws. */
+  /** Streams the body to `onText`; resolves to the status when it ends or breaks. @throws what `onText` throws. */
   stream(asked: StreamRequest): Promise<number>;
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface WireAnswer {
   readonly bytes: Buffer;
 }
 
-/** An answer that takes longer is not coming. */
+/** The time limit for an answer. */
 const TIMEOUT_MS = 60_000;
 const BROKEN: WireAnswer = { status: 0, headers: {}, bytes: Buffer.alloc(0) };
 

@@ -1,5 +1,5 @@
 /**
- * As much of XMLHttpRequest as the SDK uses: the channel reads `responseText` while the response is still coming in,
+ * The part of XMLHttpRequest that the SDK uses: the channel reads `responseText` while the response is still coming in,
  * Storage sends bytes and waits for `load`, `error` or `abort`.
  */
 class FetchRequest extends EventTarget {

@@ -10,13 +10,13 @@ import {
 } from '../../../src/store/key-value-store.ts';
 
 export interface MemoryStore extends KeyValueStore {
-  /** By key, whose bytes are the characters. */
+  /** The values by key, with one character per byte of the key. */
   readonly content: Map<string, string>;
   /** One entry per write. */
   readonly writes: (readonly StoreOperation[])[];
-  /** Until released, writes wait, as a slow disk would make them. */
+  /** Makes writes wait until released, like a slow disk. */
   hold(): { release(): void };
-  /** Writes are rejected until they are told to succeed again. */
+  /** Makes writes fail until called with false. */
   fail(isFailing?: boolean): void;
 }
 
@@ -83,7 +83,7 @@ export function createMemoryStore(content = new Map<string, string>()): MemorySt
   };
 }
 
-/** Where a key is, or would be, in a sorted list. */
+/** Returns the index of the first key that is equal or greater, in a sorted list. */
 function firstAtOrAfter(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;

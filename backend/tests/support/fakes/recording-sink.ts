@@ -3,12 +3,12 @@ import type { FirestoreError } from '../../../src/firestore/firestore-error.ts';
 import type { StreamSink } from '../../../src/firestore/streams/stream.ts';
 
 export interface RecordingSink extends StreamSink {
-  /** What was sent since the last call, in a short form. */
+  /** Returns the messages since the last call, in a short form. */
   take(): unknown[];
   failure(): string | undefined;
 }
 
-/** Keeps what a stream sends, each message as one line that is easy to compare. */
+/** Records the messages of a stream, each as one line that is easy to compare. */
 export function createRecordingSink(): RecordingSink {
   let messages: unknown[] = [];
   let failure: string | undefined;

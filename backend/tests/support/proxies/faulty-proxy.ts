@@ -4,11 +4,11 @@ export interface FaultyProxy {
   readonly port: number;
   /** Breaks every connection, in the middle of whatever it carries. */
   cut(): void;
-  /** From now on what the server says is lost on the open connections; what the client says arrives. */
+  /** Drops all further data of the server on the open connections; the data of the client arrives. */
   swallow(): void;
   /** Refuses connections, until called with false. */
   setDown(isDown: boolean): void;
-  /** The next requests on the open connections ask for a session nobody knows. */
+  /** Makes the next requests on the open connections name an unknown session. */
   forget(): void;
   stop(): void;
 }

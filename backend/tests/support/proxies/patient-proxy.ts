@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest';
 
 export interface PatientProxy {
   readonly port: number;
-  /** Where to from now on; null while there is no server: clients then wait. */
+  /** Sets the port of the server; clients wait while it is null. */
   setTarget(port: number | null): void;
 }
 
-/** One address for a server that dies and comes back elsewhere. */
+/** Starts a proxy with a constant address for a server that restarts on other ports. */
 export async function startPatientProxy(): Promise<PatientProxy> {
   let target: number | null = null;
   let waiting: Socket[] = [];

@@ -3,13 +3,13 @@ import { onTestFinished } from 'vitest';
 
 export interface SlowListenProxy {
   readonly port: number;
-  /** From now on the answers to listeners wait; all other answers arrive. */
+  /** Holds all further answers to listeners; other answers arrive. */
   hold(): void;
-  /** Delivers what waits. */
+  /** Delivers the held answers. */
   release(): void;
 }
 
-/** A network in which the answer to a write can overtake what a listener is told. */
+/** Starts a proxy in which the answer to a write can overtake the messages to a listener. */
 export async function startSlowListenProxy(targetPort: number): Promise<SlowListenProxy> {
   let isHeld = false;
   let held: (() => void)[] = [];

@@ -29,7 +29,7 @@ declare module 'vitest' {
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const cache = pathOf('../../../../.cache');
 
-/** In a few files: loading the sources one by one takes longer than all the rest of a start. Packages stay outside. */
+/** Bundles the sources to a few files, because loading them one by one dominates the start. Packages stay external. */
 const buildServers = async (folder: string): Promise<void> => {
   await build({
     configFile: false,

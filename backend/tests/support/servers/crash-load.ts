@@ -6,11 +6,11 @@ import { NAMES } from '../test-database.ts';
 
 type Client = ReturnType<typeof rawClient>;
 
-/** Commits and sign-ups, and the account of what the server has acknowledged. */
+/** A load of commits and sign-ups, with a record of the acknowledged ones. */
 export interface CrashLoad {
   /** Works until the server is gone. */
   run(client: Client): Promise<void>;
-  /** Looks for everything that was acknowledged, once the server is back. */
+  /** Checks that everything that was acknowledged is stored, once the server is back. */
   verify(client: Client): Promise<void>;
   acknowledged(): number;
 }
@@ -40,7 +40,7 @@ export function createLoad(): CrashLoad {
   let total = 0;
   let idToken = '';
 
-  /** Null when the server is gone. */
+  /** Makes a request; resolves to null when the server is gone. */
   const ask = async (client: Client, method: string, body: unknown) => {
     const answer = await client.firestore(method, body, idToken).catch(() => null);
     if (answer !== null) expect([answer.status, answer.body]).toEqual([200, expect.anything()]);

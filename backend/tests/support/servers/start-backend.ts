@@ -23,7 +23,7 @@ async function provideKey(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, 'signing-key.pem'), pem, options).catch(() => undefined);
 }
 
-/** In a fresh folder unless one is given; stopped when the test ends, also if it stopped itself. */
+/** Starts a backend, in a new folder by default; it is stopped when the test ends. */
 export async function startBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const dataDir = options.dataDir ?? (await tempFolder());
   await provideKey(dataDir);
@@ -40,14 +40,14 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   return { ...backend, stop };
 }
 
-/** One for all tests of a file; removed after the last. */
+/** Creates a folder for all tests of a file; it is removed after the last. */
 export function sharedFolder(): Promise<string> {
   const made = mkdtemp(join(tmpdir(), 'pawpals-backend-'));
   afterAll(async () => rm(await made, { recursive: true, force: true }));
   return made;
 }
 
-/** One for all tests of a file, which keep to paths of their own; stopped after the last. */
+/** Starts a backend for all tests of a file, which use separate paths; it is stopped after the last. */
 export function startSharedBackend(
   options: Partial<BackendOptions> | Promise<Partial<BackendOptions>> = {},
 ): Promise<Backend> {
