@@ -112,7 +112,8 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const connect = async (id: string, session: Session, handshake: Handshake) => {
     try {
       const handler = await open(handshake, session);
-      if (!session.setHandler(handler)) drop(id);
+      const { client } = sessions.get(id) ?? { client: { uid: null, address: handshake.address } };
+      if (!resources.work.measure(client, () => session.setHandler(handler))) drop(id);
       else if (!sessions.has(id)) handler.onClose();
     } catch {
       drop(id);

@@ -10,6 +10,8 @@ import type { Rate } from './rate.ts';
  * - Requests of anonymous programs on this machine are not charged.
  */
 export interface Work {
+  /** @throws {LimitError} when the client is over its rate. */
+  check(client: Client): void;
   /** Runs and charges the work, and never refuses it. */
   measure<Result>(client: Client, work: () => Result): Result;
   /** Runs and charges the work. @throws {LimitError} when the client is over its rate. */
@@ -46,11 +48,16 @@ export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
   const measure = <Result>(client: Client, work: () => Result): Result =>
     isFree(client) ? work() : timed(work, (ms) => rate.add(keyOf(client), ms));
 
+  const check = (client: Client): void => {
+    const waitMs = isFree(client) ? 0 : rate.waitMs(keyOf(client), 1);
+    if (waitMs > 0) throw new LimitError(waitMs);
+  };
+
   return {
+    check,
     measure,
     run(client, work) {
-      const waitMs = isFree(client) ? 0 : rate.waitMs(keyOf(client), 1);
-      if (waitMs > 0) throw new LimitError(waitMs);
+      check(client);
       return measure(client, work);
     },
     runShare(client, event, work) {
@@ -59,12 +66,12 @@ export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
       shares.set(event, share);
       const spentMs = share.get(key) ?? 0;
       const startMs = elapsedMs();
-      const check = () => {
+      const checkShare = () => {
         if (spentMs + elapsedMs() - startMs > maxShareMs) throw new LimitError(maxShareMs);
       };
-      check();
+      checkShare();
       return timed(
-        () => work(check),
+        () => work(checkShare),
         (ms) => {
           share.set(key, spentMs + ms);
           rate.add(key, ms);

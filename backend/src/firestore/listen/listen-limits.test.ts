@@ -5,6 +5,7 @@ import { int, orderBy, setWrite } from '../../../tests/support/firestore-json.ts
 import { alice, commit, openListener, queryTarget } from '../../../tests/support/listen-kit.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Limits } from '../../limits/defaults.ts';
+import { LimitError } from '../../limits/limit-error.ts';
 import { createResources } from '../../limits/resources.ts';
 import { createListenStream } from './listen-stream.ts';
 
@@ -83,6 +84,21 @@ it('a stream whose targets take more than their share of a commit ends, and no o
   expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
   expect(other.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
   expect(resources.level('targets').total()).toBe(1);
+});
+
+it('of hundreds of targets in one request most are judged in later turns, until their owner is over the rate', async () => {
+  const { open, count, costMs } = await setUp({ work: { burst: 20, everyMs: 4 } });
+  const { sink, stream } = open();
+  costMs.ofVerdict = 5;
+  const asked = await count(async () => {
+    for (let id = 2; id <= 400; id += 2) {
+      stream.onMessage(queryTarget(id, { orderBy: [orderBy(`f${id}`)] }));
+    }
+    await expect.poll(() => sink.failure()).toBe('RESOURCE_EXHAUSTED');
+  });
+  expect(asked).toBeGreaterThan(8);
+  expect(asked).toBeLessThan(20);
+  expect(() => stream.onMessage(queryTarget(500))).toThrow(LimitError);
 });
 
 it('the streams of one owner have one share of a commit', async () => {

@@ -9,16 +9,15 @@ import type { Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
-import { FirestoreError, grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
+import { createMessageTurns } from './message-turns.ts';
 import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 
-/** The most messages that wait for an earlier one; the SDK sends one for each listener. */
-const MAX_WAITING = 500;
 /** Above this count there is no Bloom filter, so a client whose count differs requests the whole result again. */
 const MAX_BLOOM_NAMES = 50_000;
 
@@ -35,7 +34,7 @@ export interface ListenStreamDeps {
  * - It sends exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
  * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit ends, and the
- *   client resumes it later.
+ *   client resumes it later; so does a stream that gets a message while its owner is over the rate.
  * - The first answer of a target is sent in slices, all of one version. Commits in the meantime are reported afterwards,
  *   to all targets at once: no snapshot is sent before the answer is complete. It waits briefly for a slow reader.
  * - An error of a target is reported for that target alone, because the SDK does not pass an error of the stream to the
@@ -183,7 +182,20 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (last !== undefined) onCommits(commits, last);
     });
 
-  const turns = createMessageTurns((message) => resources.slices.run(client, take(message)), fail);
+  /** @throws {LimitError} when the owner is over its rate. */
+  const taken = (steps: Steps<void>) => {
+    resources.work.check(client);
+    return resources.slices.run(client, steps);
+  };
+  function* takeInTurn(message: JsonObject): Steps<void> {
+    yield undefined;
+    yield* take(message);
+  }
+  const turns = createMessageTurns({
+    take: (message) => taken(take(message)),
+    takeLater: async (message) => taken(takeInTurn(message)),
+    fail,
+  });
 
   const stops = [
     database.onPolicyChange(() =>
@@ -233,47 +245,6 @@ function createMissedCommits() {
       bytes = 0;
       isPolicyChanged = false;
       return taken;
-    },
-  };
-}
-
-/**
- * Handles messages one after the other: while one waits for an index or sends a long answer, later ones wait, so a removal
- * follows its addition. A message that fails asynchronously ends the stream.
- */
-function createMessageTurns(
-  take: (message: JsonObject) => Promise<void> | void,
-  fail: (error: unknown) => void,
-) {
-  let waiting: JsonObject[] = [];
-  let isBusy = false;
-  const work = async (taken: Promise<void>) => {
-    isBusy = true;
-    try {
-      await taken;
-      for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
-        await take(message);
-      }
-    } catch (error) {
-      fail(error);
-    }
-    isBusy = false;
-  };
-  return {
-    /** Handles the message at once, or queues it while an earlier one is in progress. */
-    take(message: JsonObject) {
-      if (isBusy) {
-        if (waiting.length >= MAX_WAITING) {
-          throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
-        }
-        waiting.push(message);
-        return;
-      }
-      const taken = take(message);
-      if (taken !== undefined) void work(taken);
-    },
-    stop() {
-      waiting = [];
     },
   };
 }

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../json.ts';
+import { FirestoreError } from '../firestore-error.ts';
+
+export interface MessageTurns {
+  /** @throws what the handling of the message throws at once, and RESOURCE_EXHAUSTED when too many messages wait. */
+  take(message: JsonObject): void;
+  /** Drops the messages that wait. */
+  stop(): void;
+}
+
+export interface MessageTurnsDeps {
+  /** Handles a message. It returns a promise where the message waits for an index or has a long answer. */
+  readonly take: (message: JsonObject) => Promise<void> | void;
+  /** Handles a message in a turn of the event loop of its own. */
+  readonly takeLater: (message: JsonObject) => Promise<void>;
+  /** Called with the error of a message that failed asynchronously. */
+  readonly fail: (error: unknown) => void;
+}
+
+/** The SDK sends a few targets at once. Each takes a millisecond or two at worst. */
+const MAX_AT_ONCE = 8;
+/** The most messages that wait for an earlier one; the SDK sends one for each listener. */
+const MAX_WAITING = 500;
+
+/**
+ * Handles messages one after the other: while one waits for an index or sends a long answer, later ones wait, so a removal
+ * follows its addition. Of the messages that arrive in one turn of the event loop, the first few are handled at once and each later
+ * one in a turn of its own, because one request can carry hundreds.
+ */
+export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps): MessageTurns {
+  let waiting: JsonObject[] = [];
+  let isBusy = false;
+  let takenAtOnce = 0;
+
+  const work = async (taken?: Promise<void>) => {
+    isBusy = true;
+    try {
+      await taken;
+      for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+        await takeLater(message);
+      }
+    } catch (error) {
+      fail(error);
+    }
+    isBusy = false;
+  };
+
+  const mayTakeAtOnce = (): boolean => {
+    if (isBusy || takenAtOnce === MAX_AT_ONCE) return false;
+    if (takenAtOnce === 0) setImmediate(() => (takenAtOnce = 0));
+    takenAtOnce++;
+    return true;
+  };
+
+  return {
+    take(message) {
+      if (mayTakeAtOnce()) {
+        const taken = take(message);
+        if (taken !== undefined) void work(taken);
+        return;
+      }
+      if (waiting.length >= MAX_WAITING) {
+        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
+      }
+      waiting.push(message);
+      if (!isBusy) void work();
+    },
+    stop() {
+      waiting = [];
+    },
+  };
+}
