@@ -18,7 +18,7 @@ const moments: readonly (readonly [name: string, imported: RegExp])[] = [
   ['account', /\/src\/routes\/auth\//],
   ['native', /\/(src\/(app\/native\.|platform\/native\/(?!google))|node_modules\/@capacitor\/)/],
   ['voice', /\/src\/features\/voice-notes\//],
-  ['sync', /\/(src\/app|replication)\/(?!firebase\/bell)/],
+  ['sync', /\/(src\/app\/(session|sync)|replication)\/(?!firebase\/bell)/],
   ['screens', /\/src\/routes\/_app\/(account|pets|quick|settings)/],
 ];
 

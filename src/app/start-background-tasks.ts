@@ -21,5 +21,6 @@ export async function startBackgroundTasks(parts: BackgroundTasks): Promise<void
   followShortcuts({ ...parts, page: document });
   followBadge(parts.store, navigator);
   inviteToInstall(parts);
+  consoleLog('background-tasks-started');
   await tellWaitingShares(parts);
 }

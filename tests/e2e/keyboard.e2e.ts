@@ -11,13 +11,13 @@ async function pressLink(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Waits for the code that moves the focus, which is loaded when the page is idle. */
-async function waitForFocusCode(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance
-      .getEntriesByType('resource')
-      .some(({ name }) => name.includes('/background-tasks-')),
+/** Loads that page and waits for the code that moves the focus, which runs when the page is idle. */
+async function openWithFocusCode(page: Page, path: string): Promise<void> {
+  const started = page.waitForEvent('console', (message) =>
+    message.text().includes('background-tasks-started'),
   );
+  await page.goto(path);
+  await started;
 }
 
 test('by keyboard: the focus goes to each new heading, and back to what opened a dialog', async ({
@@ -25,9 +25,8 @@ test('by keyboard: the focus goes to each new heading, and back to what opened a
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await page.goto('/settings');
+  await openWithFocusCode(page, '/settings');
   await expect(heading(page, 'Settings')).toBeVisible();
-  await waitForFocusCode(page);
 
   await pressLink(page, 'Privacy policy');
   await expect(heading(page, 'Privacy policy')).toBeFocused();
