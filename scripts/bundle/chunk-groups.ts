@@ -39,20 +39,25 @@ function momentOf(id: string, graph: Rolldown.ChunkingContext): string | null {
     const moment = moments.find(([, imported]) => imported.test(each))?.[0] ?? each;
     if (dynamicImporters.length > 0) found.add(moment);
   }
-  const [only, ...others] = found;
+  const [only = null, ...others] = found;
   if (found.has('owner')) return found.has('account') ? 'first-view' : 'owner';
   if (found.has('account')) return 'account';
-  if (others.length > 0) return 'later';
-  return moments.some(([name]) => name === only) ? (only ?? null) : null;
+  return others.length > 0 ? 'later' : only;
 }
 
 /** An earlier group includes the imports of its modules, so code that is needed sooner comes first. */
-const groups = ['first-view', 'owner', 'account', 'later', 'native', 'voice', 'sync', 'screens'];
+const groups = new Set([
+  'first-view',
+  'owner',
+  'account',
+  'later',
+  ...moments.map(([name]) => name),
+]);
 
 export const chunkGroups = [
   ...packages,
   { name: 'start', tags: ['$initial' as const] },
-  ...groups.map((group) => ({
+  ...[...groups].map((group) => ({
     debugName: group,
     name: (id: string, graph: Rolldown.ChunkingContext) =>
       momentOf(id, graph) === group ? group : null,

@@ -112,9 +112,9 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const connect = async (id: string, session: Session, handshake: Handshake) => {
     try {
       const handler = await open(handshake, session);
-      const { client } = sessions.get(id) ?? { client: { uid: null, address: handshake.address } };
-      if (!resources.work.measure(client, () => session.setHandler(handler))) drop(id);
-      else if (!sessions.has(id)) handler.onClose();
+      const found = sessions.get(id);
+      if (found === undefined) handler.onClose();
+      else if (!resources.work.measure(found.client, () => session.setHandler(handler))) drop(id);
     } catch {
       drop(id);
     }

@@ -21,8 +21,7 @@ export function areEqual(one: RuleValue, other: RuleValue): boolean {
     return left.kind === right.kind && left.value === right.value;
   }
   if (isNumber(left) && isNumber(right)) {
-    // A bigint and a number compare exactly, even above 2^53.
-    // oxlint-disable-next-line eqeqeq
+    // oxlint-disable-next-line eqeqeq -- a bigint and a number compare exactly, even above 2^53, and are never identical
     return left.value == right.value;
   }
   return typeName(left) === typeName(right) && keyOf(left) === keyOf(right);

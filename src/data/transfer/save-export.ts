@@ -1,4 +1,5 @@
 import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
+import type { Said } from '../../lib/react/use-action.ts';
 import { CommandError } from '../commands/commands.ts';
 import type { Data } from '../data-context.ts';
 import type { ExportScope } from './transfers.ts';
@@ -27,4 +28,9 @@ export function savedText(outcome: SaveOutcome): string {
     'storage',
     'The file could not be saved. Make room on this device, and try again.',
   );
+}
+
+/** Waits until a file is handed over, and returns the message for it. @throws {CommandError} if saving failed. */
+export async function tellSaved(saving: Promise<SaveOutcome>): Promise<Said> {
+  return { said: savedText(await saving) };
 }

@@ -3,8 +3,8 @@ import { useData } from '../../data/data-context.ts';
 import { parkedFileReason } from '../../data/files/file-copy.ts';
 import type { Files } from '../../data/files/files.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
-import { savedText } from '../../data/transfer/save-export.ts';
-import type { Action, Said } from '../../lib/react/use-action.ts';
+import { tellSaved } from '../../data/transfer/save-export.ts';
+import type { Action } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { doneTexts, fileText } from './item-copy.ts';
 import { DiscardButton, ItemButton, SheetItem } from './sheet-item.tsx';
@@ -22,10 +22,10 @@ export function ParkedFile({ job, pets, action }: ParkedFileProps) {
   const run = (command: (files: Files) => Promise<void>, doneText: string): void =>
     action.run(async () => command(await files.load()), id, doneText);
 
-  const exportFile = async (): Promise<Said> => {
+  const exportFile = async () => {
     const { bytes, contentType } = await (await files.load()).readFile(id);
     const name = objectName.split('/').at(-1) ?? 'file';
-    return { said: savedText(await saveFile(new File([bytes], name, { type: contentType }))) };
+    return tellSaved(saveFile(new File([bytes], name, { type: contentType })));
   };
 
   return (

@@ -7,10 +7,10 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { savedText } from '../../data/transfer/save-export.ts';
+import { tellSaved } from '../../data/transfer/save-export.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 import { shortText } from '../../lib/text/short-text.ts';
-import type { Action, Said } from '../../lib/react/use-action.ts';
+import type { Action } from '../../lib/react/use-action.ts';
 import { useAsking } from '../../lib/react/use-asking.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
@@ -125,10 +125,10 @@ export function ExportButton({
   readonly item: { readonly id: string };
   readonly action: Action;
 }) {
-  const exportItem = async (): Promise<Said> => {
+  const exportItem = async () => {
     const type = 'application/json';
     const file = new File([JSON.stringify(item, null, 2)], 'pawpals-item.json', { type });
-    return { said: savedText(await saveFile(file)) };
+    return tellSaved(saveFile(file));
   };
   return <ItemButton onClick={() => action.run(exportItem, item.id)}>Export</ItemButton>;
 }

@@ -3,12 +3,12 @@ import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { exportFile, savedText } from '../../data/transfer/save-export.ts';
+import { exportFile, tellSaved } from '../../data/transfer/save-export.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
 import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { useNow } from '../../lib/dates/now.ts';
-import { useAction, type Said } from '../../lib/react/use-action.ts';
+import { useAction } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { syncActivityAtom, useSession } from '../../platform/auth/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
@@ -36,9 +36,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
   const status = statusWords({ activity, overview });
-  const exportUnsent = async (): Promise<Said> => ({
-    said: savedText(await saveFile(await exportFile(data, { kind: 'unsent' }))),
-  });
+  const exportUnsent = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
   const syncNow = (): void => {
     setIsSyncAsked(true);
     session.syncNow();

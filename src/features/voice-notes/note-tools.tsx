@@ -5,8 +5,8 @@ import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
 import { commandSentence } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
-import { savedText } from '../../data/transfer/save-export.ts';
-import { useAction, type Said } from '../../lib/react/use-action.ts';
+import { tellSaved } from '../../data/transfer/save-export.ts';
+import { useAction } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -48,10 +48,10 @@ export function NoteTools({ entry }: NoteToolsProps) {
 
   const words = text === '' ? firstText : anotherText;
 
-  const save = async (): Promise<Said> => {
+  const save = async () => {
     const { bytes, contentType } = await (await files.load()).voice.open(entry);
     const file = new File([bytes], fileNameOf(entry, contentType), { type: contentType });
-    return { said: savedText(await saveFile(file)) };
+    return tellSaved(saveFile(file));
   };
   const makeAgain = async (): Promise<void> => {
     await (await files.load()).voice.retranscribe(entry);

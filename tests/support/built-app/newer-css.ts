@@ -2,8 +2,7 @@ import { createRequire } from 'node:module';
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data';
 import { parse, type AtRule, type Declaration, type Rule } from 'postcss';
 
-// The package exports this type; the settings of this repository do not allow an import of JSON.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has this type, and the settings allow no import of JSON
 const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
 
 /** Returns a browser's name and its oldest version from a build target such as `chrome110`. */

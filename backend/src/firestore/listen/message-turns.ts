@@ -24,8 +24,8 @@ const MAX_WAITING = 500;
 
 /**
  * Handles messages one after the other: while one waits for an index or sends a long answer, later ones wait, so a removal
- * follows its addition. Of the messages that arrive in one turn of the event loop, the first few are handled at once and each later
- * one in a turn of its own, because one request can carry hundreds.
+ * follows its addition. The first few messages of a turn of the event loop are handled at once and each later one in a turn of
+ * its own, because one request can carry hundreds.
  */
 export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps): MessageTurns {
   let waiting: JsonObject[] = [];

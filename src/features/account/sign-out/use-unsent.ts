@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { exportFile, savedText } from '../../../data/transfer/save-export.ts';
+import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import { useLive } from '../../../lib/async/live.ts';
-import { useAction, type Said } from '../../../lib/react/use-action.ts';
+import { useAction } from '../../../lib/react/use-action.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { countUnsent, hasUnsent, unsentText } from './unsent-work.ts';
 
@@ -26,8 +26,6 @@ export function useUnsent(): Unsent {
     overview === undefined || overview.files === null ? null : countUnsent(overview, uid);
 
   const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : '';
-  const exportAll = async (): Promise<Said> => ({
-    said: savedText(await saveFile(await exportFile(data, { kind: 'unsent' }))),
-  });
+  const exportAll = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
   return { words, done, problem, exportAll: () => run(exportAll) };
 }

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { PetRow } from '../../../../schemas/documents/document.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { exportFile, savedText } from '../../../data/transfer/save-export.ts';
+import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
 import { eraseDrafts } from '../../../lib/draft.ts';
 import { firstValue } from '../../../lib/async/first-value.ts';
-import { useAction, type Said } from '../../../lib/react/use-action.ts';
+import { useAction } from '../../../lib/react/use-action.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -100,9 +100,8 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
   // This runs after the modal has focused its first button.
   useEffect(() => cancelRef.current?.focus(), []);
 
-  const exportPet = async (): Promise<Said> => ({
-    said: savedText(await saveFile(await exportFile(data, { kind: 'pet', petId: pet.id }))),
-  });
+  const exportPet = async () =>
+    tellSaved(saveFile(await exportFile(data, { kind: 'pet', petId: pet.id })));
 
   const problem = failure ?? exporting.problem;
   return (

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { savedText } from '../../../data/transfer/save-export.ts';
+import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-live.ts';
 import { useLive } from '../../../lib/async/live.ts';
-import { useAction, type Action, type Said } from '../../../lib/react/use-action.ts';
+import { useAction, type Action } from '../../../lib/react/use-action.ts';
 import { useAsking } from '../../../lib/react/use-asking.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -53,10 +53,10 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const open = async () => (await files.load()).voice.openRecovered(job);
 
   const keep = async (): Promise<void> => (await files.load()).voice.keep(recordingId);
-  const save = async (): Promise<Said> => {
+  const save = async () => {
     const { bytes, contentType } = await open();
     const name = objectName.split('/').at(-1) ?? 'voice-note';
-    return { said: savedText(await saveFile(new File([bytes], name, { type: contentType }))) };
+    return tellSaved(saveFile(new File([bytes], name, { type: contentType })));
   };
   const discard = async (): Promise<void> => (await files.load()).voice.discard(recordingId);
   const { isAsking, handlers } = useAsking(() => action.run(discard, id));
