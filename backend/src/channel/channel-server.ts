@@ -112,9 +112,11 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const connect = async (id: string, session: Session, handshake: Handshake) => {
     try {
       const handler = await open(handshake, session);
-      const found = sessions.get(id);
-      if (found === undefined) handler.onClose();
-      else if (!resources.work.measure(found.client, () => session.setHandler(handler))) drop(id);
+      const client = sessions.get(id)?.client ?? { uid: null, address: handshake.address };
+      await resources.turns.run(client, () => {
+        if (!sessions.has(id)) handler.onClose();
+        else if (!session.setHandler(handler)) drop(id);
+      });
     } catch {
       drop(id);
     }

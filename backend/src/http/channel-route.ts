@@ -14,6 +14,7 @@ export function createChannelRoute(channels: ChannelServer): Route {
     async handle(exchange: Exchange) {
       const { request, response, url, resources } = exchange;
       const { client = exchange.client, maxBytes } = channels.expect(url.searchParams);
+      resources.work.check(client);
       const body = await readBody(exchange, { maxBytes, client });
       if (!body.ok && body.reason === 'aborted') return;
       const call = {
@@ -23,7 +24,12 @@ export function createChannelRoute(channels: ChannelServer): Route {
         address: client.address,
         body: body.ok ? body.bytes.toString() : null,
       };
-      resources.work.run(client, () => channels.handle(call, toChannelResponse(response)));
+      await resources.turns.run(client, () => {
+        // A back channel of a closed connection would never be told that it is gone.
+        if (call.method === 'GET' && exchange.isOver()) return;
+        resources.work.check(client);
+        channels.handle(call, toChannelResponse(response));
+      });
     },
   };
 }

@@ -13,10 +13,12 @@ export interface Exchange {
   readonly resources: Resources;
   /** Releases the lease once the request is answered, or its client is gone. */
   readonly hold: (lease: Lease) => void;
+  /** Whether the request is answered, or its client is gone. */
+  readonly isOver: () => boolean;
 }
 
 /** Call it as soon as a request arrives: it releases leases on `close`, and a `close` that came before is missed. */
-export function createExchange(parts: Omit<Exchange, 'hold'>): Exchange {
+export function createExchange(parts: Omit<Exchange, 'hold' | 'isOver'>): Exchange {
   const leases: Lease[] = [];
   let isOver = false;
   parts.response.once('close', () => {
@@ -24,7 +26,7 @@ export function createExchange(parts: Omit<Exchange, 'hold'>): Exchange {
     for (const each of leases) each.release();
   });
   const hold = (lease: Lease) => (isOver ? lease.release() : void leases.push(lease));
-  return { ...parts, hold };
+  return { ...parts, hold, isOver: () => isOver };
 }
 
 /** A family of paths. The router decides whether other origins may read the answers. */

@@ -38,25 +38,27 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     }
     const caller = await deps.authenticate(request.headers.authorization);
     const client = { ...exchange.client, uid: caller?.uid ?? null };
+    resources.work.check(client);
     const text = await readText(exchange, client);
     const parent = database.names.toParentPath(decodeName(target));
     const toCall = () => ({ database, caller, parent, body: toObject(text) });
+    const inTurn = <Result>(work: () => Result) =>
+      resources.turns.run(client, () => {
+        resources.work.check(client);
+        return work();
+      });
     const room = takeAnswer(exchange, client);
     if (read === undefined) {
       // The answer to a write is never refused, since the client would retry the write.
-      sendJson(response, 200, await resources.work.run(client, () => commit(toCall())));
+      sendJson(response, 200, await inTurn(() => commit(toCall())));
       return;
     }
     const answer = createListAnswer(response, room);
-    let isGone = false;
-    response.once('close', () => {
-      isGone = true;
-    });
     const take = (part: JsonObject) => {
-      if (isGone) throw new FirestoreError('CANCELLED', 'The client is gone.');
+      if (exchange.isOver()) throw new FirestoreError('CANCELLED', 'The client is gone.');
       answer.take(part);
     };
-    await resources.work.run(client, () => resources.slices.run(client, read(toCall(), take)));
+    await inTurn(() => resources.slices.run(client, read(toCall(), take)));
     resources.work.measure(client, () => answer.send());
   };
 

@@ -5,8 +5,8 @@ export interface Client {
   readonly address: string;
 }
 
-/** Loopback addresses, with ::1 cut to its first half, which no other machine has. Proxies and tests use them. */
-const ownMachine = /^(?:127\.|0:0:0:0$)/;
+/** The usual loopback addresses, with ::1 cut to its first half, which no other machine has. Proxies and tests use them. */
+const ownMachine = /^(?:127\.0\.0\.1|0:0:0:0)$/;
 
 export const isOwnMachine = (address: string): boolean => ownMachine.test(address);
 

@@ -45,6 +45,8 @@ export const DEFAULT_LIMITS = {
    * permanently.
    */
   work: { burst: 10 * SECOND_MS, everyMs: 4 },
+  /** Of an address: handshakes take a millisecond, so an office of a thousand devices can reconnect at once. */
+  workOfStranger: { burst: 2 * SECOND_MS, everyMs: 50 },
 
   /** The time that the listeners of one owner may take at one commit. Above it, the stream ends and resumes later. */
   workPerCommitMs: 200,

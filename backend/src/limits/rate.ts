@@ -8,6 +8,8 @@ export interface RateLimits {
 export interface Rate {
   /** Returns the milliseconds until the amount is available; 0 when it is. */
   waitMs(key: string, amount: number): number;
+  /** Returns the used amount that has not leaked out yet. */
+  used(key: string): number;
   /** Adds to the used amount; a negative amount takes it back. */
   add(key: string, amount: number): void;
   clear(key: string): void;
@@ -30,6 +32,7 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = MA
   const { burst, everyMs } = limits;
   const buckets = new Map<string, Bucket>();
 
+  const used = (key: string): number => levelOf(toId(key));
   const levelOf = (id: string): number => {
     const bucket = buckets.get(id);
     if (bucket === undefined) return 0;
@@ -37,7 +40,8 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = MA
   };
 
   return {
-    waitMs: (key, amount) => Math.max(0, levelOf(toId(key)) + amount - burst) * everyMs,
+    waitMs: (key, amount) => Math.max(0, used(key) + amount - burst) * everyMs,
+    used,
     add(key, amount) {
       const id = toId(key);
       const level = levelOf(id) + amount;

@@ -56,11 +56,34 @@ describe('the resources', () => {
 
   it('refuse work of who has used too much of the thread, until there is time again', () => {
     const { clock, resources, spend } = setUp();
-    resources.work.run(ALICE, spend(12_000));
-    expect(() => resources.work.run(ALICE, spend(1))).toThrow(LimitError);
-    resources.work.run({ ...ALICE, uid: 'bob' }, spend(1));
+    resources.work.measure(ALICE, spend(12_000));
+    expect(() => resources.work.check(ALICE)).toThrow(LimitError);
+    resources.work.check({ ...ALICE, uid: 'bob' });
     clock.advance(8_100);
-    resources.work.run(ALICE, spend(1));
+    resources.work.check(ALICE);
+  });
+
+  it('give an address without a sign-in less of the thread, and programs on this machine all of it', () => {
+    const { clock, resources, spend } = setUp();
+    const stranger = { uid: null, address: '192.0.2.1' };
+    const local = { uid: null, address: '127.0.0.1' };
+    resources.work.measure(stranger, spend(2_100));
+    resources.work.measure(local, spend(60_000));
+    expect(() => resources.work.check(stranger)).toThrow(LimitError);
+    resources.work.check(local);
+    resources.work.check(ALICE);
+    clock.advance(5_100);
+    resources.work.check(stranger);
+  });
+
+  it('charge work within other work once', () => {
+    const { resources, spend } = setUp();
+    resources.work.measure(ALICE, () => {
+      spend(10)();
+      resources.work.measure(ALICE, spend(20));
+      resources.work.runShare(ALICE, {}, spend(30));
+    });
+    expect(resources.work.usedMs(ALICE)).toBe(60);
   });
 
   it('give the listeners of one client a share of each commit', () => {

@@ -7,6 +7,7 @@ import { LimitError } from './limit-error.ts';
 import { createRate, type RateLimits } from './rate.ts';
 import { createSlices, type Slices } from './slices.ts';
 import { createTransferWatch, type TransferWatch } from './transfer-watch.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { createWork, type Work } from './work.ts';
 
 /**
@@ -14,7 +15,7 @@ import { createWork, type Work } from './work.ts';
  *
  * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
  * - rates limit attempts over time: passwords, accounts, mails;
- * - the time of the thread is limited, long work runs in slices of it, and password hashing has a queue.
+ * - the time of the thread is limited, clients take turns, long work runs in slices, and password hashing has a queue.
  *
  * Above a limit it throws a `LimitError`, which every route answers in the form of its protocol.
  */
@@ -22,6 +23,7 @@ export interface Resources {
   readonly limits: Limits;
   readonly level: (name: LevelName) => Level;
   readonly work: Work;
+  readonly turns: Turns;
   readonly slices: Slices;
   readonly transfers: TransferWatch;
   /** Charges all of the rates or none. @throws {LimitError} */
@@ -67,14 +69,16 @@ export function createResources(deps: ResourcesDeps): Resources {
   const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(MAX_HASHING);
-  const work = createWork({ rate: rateOf('work'), maxShareMs: limits.workPerCommitMs, elapsedMs });
-  const slices = createSlices({ work });
+  const rates = { owner: rateOf('work'), stranger: rateOf('workOfStranger') };
+  const work = createWork({ rates, maxShareMs: limits.workPerCommitMs, elapsedMs });
+  const turns = createTurns({ work });
   return {
     limits,
     level,
     transfers,
     work,
-    slices,
+    turns,
+    slices: createSlices(turns),
     attempt(charges) {
       const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rateOf(rate).waitMs(key, 1)));
       if (waitMs > 0) throw new LimitError(waitMs);
@@ -95,7 +99,7 @@ export function createResources(deps: ResourcesDeps): Resources {
     },
     stop() {
       transfers.stop();
-      slices.stop();
+      turns.stop();
     },
   };
 }

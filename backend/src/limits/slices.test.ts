@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { LimitError } from './limit-error.ts';
 import { createResources } from './resources.ts';
 import { createSlices, finish, type Steps } from './slices.ts';
 
@@ -8,17 +7,10 @@ const clientOf = (uid: string) => ({ uid, address: '192.0.2.1' });
 
 function setUp() {
   const log: string[] = [];
-  let turns = 0;
   const slices = createSlices({
-    work: {
-      measure(client, run) {
-        log.push(`charge ${client.uid ?? ''}`);
-        return run();
-      },
-    },
-    nextTurn: async () => {
-      turns++;
-      log.push('turn');
+    async later(client, piece) {
+      log.push(`turn of ${client.uid ?? ''}`);
+      return piece();
     },
   });
   function* work(name: string, count: number): Steps<string> {
@@ -32,7 +24,7 @@ function setUp() {
       log.push(`end of ${name}`);
     }
   }
-  return { log, slices, work, turns: () => turns };
+  return { log, slices, work };
 }
 
 describe('work in slices', () => {
@@ -42,29 +34,10 @@ describe('work in slices', () => {
     expect(log).toEqual(['a1', 'end of a']);
   });
 
-  it('lets the event loop turn before each of its later slices, which are charged', async () => {
+  it('takes a turn of its client for each of its later slices', async () => {
     const { log, slices, work } = setUp();
     expect(await slices.run(clientOf('alice'), work('a', 3))).toBe('a is done');
-    expect(log).toEqual([
-      'a1',
-      'turn',
-      'charge alice',
-      'a2',
-      'turn',
-      'charge alice',
-      'a3',
-      'end of a',
-    ]);
-  });
-
-  it('of several owners takes turns, however much one of them has, and one slice is done a turn', async () => {
-    const { log, slices, work, turns } = setUp();
-    const alice = ['a', 'b', 'c'].map((name) => slices.run(clientOf('alice'), work(name, 3)));
-    await Promise.all([...alice, slices.run(clientOf('bob'), work('x', 3))]);
-    const later = log.filter((each) => /^[a-z][23]$/.test(each));
-    expect(later.indexOf('x2')).toBeLessThanOrEqual(2);
-    expect(later.indexOf('x3')).toBeLessThanOrEqual(5);
-    expect(turns()).toBe(later.length);
+    expect(log).toEqual(['a1', 'turn of alice', 'a2', 'turn of alice', 'a3', 'end of a']);
   });
 
   it('waits for a promise that it yields, and ends if that is rejected', async () => {
@@ -84,12 +57,11 @@ describe('work in slices', () => {
     expect(log.filter((each) => each === 'end')).toHaveLength(2);
   });
 
-  it('that is stopped is refused in its next slice, and cleans up', async () => {
-    const { log, slices, work } = setUp();
-    const running = slices.run(clientOf('alice'), work('a', 3));
-    slices.stop();
-    await expect(running).rejects.toThrow(LimitError);
-    expect(log).toEqual(['a1', 'turn', 'end of a']);
+  it('that is refused in a later slice cleans up', async () => {
+    const { log, work } = setUp();
+    const slices = createSlices({ later: () => Promise.reject(new Error('stopped')) });
+    await expect(slices.run(clientOf('alice'), work('a', 3))).rejects.toThrow('stopped');
+    expect(log).toEqual(['a1', 'end of a']);
   });
 
   it('can be done as a whole', () => {

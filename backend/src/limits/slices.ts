@@ -1,7 +1,5 @@
-import { keyOf, type Client } from './client.ts';
-import { createFairQueue } from './fair-queue.ts';
-import { LimitError } from './limit-error.ts';
-import type { Work } from './work.ts';
+import type { Client } from './client.ts';
+import type { Turns } from './turns.ts';
 
 /**
  * Long work of the thread, as a generator that yields where it may be interrupted. It yields a promise where it has to
@@ -10,33 +8,16 @@ import type { Work } from './work.ts';
 export type Steps<Result> = Generator<PromiseLike<unknown> | undefined, Result, void>;
 
 /**
- * - The first slice runs at once: short work takes no turn of the event loop.
- * - The event loop turns between any two slices. Owners take turns, so that an owner with many
- *   long answers delays the answers of others by one slice each.
- * - Each slice but the first is charged to the client; the first one is part of the work of the caller.
- * - Work that ends early, by `stop` or by a promise that rejects, runs its `finally` blocks.
+ * - The first slice runs at once, as a part of the caller's work: short work takes no turn of the event loop.
+ * - Each later slice waits for a turn of its client and is charged to it.
+ * - Work that ends early, because it is refused or a promise rejects, runs its `finally` blocks.
  */
 export interface Slices {
   /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
   run<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
-  /** Ends the work in progress with a `LimitError`, and later work after its first slice. */
-  stop(): void;
 }
 
-export interface SlicesDeps {
-  readonly work: Pick<Work, 'measure'>;
-  /** Resolves when the event loop has turned. */
-  readonly nextTurn?: () => Promise<void>;
-}
-
-const RETRY_MS = 1000;
-
-const nextTurnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-export function createSlices({ work, nextTurn = nextTurnOfLoop }: SlicesDeps): Slices {
-  const queue = createFairQueue(1);
-  let isStopped = false;
-
+export function createSlices(turns: Pick<Turns, 'later'>): Slices {
   const goOn = async <Result>(
     client: Client,
     steps: Iterator<PromiseLike<unknown> | undefined, Result, void>,
@@ -46,11 +27,7 @@ export function createSlices({ work, nextTurn = nextTurnOfLoop }: SlicesDeps): S
     try {
       for (;;) {
         await pause;
-        const step = await queue.run(keyOf(client), async () => {
-          await nextTurn();
-          if (isStopped) throw new LimitError(RETRY_MS);
-          return work.measure(client, () => steps.next());
-        });
+        const step = await turns.later(client, () => steps.next());
         if (step.done === true) return step.value;
         pause = step.value;
       }
@@ -63,9 +40,6 @@ export function createSlices({ work, nextTurn = nextTurnOfLoop }: SlicesDeps): S
     run(client, steps) {
       const step = steps.next();
       return step.done === true ? step.value : goOn(client, steps, step.value);
-    },
-    stop() {
-      isStopped = true;
     },
   };
 }

@@ -6,16 +6,17 @@ import type { Rate } from './rate.ts';
  * Accounts for the time of the thread that all clients share.
  *
  * - The work of a client is measured while it runs and charged afterwards; a client over its rate is refused.
+ * - Work within other work is part of it, and is charged once.
  * - Listeners cost time at the commits of other clients. The time that one client's listeners take of a commit is limited.
  * - Requests of anonymous programs on this machine are not charged.
  */
 export interface Work {
   /** @throws {LimitError} when the client is over its rate. */
   check(client: Client): void;
+  /** Returns the milliseconds that the client has used lately. */
+  usedMs(client: Client): number;
   /** Runs and charges the work, and never refuses it. */
   measure<Result>(client: Client, work: () => Result): Result;
-  /** Runs and charges the work. @throws {LimitError} when the client is over its rate. */
-  run<Result>(client: Client, work: () => Result): Result;
   /**
    * Runs work that counts towards the client's share of an event.
    *
@@ -27,39 +28,37 @@ export interface Work {
 }
 
 export interface WorkDeps {
-  readonly rate: Rate;
+  readonly rates: { readonly owner: Rate; readonly stranger: Rate };
   readonly maxShareMs: number;
   readonly elapsedMs: () => number;
 }
 
 const isFree = ({ uid, address }: Client): boolean => uid === null && isOwnMachine(address);
 
-export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
+export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps): Work {
   const shares = new WeakMap<object, Map<string, number>>();
+  let isMeasuring = false;
+  const rateOf = ({ uid }: Client): Rate => (uid === null ? rates.stranger : rates.owner);
 
-  const timed = <Result>(work: () => Result, pay: (ms: number) => void): Result => {
+  const measure = <Result>(client: Client, work: () => Result): Result => {
+    if (isMeasuring) return work();
     const startMs = elapsedMs();
+    isMeasuring = true;
     try {
       return work();
     } finally {
-      pay(elapsedMs() - startMs);
+      isMeasuring = false;
+      if (!isFree(client)) rateOf(client).add(keyOf(client), elapsedMs() - startMs);
     }
-  };
-  const measure = <Result>(client: Client, work: () => Result): Result =>
-    isFree(client) ? work() : timed(work, (ms) => rate.add(keyOf(client), ms));
-
-  const check = (client: Client): void => {
-    const waitMs = isFree(client) ? 0 : rate.waitMs(keyOf(client), 1);
-    if (waitMs > 0) throw new LimitError(waitMs);
   };
 
   return {
-    check,
     measure,
-    run(client, work) {
-      check(client);
-      return measure(client, work);
+    check(client) {
+      const waitMs = isFree(client) ? 0 : rateOf(client).waitMs(keyOf(client), 1);
+      if (waitMs > 0) throw new LimitError(waitMs);
     },
+    usedMs: (client) => rateOf(client).used(keyOf(client)),
     runShare(client, event, work) {
       const key = keyOf(client);
       const share = shares.get(event) ?? new Map<string, number>();
@@ -70,13 +69,11 @@ export function createWork({ rate, maxShareMs, elapsedMs }: WorkDeps): Work {
         if (spentMs + elapsedMs() - startMs > maxShareMs) throw new LimitError(maxShareMs);
       };
       checkShare();
-      return timed(
-        () => work(checkShare),
-        (ms) => {
-          share.set(key, spentMs + ms);
-          rate.add(key, ms);
-        },
-      );
+      try {
+        return measure(client, () => work(checkShare));
+      } finally {
+        share.set(key, spentMs + elapsedMs() - startMs);
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
 import { ADMIN } from '../../src/firestore/caller.ts';
 import type { Database } from '../../src/firestore/documents/database.ts';
-import { createResources } from '../../src/limits/resources.ts';
+import { createResources, type Resources } from '../../src/limits/resources.ts';
 import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
 import { encodeResumeToken } from '../../src/firestore/listen/resume-token.ts';
 import { structuredQuery, writes } from './firestore-json.ts';
@@ -22,11 +22,17 @@ export const queryTarget = (targetId: number, query = {}, more = {}) => ({
 export const commit = (database: Database, ...json: unknown[]) =>
   database.commit(ADMIN, writes(...json));
 
+/** Resources on which all work runs at once, except the later slices of long work. */
+export const atOnce = (resources: Resources): Resources => ({
+  ...resources,
+  turns: { ...resources.turns, run: (client, piece) => resources.work.measure(client, piece) },
+});
+
 /** Alice as a listener, with her resources. */
 export const alice = (clock = createManualClock()) => ({
   caller: ALICE,
   client: { uid: ALICE.uid, address: '192.0.2.1' },
-  resources: createResources({ clock }),
+  resources: atOnce(createResources({ clock })),
 });
 
 /** Opens a stream of Alice with a sink that records its messages. */

@@ -5,7 +5,7 @@ import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
 import type { LeftDelta, QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
-import { orderKey } from '../query/query-match.ts';
+import { isInScope, orderKey } from '../query/query-match.ts';
 import { evaluateQuery, isInWindow } from '../query/query-window.ts';
 
 /**
@@ -104,6 +104,7 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
 
   return {
     checkRight: () => checkRight(),
+    isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
     *start(view, from, expectedCount) {
       checkRight();

@@ -7,13 +7,16 @@ import {
   structuredQuery,
   where,
 } from '../../../tests/support/firestore-json.ts';
-
 import {
+  alice,
   commit,
   documentTarget,
   openListener as open,
   queryTarget,
 } from '../../../tests/support/listen-kit.ts';
+import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
+import type { Resources } from '../../limits/resources.ts';
+import { createListenStream } from './listen-stream.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
@@ -214,5 +217,80 @@ describe('a refused target', () => {
     const { sink, stream } = await open();
     for (let at = 1; at <= 501; at++) stream.onMessage(documentTarget(at * 2, 'c/a'));
     await expect.poll(() => sink.take()).toContain('REMOVE 1002 8');
+  });
+});
+
+describe('work that waits for a turn', () => {
+  /** A listener of Alice whose pieces of work wait until `next` runs one. */
+  const openWaiting = async () => {
+    const { database } = await openTestDatabase();
+    const sink = createRecordingSink();
+    const pieces: (() => unknown)[] = [];
+    const listener = alice();
+    const turns: Resources['turns'] = {
+      ...listener.resources.turns,
+      run: (_client, piece) => new Promise((resolve) => pieces.push(() => resolve(piece()))),
+    };
+    const resources = { ...listener.resources, turns };
+    const stream = createListenStream({ ...listener, database, sink, resources });
+    const next = async () => {
+      pieces.shift()?.();
+      await commit(database);
+    };
+    return { database, sink, stream, next, pieces, resources };
+  };
+
+  it('reports all commits of the meantime at once', async () => {
+    const { database, sink, stream, next, pieces } = await openWaiting();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    await next();
+    sink.take();
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    await commit(database, setWrite('c/a', { n: int(2) }));
+    expect(pieces).toHaveLength(1);
+    expect(sink.take()).toEqual([]);
+    await next();
+    expect(sink.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
+  });
+
+  it('does not arise from commits that no target is about', async () => {
+    const { database, stream, next, pieces } = await openWaiting();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    await next();
+    await commit(database, setWrite('c/b', {}), setWrite('d/a', {}));
+    expect(pieces).toEqual([]);
+  });
+
+  it('reports earlier commits before the answer of a new target, whose snapshot is one of all targets', async () => {
+    const { database, sink, stream, next } = await openWaiting();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    await next();
+    sink.take();
+    stream.onMessage(documentTarget(4, 'c/b'));
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    await next();
+    expect(sink.take()).toEqual([
+      'change c/a in 2 out ',
+      'SNAPSHOT',
+      'ADD 4',
+      'delete c/b out 4',
+      'CURRENT 4',
+      'SNAPSHOT',
+    ]);
+    await next();
+    expect(sink.take()).toEqual([]);
+  });
+
+  it('is dropped with the stream', async () => {
+    const { database, sink, stream, next, resources } = await openWaiting();
+    stream.onMessage(documentTarget(2, 'c/a'));
+    await next();
+    sink.take();
+    await commit(database, setWrite('c/a', { n: int(1) }));
+    stream.onMessage(documentTarget(4, 'c/b'));
+    stream.onClose();
+    for (let turn = 0; turn < 3; turn++) await next();
+    expect(sink.take()).toEqual([]);
+    expect(resources.level('targets').total()).toBe(0);
   });
 });

@@ -35,8 +35,9 @@ export interface ListenStreamDeps {
  * - All targets of a stream are consistent at every snapshot it sends.
  * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit ends, and the
  *   client resumes it later; so does a stream that gets a message while its owner is over the rate.
- * - The first answer of a target is sent in slices, all of one version. Commits in the meantime are reported afterwards,
- *   to all targets at once: no snapshot is sent before the answer is complete. It waits briefly for a slow reader.
+ * - The first answer of a target is sent in slices, all of one version, and waits briefly for a slow reader. Commits in the
+ *   meantime are reported afterwards, to all targets at once: no snapshot is sent before the answer is complete. Other
+ *   commits are reported in a turn of the owner.
  * - An error of a target is reported for that target alone, because the SDK does not pass an error of the stream to the
  *   application and only retries.
  */
@@ -67,6 +68,8 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   function* start(id: number, target: Target, json: JsonObject): Steps<void> {
     const prepared = target.prepare();
     if (prepared !== undefined) yield prepared;
+    // The other targets get the commits up to the version of the answer first, since its snapshot is one of all targets.
+    catchUp();
     if (!isOpen) return;
     const resume = decodeResume(json, database);
     const view = database.openView();
@@ -173,7 +176,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     }
   };
 
-  /** Reports the commits and rule changes that were held back while a first answer was being sent. */
+  /** Reports the commits and rule changes that were held back. */
   const catchUp = () =>
     orFail(() => {
       const { commits, isPolicyChanged } = missed.takeAll();
@@ -182,28 +185,44 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (last !== undefined) onCommits(commits, last);
     });
 
-  /** @throws {LimitError} when the owner is over its rate. */
-  const taken = (steps: Steps<void>) => {
-    resources.work.check(client);
-    return resources.slices.run(client, steps);
+  let isCatchUpPlanned = false;
+  /** Reports what is held back in a turn of its owner, unless the end of a first answer reports it. */
+  const catchUpInTurn = async () => {
+    if (isCatchUpPlanned || starting !== null) return;
+    isCatchUpPlanned = true;
+    await resources.turns.run(client, () => {
+      isCatchUpPlanned = false;
+      if (starting === null) catchUp();
+    });
   };
-  function* takeInTurn(message: JsonObject): Steps<void> {
-    yield undefined;
-    yield* take(message);
-  }
+  const holdBack = (hold: () => void) =>
+    orFail(() => {
+      hold();
+      catchUpInTurn().catch(fail);
+    });
+
+  const mayConcern = ({ changes }: Commit): boolean => {
+    for (const target of targets.values()) {
+      if (changes.some(({ path }) => target.isInScope(path))) return true;
+    }
+    return starting !== null;
+  };
+
   const turns = createMessageTurns({
-    take: (message) => taken(take(message)),
-    takeLater: async (message) => taken(takeInTurn(message)),
+    take: (message) =>
+      resources.turns.run(client, () => {
+        if (!isOpen) return undefined;
+        resources.work.check(client);
+        return resources.slices.run(client, take(message));
+      }),
     fail,
   });
 
   const stops = [
-    database.onPolicyChange(() =>
-      orFail(() => (starting === null ? checkRights() : missed.addPolicyChange())),
-    ),
-    database.onCommit((commit) =>
-      orFail(() => (starting === null ? onCommits([commit], commit) : missed.add(commit))),
-    ),
+    database.onPolicyChange(() => holdBack(() => missed.addPolicyChange())),
+    database.onCommit((commit) => {
+      if (mayConcern(commit)) holdBack(() => missed.add(commit));
+    }),
   ];
   return {
     onMessage(message) {

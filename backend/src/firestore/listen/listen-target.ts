@@ -34,6 +34,7 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
     return document === null ? { kind: 'left', path } : { kind: 'present', document };
   };
   return {
+    isInScope: (each) => each === path,
     prepare: () => undefined,
     // oxlint-disable-next-line require-yield -- one document takes one slice
     *start(_view, from, expectedCount) {

@@ -1,75 +1,64 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../json.ts';
 import { createMessageTurns } from './message-turns.ts';
 
-/** Message turns that note what they take: at once as its number, later with a "+". */
-function setUp(options: { takeLater?: (message: JsonObject) => Promise<void> } = {}) {
-  const taken: string[] = [];
+/** Message turns whose messages wait for `finish`, except even numbers, which are handled at once. */
+function setUp() {
+  const taken: unknown[] = [];
   const failures: unknown[] = [];
+  const gates: { readonly open: () => void; readonly fail: (error: unknown) => void }[] = [];
   const turns = createMessageTurns({
-    take: ({ at }) => void taken.push(String(at)),
-    takeLater: async (message) => {
-      await nextTurn();
-      await options.takeLater?.(message);
-      taken.push(`+${String(message['at'])}`);
+    take({ at }) {
+      taken.push(at);
+      if (Number(at) % 2 === 0) return undefined;
+      return new Promise((open, fail) => gates.push({ open, fail }));
     },
     fail: (error) => failures.push(error),
   });
   const send = (from: number, to: number): void => {
     for (let at = from; at <= to; at++) turns.take({ at });
   };
-  return { taken, failures, turns, send };
+  const finish = () => gates.shift()?.open();
+  return { taken, failures, gates, turns, send, finish };
 }
 
 describe('the messages of a stream', () => {
-  it('are taken at once while they are few', async () => {
-    const { taken, send } = setUp();
-    send(1, 8);
-    expect(taken).toHaveLength(8);
-    await nextTurn();
-    send(9, 16);
-    expect(taken).toHaveLength(16);
-    expect(taken.filter((each) => each.startsWith('+'))).toEqual([]);
+  it('are taken at once while none waits', () => {
+    const { taken, turns } = setUp();
+    for (const at of [2, 4, 6]) turns.take({ at });
+    expect(taken).toEqual([2, 4, 6]);
   });
 
-  it('are taken one per turn of the event loop after that, in order', async () => {
-    const { taken, send } = setUp();
-    send(1, 100);
-    expect(taken).toHaveLength(8);
-    await nextTurn();
-    expect(taken.length).toBeLessThan(12);
-    await expect.poll(() => taken.length).toBe(100);
-    expect(taken.map(Number)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
-    expect(taken.slice(8).every((each) => each.startsWith('+'))).toBe(true);
-  });
-
-  it('are taken after those that wait already', async () => {
-    const { taken, send } = setUp();
-    send(1, 9);
-    await nextTurn();
-    send(10, 10);
-    await expect.poll(() => taken.length).toBe(10);
-    expect(taken.map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  it('wait for an earlier one, and are taken in order', async () => {
+    const { taken, send, finish } = setUp();
+    send(1, 4);
+    expect(taken).toEqual([1]);
+    finish();
+    await expect.poll(() => taken).toEqual([1, 2, 3]);
+    send(5, 5);
+    expect(taken).toEqual([1, 2, 3]);
+    finish();
+    await expect.poll(() => taken).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('end with the first one that fails, and with a stop', async () => {
+    const failing = setUp();
+    failing.send(1, 3);
     const refusal = new Error('over the rate');
-    const failing = setUp({ takeLater: () => Promise.reject(refusal) });
-    failing.send(1, 20);
+    failing.gates.shift()?.fail(refusal);
     await expect.poll(() => failing.failures).toEqual([refusal]);
-    expect(failing.taken).toHaveLength(8);
+    expect(failing.taken).toEqual([1]);
 
     const stopped = setUp();
-    stopped.send(1, 20);
+    stopped.send(1, 3);
     stopped.turns.stop();
-    await nextTurn();
-    await nextTurn();
-    expect(stopped.taken.length).toBeLessThan(10);
+    stopped.finish();
+    stopped.send(4, 4);
+    await Promise.resolve();
+    expect(stopped.taken).not.toContain(2);
   });
 
   it('are refused above a number that waits', () => {
     const { send } = setUp();
-    expect(() => send(1, 509)).toThrow('Too many messages wait on one stream.');
+    expect(() => send(1, 502)).toThrow('Too many messages wait on one stream.');
   });
 });

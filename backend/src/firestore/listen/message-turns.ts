@@ -9,35 +9,28 @@ export interface MessageTurns {
 }
 
 export interface MessageTurnsDeps {
-  /** Handles a message. It returns a promise where the message waits for an index or has a long answer. */
+  /** Handles a message. It returns a promise where the message waits for a turn, an index or the sending of a long answer. */
   readonly take: (message: JsonObject) => Promise<void> | void;
-  /** Handles a message in a turn of the event loop of its own. */
-  readonly takeLater: (message: JsonObject) => Promise<void>;
   /** Called with the error of a message that failed asynchronously. */
   readonly fail: (error: unknown) => void;
 }
 
-/** The SDK sends a few targets at once. Each takes a millisecond or two at worst. */
-const MAX_AT_ONCE = 8;
 /** The most messages that wait for an earlier one; the SDK sends one for each listener. */
 const MAX_WAITING = 500;
 
 /**
- * Handles messages one after the other: while one waits for an index or sends a long answer, later ones wait, so a removal
- * follows its addition. The first few messages of a turn of the event loop are handled at once and each later one in a turn of
- * its own, because one request can carry hundreds.
+ * Handles messages one after the other: while one waits, later ones wait, so a removal follows its addition.
  */
-export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps): MessageTurns {
+export function createMessageTurns({ take, fail }: MessageTurnsDeps): MessageTurns {
   let waiting: JsonObject[] = [];
   let isBusy = false;
-  let takenAtOnce = 0;
 
-  const work = async (taken?: Promise<void>) => {
+  const work = async (taken: Promise<void>) => {
     isBusy = true;
     try {
       await taken;
       for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
-        await takeLater(message);
+        await take(message);
       }
     } catch (error) {
       fail(error);
@@ -45,16 +38,9 @@ export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps):
     isBusy = false;
   };
 
-  const mayTakeAtOnce = (): boolean => {
-    if (isBusy || takenAtOnce === MAX_AT_ONCE) return false;
-    if (takenAtOnce === 0) setImmediate(() => (takenAtOnce = 0));
-    takenAtOnce++;
-    return true;
-  };
-
   return {
     take(message) {
-      if (mayTakeAtOnce()) {
+      if (!isBusy) {
         const taken = take(message);
         if (taken !== undefined) void work(taken);
         return;
@@ -63,7 +49,6 @@ export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps):
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
       }
       waiting.push(message);
-      if (!isBusy) void work();
     },
     stop() {
       waiting = [];

@@ -5,6 +5,7 @@ import type { StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
 import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
 import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
+import { isInScope } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 
 /**
@@ -86,6 +87,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 
   return {
     checkRight: () => checkRight(),
+    isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
     *start(view, from, expectedCount) {
       checkRight();

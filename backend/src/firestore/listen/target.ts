@@ -20,6 +20,8 @@ export interface Target {
    * @param expectedCount the number of documents that the client has; null when unknown.
    */
   start(view: DatabaseView, from: number | null, expectedCount: number | null): Steps<TargetStart>;
+  /** Whether a change of the document may change the result. */
+  isInScope(path: string): boolean;
   /**
    * Returns the changes that commits make.
    *

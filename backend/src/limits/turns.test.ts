@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { LimitError } from './limit-error.ts';
+import { createTurns } from './turns.ts';
+
+const clientOf = (uid: string) => ({ uid, address: '192.0.2.1' });
+const [alice, bob, carol] = [clientOf('alice'), clientOf('bob'), clientOf('carol')];
+
+/** Turns of an event loop that turns on `next`, with the time that each client has used. */
+function setUp() {
+  const log: string[] = [];
+  const usedMs = new Map<string, number>();
+  const planned: (() => void)[] = [];
+  const turns = createTurns({
+    work: {
+      usedMs: ({ uid }) => usedMs.get(uid ?? '') ?? 0,
+      measure(client, piece) {
+        const uid = client.uid ?? '';
+        usedMs.set(uid, (usedMs.get(uid) ?? 0) + 1);
+        return piece();
+      },
+    },
+    onNextTurn: (callback) => planned.push(callback),
+  });
+  const run = async (client: typeof alice, name: string): Promise<string> =>
+    turns.run(client, () => {
+      log.push(name);
+      return name;
+    });
+  const next = () => {
+    for (const callback of planned.splice(0)) callback();
+  };
+  return { log, usedMs, planned, turns, run, next };
+}
+
+describe('the turns of the thread', () => {
+  it('run the first piece of work at once, and one more in each later turn', async () => {
+    const { log, run, next, planned } = setUp();
+    void run(alice, 'a1');
+    const later = [run(alice, 'a2'), run(alice, 'a3')];
+    expect(log).toEqual(['a1']);
+    next();
+    expect(log).toEqual(['a1', 'a2']);
+    next();
+    expect(log).toEqual(['a1', 'a2', 'a3']);
+    expect(await Promise.all(later)).toEqual(['a2', 'a3']);
+    next();
+    expect(planned).toEqual([]);
+    void run(alice, 'a4');
+    expect(log.at(-1)).toBe('a4');
+  });
+
+  it('run nothing at once while others wait', () => {
+    const { log, run, next } = setUp();
+    void run(alice, 'a1');
+    void run(alice, 'a2');
+    void run(alice, 'a3');
+    next();
+    void run(bob, 'b1');
+    expect(log).toEqual(['a1', 'a2']);
+  });
+
+  it('belong to the client that has used least, so much work of one delays the others by one piece', () => {
+    const { log, usedMs, run, next } = setUp();
+    usedMs.set('alice', 500);
+    usedMs.set('carol', 3);
+    void run(alice, 'a0');
+    for (const name of ['a1', 'a2', 'a3']) void run(alice, name);
+    for (const name of ['c1', 'c2']) void run(carol, name);
+    for (const name of ['b1', 'b2', 'b3', 'b4', 'b5']) void run(bob, name);
+    for (let turn = 0; turn < 10; turn++) next();
+    expect(log.join(' ')).toBe('a0 b1 b2 b3 c1 b4 c2 b5 a1 a2 a3');
+  });
+
+  it('report the error of the work, at once or later', async () => {
+    const { turns } = setUp();
+    const fail = () => {
+      throw new Error('no');
+    };
+    expect(() => turns.run(alice, fail)).toThrow('no');
+    const { turns: others, run, next } = setUp();
+    void run(alice, 'a1');
+    const later = others.run(alice, fail);
+    next();
+    await expect(later).rejects.toThrow('no');
+  });
+
+  it('refuse work that waits once they are stopped', async () => {
+    const { log, run, next, turns } = setUp();
+    void run(alice, 'a1');
+    const waiting = run(alice, 'a2');
+    turns.stop();
+    next();
+    await expect(waiting).rejects.toThrow(LimitError);
+    expect(log).toEqual(['a1']);
+  });
+});
