@@ -74,9 +74,9 @@ describe('a toast', () => {
   it('is removed when its owner signs out, but not when one signs in', () => {
     const user = { uid: 'owner', email: null, displayName: null };
     toasts.show({ message: 'An update' });
-    store.set(authStateAtom, { kind: 'signed-in', user });
+    store.set(authStateAtom, (state) => ({ ...state, user }));
     expect(messages()).toEqual(['An update']);
-    store.set(authStateAtom, { kind: 'signed-out', user: null });
+    store.set(authStateAtom, (state) => ({ ...state, user: null }));
     expect(messages()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ function setUp() {
     </Provider>,
   );
   const show = (request: ToastRequest) => act(() => void toasts.show(request));
-  const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const advance = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   return { toasts, show, advance, user };
 }
