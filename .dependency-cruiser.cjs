@@ -44,7 +44,8 @@ module.exports = {
     ]),
     only('src-platform', '^src/platform/', [
       ...folders('src/lib', 'schemas'),
-      ...packages('jotai', 'valibot', 'firebase', '@firebase', '@capacitor', '@capacitor-firebase'),
+      ...packages('react', 'jotai', 'valibot', 'firebase', '@firebase'),
+      ...packages('@capacitor', '@capacitor-firebase'),
     ]),
     only('src-data', '^src/data/', [
       ...folders('schemas', 'store', 'src/lib'),

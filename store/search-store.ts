@@ -1,5 +1,6 @@
 import { answerOf, endOfTransaction } from './indexeddb/requests.ts';
 import { openExisting } from './indexeddb/stores.ts';
+import { createTaskQueue } from './task-queue.ts';
 
 /** The searchable part of an entry. */
 export interface SearchableEntry {
@@ -46,13 +47,7 @@ function isEntry(stored: object): stored is SearchableEntry {
 export async function openSearchStore(name: string, version: number): Promise<SearchStore> {
   const database = await openExisting(name, version);
   if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
-  let last: Promise<unknown> = Promise.resolve();
-
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const { run: inTurn } = createTaskQueue();
   const read = <Result>(
     store: string,
     work: (objects: IDBObjectStore) => Promise<Result>,

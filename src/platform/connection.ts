@@ -1,4 +1,5 @@
-import { useWatched } from '../lib/react/use-watched.ts';
+import { useLive } from '../lib/async/live.ts';
+import { createObservable, type Observed } from '../lib/async/observable.ts';
 
 /**
  * The browser's report about its connection. "Offline" is reliable; "online" is not: Chromium up to 150 reports it
@@ -35,13 +36,10 @@ export interface Connection {
  * - The next answer, or the browser's report of a new connection, makes it online again.
  */
 export function createConnection(signal: typeof browserOnlineSignal): Connection {
-  const watchers = new Set<(online: boolean) => void>();
   let wasAnswered = true;
-
   const isOnline = (): boolean => wasAnswered && signal.isOnline();
-  const tell = (): void => {
-    for (const watcher of watchers) watcher(isOnline());
-  };
+  const online = createObservable(isOnline());
+  const tell = (): void => online.set(isOnline());
   signal.watch((isBack) => {
     wasAnswered ||= isBack;
     tell();
@@ -53,15 +51,17 @@ export function createConnection(signal: typeof browserOnlineSignal): Connection
       wasAnswered = isAnswered;
       tell();
     },
-    watch: (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
-    },
+    watch: (onChange) => online.subscribe(() => onChange(online.getSnapshot())),
   };
 }
 
 export const connection: Connection = createConnection(browserOnlineSignal);
 
+const observed: Observed<boolean> = {
+  getSnapshot: connection.isOnline,
+  subscribe: connection.watch,
+};
+
 export function useIsOnline(): boolean {
-  return useWatched(connection.watch, connection.isOnline);
+  return useLive(observed);
 }

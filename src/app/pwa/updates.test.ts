@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock, settlePromises } from '../../../tests/support/fakes/fake-clock.ts';
 import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
-import type { ToastRequest } from '../../lib/toasts.ts';
+import type { ToastRequest } from '../../platform/toasts.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../../../replication/ports.ts';
 import type { ChunkFailure, ChunkLoadError } from '../../lib/async/load-chunk.ts';
-import type { Toasts } from '../../lib/toasts.ts';
+import type { Toasts } from '../../platform/toasts.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
 /** The service worker of the next version of the app, from the page's point of view. */

@@ -7,7 +7,7 @@ import {
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
-import type { ToastRequest } from '../../lib/toasts.ts';
+import type { ToastRequest } from '../../platform/toasts.ts';
 import { readDeviceMarker } from '../../platform/storage/device-marker.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
 import { watchEvictedData } from './evicted-data.ts';

@@ -4,7 +4,7 @@ import type { SyncOverview } from '../../data/queries/queries.ts';
 import { listText } from '../../lib/text/count-text.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
 import type { Live } from '../../lib/async/live.ts';
-import type { Toasts } from '../../lib/toasts.ts';
+import type { Toasts } from '../../platform/toasts.ts';
 import {
   readDeviceMarker,
   writeDeviceMarker,

@@ -3,6 +3,7 @@ import { currentLayout } from '../../../store/indexeddb/layout.ts';
 import { databaseName, versionOf } from '../../../store/indexeddb/stores.ts';
 import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
 import type { JournalSearch, SearchState } from '../../data/queries/search.ts';
+import { createObservable } from '../../lib/async/observable.ts';
 import { watchPageKept } from '../../platform/page-cache.ts';
 import type { SearchWorker } from '../../search/search-worker.ts';
 
@@ -25,28 +26,29 @@ export function openSearch(
 ): OpenSearch {
   const worker = start();
   const remote = wrap<SearchWorker>(worker);
-  const watchers = new Set<() => void>();
-  let state: SearchState = { readPart: 0, version: 0, isBroken: false };
+  const first: SearchState = { readPart: 0, version: 0, isBroken: false };
+  const state = createObservable(first, () => {
+    void refresh();
+    return () => undefined;
+  });
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const tell = (change: Partial<SearchState>): void => {
-    if (isClosed) return;
-    state = { ...state, ...change };
-    for (const watcher of watchers) watcher();
+    if (!isClosed) state.set({ ...state.getSnapshot(), ...change });
   };
 
   const onPart = proxy((readPart: number): void => {
     // Only the first reading reports its progress; later readings update the index within a moment.
-    const isFirst = state.readPart < 1;
-    tell({ readPart: isFirst ? readPart : 1, version: state.version + 1 });
+    const before = state.getSnapshot();
+    tell({ readPart: before.readPart < 1 ? readPart : 1, version: before.version + 1 });
   });
 
   const opened = remote.open(databaseName(uid), versionOf(currentLayout));
   let isStale = true;
   let isReading = false;
 
-  const isWanted = (): boolean => isStale && watchers.size > 0 && !isClosed;
+  const isWanted = (): boolean => isStale && state.isObserved() && !isClosed;
 
   /**
    * Updates the index until it is current. It waits while nobody subscribes, because each new entry would cause a
@@ -78,14 +80,7 @@ export function openSearch(
   });
 
   return {
-    state: {
-      getSnapshot: () => state,
-      subscribe: (onChange) => {
-        watchers.add(onChange);
-        void refresh();
-        return () => watchers.delete(onChange);
-      },
-    },
+    state,
     find: async (query) => {
       await opened;
       return remote.find(query);

@@ -4,7 +4,7 @@ import type { Log } from '../../../replication/ports.ts';
 import type { QueuedErasure } from '../../../replication/connectivity/erase-under-lock.ts';
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 import type { Data } from '../../data/data-context.ts';
-import { createTaskQueue } from '../../lib/async/task-queue.ts';
+import { createTaskQueue } from '../../../store/task-queue.ts';
 import {
   clearAccountPointer,
   readAccountPointer,

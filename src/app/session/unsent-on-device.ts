@@ -5,7 +5,7 @@ import {
   readUnsentCount,
   unsentText,
   type UnsentCount,
-} from '../../features/account/sign-out/unsent-work.ts';
+} from '../../data/unsent-work.ts';
 import { lazyLive } from '../../lib/async/lazy-live.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';

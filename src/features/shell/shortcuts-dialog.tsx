@@ -10,6 +10,7 @@ const shortcuts = [
   { keys: ['n'], effect: 'Write a note' },
   { keys: ['?'], effect: 'Show this list' },
   { keys: ['Esc'], effect: 'Close what is open' },
+  { keys: ['F8'], effect: 'Go to the notifications' },
   { keys: ['Enter'], effect: 'Send the note' },
   { keys: ['Shift', 'Enter'], effect: 'Begin a new line in a note' },
 ] as const;

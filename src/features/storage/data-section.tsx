@@ -3,7 +3,7 @@ import { useMemo, useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
-import { unsentSummary } from './unsent-summary.ts';
+import { unsentSummary } from '../../data/unsent-work.ts';
 import { StorageLine } from './storage-line.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';

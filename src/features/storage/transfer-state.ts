@@ -11,7 +11,7 @@ import type {
   TransferProgress,
 } from '../../data/transfer/transfers.ts';
 import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
-import type { ToastRequest } from '../../lib/toasts.ts';
+import type { ToastRequest } from '../../platform/toasts.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { authStateAtom } from '../../platform/auth/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';

@@ -97,3 +97,5 @@ export function parkedReason(code: string | null): string {
   const detail = isRefused ? ` (${code.slice(refusedPrefix.length)})` : '';
   return `The server refused it${detail}. It is kept here.`;
 }
+
+export const waitsForPet = 'It waits for its dog, which could not be sent.';

@@ -3,7 +3,7 @@ import { waitingFileNote } from '../../data/files/file-copy.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { useNow } from '../../lib/dates/now.ts';
-import { entryText, fileText, petText, whereabouts } from './item-copy.ts';
+import { entryText, fileText, petText, waitsForPet, whereabouts } from './item-copy.ts';
 import { SheetItem } from './sheet-item.tsx';
 import { SheetSection } from './sheet-section.tsx';
 
@@ -12,8 +12,6 @@ export interface WaitingSectionProps {
   /** All dogs of the owner. */
   readonly pets: readonly NamedPet[];
 }
-
-const waitsForPet = 'It waits for its dog, which could not be sent.';
 
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
   const nowMs = useNow();

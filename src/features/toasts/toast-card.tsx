@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
-import type { Toast, ToastVariant } from '../../lib/toasts.ts';
+import * as RadixToast from 'radix-ui/toast';
+import { useRef } from 'react';
+import type { Toast, ToastVariant } from '../../platform/toasts.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useSwipeAway } from './use-swipe-away.ts';
 
 const looks: Readonly<Record<ToastVariant, { readonly icon: LucideIcon; readonly style: string }>> =
   {
@@ -16,15 +17,29 @@ export interface ToastCardProps {
   readonly onDismiss: () => void;
 }
 
+/** Radix offers buttons as well. After a swipe that was too short they ignore the next press, so these are ours. */
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
-  const { variant, message, action } = toast;
+  const { variant, message, action, durationMs } = toast;
   const { icon: Icon, style } = looks[variant];
-  const swipe = useSwipeAway(onDismiss);
+  const isInDialog = useRef(false);
   return (
-    <div
+    <RadixToast.Root
+      open
+      duration={durationMs > 0 ? durationMs : Number.POSITIVE_INFINITY}
+      onOpenChange={() => {
+        if (!isInDialog.current) onDismiss();
+        isInDialog.current = false;
+      }}
+      // An Escape that closes a dialog takes no Undo away. Preventing its default would keep the dialog open.
+      onEscapeKeyDown={({ target }) => {
+        isInDialog.current = target instanceof Element && target.closest('dialog[open]') !== null;
+      }}
+      // A mouse selects text instead of swiping.
+      onPointerMove={(event) => {
+        if (event.pointerType === 'mouse') event.preventDefault();
+      }}
+      style={{ userSelect: 'text', touchAction: 'pinch-zoom' }}
       data-toast={variant}
-      style={swipe.style}
-      {...swipe.handlers}
       className="toast pointer-events-auto flex flex-wrap items-center justify-end gap-1 rounded-card border border-line bg-paper py-1 pr-1 pl-4 text-ink shadow-lg"
     >
       <div role="alert" className="flex min-w-[min(9rem,100%)] flex-1 items-center gap-3 py-2">
@@ -48,6 +63,6 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
         )}
         <IconButton label="Dismiss notification" icon={X} onClick={onDismiss} />
       </div>
-    </div>
+    </RadixToast.Root>
   );
 }

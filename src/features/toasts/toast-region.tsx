@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
-import { toastsAtom } from '../../platform/toast-state.ts';
+import { toastsAtom } from '../../platform/toasts.ts';
 
 const toastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastList);
 

@@ -1,4 +1,5 @@
 import type { Live } from './live.ts';
+import { createObservable } from './observable.ts';
 
 /** A {@link Live} of a value whose code loads later. */
 export interface LazyLive<T> extends Live<T> {
@@ -11,33 +12,32 @@ export function lazyLive<T>(
   start: () => Promise<T>,
   whenIdle: (run: () => void) => void,
 ): LazyLive<T> {
-  const watchers = new Set<() => void>();
-  let value: T | undefined;
+  const loaded = createObservable<T | undefined>(undefined);
   let loading: Promise<T> | null = null;
 
   const run = async (): Promise<T> => {
     try {
-      value = await start();
+      const value = await start();
+      loaded.set(value);
+      return value;
     } catch (error) {
       loading = null;
       throw error;
     }
-    for (const watcher of watchers) watcher();
-    return value;
   };
   const load = (): Promise<T> => (loading ??= run());
 
   return {
     load,
-    getSnapshot: () => value,
+    getSnapshot: loaded.getSnapshot,
     subscribe: (onChange) => {
-      watchers.add(onChange);
+      const unsubscribe = loaded.subscribe(onChange);
       if (loading === null) {
         whenIdle(() => {
           load().catch(() => undefined);
         });
       }
-      return () => watchers.delete(onChange);
+      return unsubscribe;
     },
   };
 }

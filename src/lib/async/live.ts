@@ -1,17 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import type { Observed } from './observable.ts';
 
-/** An observable value. */
-export interface Live<T> {
-  /** Returns the newest value; undefined until the first one is read. It is the same object until it changes. */
-  readonly getSnapshot: () => T | undefined;
-  /** Subscribes; the first subscriber starts the source. @returns a function that unsubscribes. */
-  readonly subscribe: (onChange: () => void) => () => void;
-}
+/** An observed value that is undefined until it is first read. The first subscriber starts its source. */
+export type Live<T> = Observed<T | undefined>;
 
 /**
- * Subscribes to a live value. @param live must be the same object between renders (memoize it), or it is read again
+ * Subscribes to an observed value. @param live must be the same object between renders (memoize it), or it is read again
  * each time.
  */
-export function useLive<T>(live: Live<T>): T | undefined {
+export function useLive<T>(live: Observed<T>): T {
   return useSyncExternalStore(live.subscribe, live.getSnapshot);
 }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { useLive } from '../async/live.ts';
+import { createObservable } from '../async/observable.ts';
 import { localDate, type CalendarDate } from './calendar-date.ts';
 
 /** The interval is short enough for times in minutes; times in seconds are only shown for very recent events. */
@@ -8,16 +10,14 @@ const tickMs = 30_000;
  * The subscribers share one timer. It runs while there are subscribers, and ticks at once when the page becomes
  * visible.
  */
-const watchers = new Set<() => void>();
-let nowMs = Date.now();
-let stopTicking: (() => void) | null = null;
+const nowMs = createObservable(Date.now(), startTicking);
 
 function tick(): void {
-  nowMs = Date.now();
-  for (const watcher of watchers) watcher();
+  nowMs.set(Date.now());
 }
 
 function startTicking(): () => void {
+  tick();
   const timer = setInterval(tick, tickMs);
   const onVisible = (): void => {
     if (document.visibilityState === 'visible') tick();
@@ -29,28 +29,14 @@ function startTicking(): () => void {
   };
 }
 
-function subscribe(onChange: () => void): () => void {
-  watchers.add(onChange);
-  if (stopTicking === null) {
-    nowMs = Date.now();
-    stopTicking = startTicking();
-  }
-  return () => {
-    watchers.delete(onChange);
-    if (watchers.size > 0) return;
-    stopTicking?.();
-    stopTicking = null;
-  };
-}
-
 /** Epoch milliseconds of the last tick. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => nowMs);
+  return useLive(nowMs);
 }
 
 /** Returns a text that depends on the time. Renders only when the text changes. */
 export function useWords(wordsAt: (nowMs: number) => string): string {
-  return useSyncExternalStore(subscribe, () => wordsAt(nowMs));
+  return useSyncExternalStore(nowMs.subscribe, () => wordsAt(nowMs.getSnapshot()));
 }
 
 /** Today's calendar date. */

@@ -1,4 +1,4 @@
-import { DropdownMenu } from 'radix-ui';
+import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { classNames } from '../../lib/dom/class-names.ts';
 import type { MenuAction } from './menu-action.ts';
 

@@ -32,6 +32,8 @@ Object.assign(globalThis, { scrollTo: () => undefined });
 
 defineMissing(Element.prototype, {
   scrollIntoView: () => undefined,
+  setPointerCapture: () => undefined,
+  hasPointerCapture: () => false,
   scrollTo(this: Element, { top = 0 }: ScrollToOptions): void {
     this.scrollTop = top;
   },

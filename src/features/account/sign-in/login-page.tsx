@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { signInFormSchema } from '../../../../schemas/forms/account.ts';
 import { useSession } from '../../../platform/auth/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkStyle } from '../../../ui/button-style.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { AccountPage } from '../account-page.tsx';
+import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
@@ -26,8 +26,7 @@ export function LoginPage() {
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(signInFormSchema, fieldNames, initial);
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const credentials = check();
     if (credentials === null || isBusy) return;
     await run(() => auth.signIn({ ...credentials, keepSignedIn }));
@@ -45,13 +44,7 @@ export function LoginPage() {
 
   return (
     <AccountPage heading="Sign in">
-      <form
-        ref={formRef}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => void submit(event)}
-      >
-        {error !== null && <ProblemNote>{error}</ProblemNote>}
+      <AccountForm formRef={formRef} problem={error} onSubmit={submit}>
         <EmailField field={field('email')} />
         <div>
           <PasswordField
@@ -76,7 +69,7 @@ export function LoginPage() {
             Sign up
           </Link>
         </p>
-      </form>
+      </AccountForm>
     </AccountPage>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import { registerFormSchema } from '../../../../schemas/forms/account.ts';
 import { useSession } from '../../../platform/auth/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkStyle } from '../../../ui/button-style.ts';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { AccountPage } from '../account-page.tsx';
+import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -24,8 +24,7 @@ export function RegisterPage() {
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames, initial);
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const form = check();
     if (form === null || isBusy) return;
     const { email, password } = form;
@@ -38,13 +37,7 @@ export function RegisterPage() {
 
   return (
     <AccountPage heading="Create your account">
-      <form
-        ref={formRef}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => void submit(event)}
-      >
-        {error !== null && <ProblemNote>{error}</ProblemNote>}
+      <AccountForm formRef={formRef} problem={error} onSubmit={submit}>
         <EmailField field={field('email')} />
         <NewPasswordFields password={field('password')} confirmed={field('confirmPassword')} />
         <KeepSignedIn isKept={keepSignedIn} onChange={setKeepSignedIn} />
@@ -57,7 +50,7 @@ export function RegisterPage() {
             Sign in
           </Link>
         </p>
-      </form>
+      </AccountForm>
     </AccountPage>
   );
 }

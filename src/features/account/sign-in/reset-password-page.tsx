@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import type { SyntheticEvent } from 'react';
 import { resetRequestSchema } from '../../../../schemas/forms/account.ts';
 import { resetEmailSent } from '../../../../schemas/copy/messages.ts';
 import { AuthError } from '../../../platform/auth/auth.ts';
 import { useSession } from '../../../platform/auth/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkStyle } from '../../../ui/button-style.ts';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SuccessNote } from '../../../ui/success-note.tsx';
 import { AccountPage } from '../account-page.tsx';
+import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { typedEmailAtom } from './typed-email.ts';
 import { useFormFields } from './use-form-fields.ts';
@@ -33,8 +32,7 @@ export function ResetPasswordPage() {
   const { formRef, field, check } = useFormFields(resetRequestSchema, fieldNames, initial);
   const isBusy = status === 'loading';
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const form = check();
     if (form !== null && !isBusy)
       await run(() => hideUnknownEmail(auth.sendPasswordReset(form.email)), resetEmailSent);
@@ -42,14 +40,12 @@ export function ResetPasswordPage() {
 
   return (
     <AccountPage heading="Reset your password">
-      <form
-        ref={formRef}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => void submit(event)}
+      <AccountForm
+        formRef={formRef}
+        problem={status === 'failed' ? message : null}
+        onSubmit={submit}
       >
         <p>Tell us your email, and we send you a link with which you choose a new password.</p>
-        {status === 'failed' && <ProblemNote>{message}</ProblemNote>}
         <SuccessNote>{status === 'succeeded' && message}</SuccessNote>
         {status === 'succeeded' && (
           <p className="text-ink-soft">
@@ -64,7 +60,7 @@ export function ResetPasswordPage() {
         <Link to="/auth/login" replace className={textLinkStyle}>
           Back to sign in
         </Link>
-      </form>
+      </AccountForm>
     </AccountPage>
   );
 }

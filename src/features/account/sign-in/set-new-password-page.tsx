@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent, type SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { setPasswordFormSchema } from '../../../../schemas/forms/account.ts';
 import { resetCodeMissing } from '../../../../schemas/copy/messages.ts';
 import { useSession } from '../../../platform/auth/session.ts';
@@ -10,6 +10,7 @@ import { textLinkStyle } from '../../../ui/button-style.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SuccessNote } from '../../../ui/success-note.tsx';
 import { AccountPage } from '../account-page.tsx';
+import { AccountForm } from './account-form.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useFormFields } from './use-form-fields.ts';
 import { usePasswordReset } from './use-password-reset.ts';
@@ -60,26 +61,19 @@ function NewPasswordForm({ code }: { readonly code: string }) {
   const isDone = status === 'succeeded';
   useBackToLogin(isDone);
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const form = check();
     if (form === null || isBusy || isDone) return;
     await run(() => auth.confirmPasswordReset({ code, password: form.password }), passwordSet);
   };
 
   return (
-    <form
-      ref={formRef}
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => void submit(event)}
-    >
-      {status === 'failed' && <ProblemNote>{message}</ProblemNote>}
+    <AccountForm formRef={formRef} problem={status === 'failed' ? message : null} onSubmit={submit}>
       <SuccessNote>{isDone && message}</SuccessNote>
       <NewPasswordFields password={field('password')} confirmed={field('confirmPassword')} />
       <Button kind="primary" type="submit" aria-disabled={isBusy || isDone} className="w-full">
         {isBusy ? 'Saving...' : 'Set password'}
       </Button>
-    </form>
+    </AccountForm>
   );
 }

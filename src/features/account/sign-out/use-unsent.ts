@@ -5,7 +5,7 @@ import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { countUnsent, hasUnsent, unsentText } from './unsent-work.ts';
+import { countUnsent, hasUnsent, unsentText } from '../../../data/unsent-work.ts';
 
 export interface Unsent {
   /** A sentence about the data that only this device has; '' if there is none, null until it is known. */

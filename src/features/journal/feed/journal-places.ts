@@ -1,3 +1,4 @@
+import { createStepMemory } from '../../../lib/step-memory.ts';
 import type { JournalFeed } from './journal-feed.ts';
 
 /** The reading position in a journal: the ranges that were read, and the scroll position. */
@@ -12,10 +13,7 @@ export interface JournalPlace {
   readonly arrive: () => boolean;
 }
 
-/** The positions by the open data of their owner, so that a sign-out drops them. */
-export const placesOfData = new WeakMap<object, Map<string, JournalPlace>>();
-
-const keptMax = 9;
+export const journalPlaces = createStepMemory<JournalPlace>();
 
 function newPlace(key: string, feed: JournalFeed): JournalPlace {
   let current = 0;
@@ -36,8 +34,8 @@ function newPlace(key: string, feed: JournalFeed): JournalPlace {
 }
 
 /**
- * Returns the position at which a history entry was left, or a new one. Only the last few positions are kept; a journal
- * whose position is gone opens at the newest entry.
+ * Returns the position at which a history entry was left, or a new one. A journal whose position is gone opens at the
+ * newest entry.
  * @param data the open data of the journal, the same object while it is open.
  * @param stepKey the key of the history entry.
  */
@@ -46,11 +44,9 @@ export function journalPlace(
   stepKey: string,
   openFeed: () => JournalFeed,
 ): JournalPlace {
-  const places = placesOfData.get(data) ?? new Map<string, JournalPlace>();
-  placesOfData.set(data, places);
-  const place = places.get(stepKey) ?? newPlace(stepKey, openFeed());
-  places.set(stepKey, place);
-  const [oldest = ''] = places.keys();
-  if (places.size > keptMax) places.delete(oldest);
+  const known = journalPlaces.get(data, stepKey);
+  if (known !== undefined) return known;
+  const place = newPlace(stepKey, openFeed());
+  journalPlaces.set(data, stepKey, place);
   return place;
 }

@@ -1,5 +1,5 @@
 import type { FeedRanges } from '../feed/feed-ranges.ts';
-import { placesOfData } from '../feed/journal-places.ts';
+import { journalPlaces } from '../feed/journal-places.ts';
 
 function withoutEntry({ ranges, nextId }: FeedRanges, entryId: string): FeedRanges {
   const kept = ranges.map((range) => ({
@@ -14,7 +14,7 @@ function withoutEntry({ ranges, nextId }: FeedRanges, entryId: string): FeedRang
  * again.
  */
 export function forgetEntry(data: object, entryId: string): void {
-  for (const { feed } of placesOfData.get(data)?.values() ?? []) {
+  for (const { feed } of journalPlaces.all(data)) {
     feed.change((state) => withoutEntry(state, entryId));
   }
 }

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useData } from '../../../data/data-context.ts';
+import { createStepMemory, stepKeyOf } from '../../../lib/step-memory.ts';
 
 type Boxes = Readonly<Record<string, string>>;
 
@@ -11,19 +12,7 @@ export interface FormMemory<Values extends Boxes> {
   readonly saving: <Result>(save: () => Promise<Result>) => Promise<Result>;
 }
 
-/**
- * The typed values of forms, by history entry. A sign-out drops them, because they live as long as the owner's open
- * data.
- */
-const formsOfData = new WeakMap<object, Map<string, Boxes>>();
-const keptMax = 9;
-
-function keep(forms: Map<string, Boxes>, key: string, values: Boxes): void {
-  forms.delete(key);
-  forms.set(key, values);
-  const [oldest = ''] = forms.keys();
-  if (forms.size > keptMax) forms.delete(oldest);
-}
+const memory = createStepMemory<Boxes>();
 
 /**
  * Keeps the typed values of a form in memory.
@@ -40,29 +29,22 @@ export function useFormMemory<Values extends Boxes>(
   first: () => Values,
 ): FormMemory<Values> {
   const { queries } = useData();
-  const { location } = useRouter().history;
-  const [forms] = useState(() => {
-    const found = formsOfData.get(queries) ?? new Map<string, Boxes>();
-    formsOfData.set(queries, found);
-    return found;
-  });
-  // During a navigation, the history is already at the next entry.
-  // oxlint-disable-next-line no-underscore-dangle
-  const [key] = useState(() => [location.state.__TSR_key, location.pathname, name].join(' '));
-  const [values, setValues] = useState(() => ({ ...first(), ...forms.get(key) }));
+  const { history } = useRouter();
+  const [key] = useState(() => [stepKeyOf(history), history.location.pathname, name].join(' '));
+  const [values, setValues] = useState(() => ({ ...first(), ...memory.get(queries, key) }));
   return {
     values,
     set: (changes) => {
       const next = { ...values, ...changes };
-      keep(forms, key, next);
+      memory.set(queries, key, next);
       setValues(next);
     },
     saving: async (save) => {
-      forms.delete(key);
+      memory.forget(queries, key);
       try {
         return await save();
       } catch (error) {
-        keep(forms, key, values);
+        memory.set(queries, key, values);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { LoaderCircle, Pause, Play } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { nextRate, voicePlayerAtom, type Playable } from './voice-player.ts';
@@ -15,7 +15,7 @@ const stepS = 1;
 
 function useVoicePlayer(id: string) {
   const player = useAtomValue(voicePlayerAtom);
-  const state = useSyncExternalStore(player.subscribe, player.getSnapshot);
+  const state = useLive(player);
   const isCurrent = state.id === id;
   return { player, state, isCurrent };
 }

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { commandSentence } from '../../../data/commands/commands.ts';
+import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import {
   soundOutputAtom,
   type OpenSoundOutput,
@@ -31,9 +32,7 @@ export interface Playable {
 }
 
 /** The one player of the whole app. Playing a recording replaces the one before. */
-export interface VoicePlayer {
-  readonly subscribe: (onChange: () => void) => () => void;
-  readonly getSnapshot: () => PlayerState;
+export interface VoicePlayer extends Observed<PlayerState> {
   /** Plays the recording, or pauses it if it plays. */
   readonly toggle: (what: Playable) => void;
   /** Moves to a position, and loads the recording if necessary. @param ms from the beginning. */
@@ -51,28 +50,26 @@ export function nextRate(rate: number): number {
 const notPlayable = 'This device cannot play this recording.';
 
 export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
-  const watchers = new Set<() => void>();
-  let state: PlayerState = {
+  const { getSnapshot, subscribe, set } = createObservable<PlayerState>({
     id: null,
     phase: 'idle',
     positionMs: 0,
     durationMs: 0,
     rate: 1,
     problem: null,
-  };
+  });
   let output: SoundOutput | null = null;
   let current: Playable | null = null;
 
   const show = (change: Partial<PlayerState>): void => {
-    state = { ...state, ...change };
-    for (const watcher of watchers) watcher();
+    set({ ...getSnapshot(), ...change });
     if (current === null) return;
-    const { positionMs, durationMs, rate, phase } = state;
+    const { positionMs, durationMs, rate, phase } = getSnapshot();
     tellMediaKeys({ positionMs, durationMs, rate, isPlaying: phase === 'playing' });
   };
 
   const follow = (): void => {
-    if (output === null || state.phase === 'loading') return;
+    if (output === null || getSnapshot().phase === 'loading') return;
     const phase = output.isPlaying() ? 'playing' : 'paused';
     show({ phase, positionMs: output.positionMs() });
   };
@@ -89,14 +86,14 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
   };
 
   const setPosition = (ms: number): void => {
-    const positionMs = Math.max(0, Math.min(state.durationMs, ms));
+    const positionMs = Math.max(0, Math.min(getSnapshot().durationMs, ms));
     opened().seek(positionMs);
     show({ positionMs });
   };
 
   const resume = async (): Promise<void> => {
     const speaker = opened();
-    speaker.setRate(state.rate);
+    speaker.setRate(getSnapshot().rate);
     await speaker.play();
     follow();
   };
@@ -116,7 +113,7 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       controlByMediaKeys(what.title, {
         play: () => void resume(),
         pause: () => opened().pause(),
-        move: (ms) => setPosition(state.positionMs + ms),
+        move: (ms) => setPosition(getSnapshot().positionMs + ms),
         seek: setPosition,
       });
       show({ phase: 'paused', durationMs: what.durationMs ?? opened().durationMs() });
@@ -130,19 +127,16 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
   };
 
   return {
-    subscribe: (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
-    },
-    getSnapshot: () => state,
+    subscribe,
+    getSnapshot,
     toggle: (what) => {
-      if (state.id !== what.id || state.phase === 'idle') void load(what, 0);
-      else if (state.phase === 'playing') opened().pause();
-      else if (state.phase === 'paused') void resume().catch(() => undefined);
+      if (getSnapshot().id !== what.id || getSnapshot().phase === 'idle') void load(what, 0);
+      else if (getSnapshot().phase === 'playing') opened().pause();
+      else if (getSnapshot().phase === 'paused') void resume().catch(() => undefined);
     },
     seek: (what, ms) => {
-      if (state.id === what.id && state.phase !== 'idle') {
-        if (state.phase !== 'loading') setPosition(ms);
+      if (getSnapshot().id === what.id && getSnapshot().phase !== 'idle') {
+        if (getSnapshot().phase !== 'loading') setPosition(ms);
       } else void load(what, ms);
     },
     setRate: (rate) => {

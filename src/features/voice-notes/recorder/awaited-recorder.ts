@@ -1,5 +1,6 @@
 import { recordingTooShort } from '../../../../schemas/copy/recording-messages.ts';
-import { restingRecorder, type RecorderState } from './recorder-state.ts';
+import { createObservable } from '../../../lib/async/observable.ts';
+import { restingRecorder } from './recorder-state.ts';
 import type { VoiceRecorder } from './voice-recorder.ts';
 
 export interface AwaitedRecorder extends VoiceRecorder {
@@ -16,25 +17,16 @@ export interface AwaitedRecorder extends VoiceRecorder {
  * @param onWanted is called when the code is needed at once.
  */
 export function createAwaitedRecorder(onWanted: () => void): AwaitedRecorder {
-  const watchers = new Set<() => void>();
   let followed: VoiceRecorder | null = null;
-  let state = restingRecorder;
-
-  const show = (next: RecorderState): void => {
-    state = next;
-    for (const watcher of watchers) watcher();
-  };
+  const { getSnapshot, subscribe, set: show } = createObservable(restingRecorder);
 
   const callOff = (problem: string | null): void => {
-    if (state.phase === 'starting') show({ ...restingRecorder, problem });
+    if (getSnapshot().phase === 'starting') show({ ...restingRecorder, problem });
   };
 
   return {
-    subscribe: (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
-    },
-    getSnapshot: () => state,
+    subscribe,
+    getSnapshot,
     level: () => followed?.level() ?? 0,
     start: () => {
       if (followed !== null) followed.start();
@@ -52,7 +44,7 @@ export function createAwaitedRecorder(onWanted: () => void): AwaitedRecorder {
       else followed.cancel();
     },
     follow: (recorder) => {
-      const isAwaited = state.phase === 'starting';
+      const isAwaited = getSnapshot().phase === 'starting';
       followed = recorder;
       const leave = recorder.subscribe(() => show(recorder.getSnapshot()));
       if (isAwaited) recorder.start();

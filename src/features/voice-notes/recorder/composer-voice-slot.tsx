@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { useLive } from '../../../lib/async/live.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
@@ -33,7 +34,7 @@ function useJustSent(sentCount: number): boolean {
 export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
-  const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
+  const state = useLive(recorder);
   const isResting = useJustSent(sentCount);
   const isIdle = state.phase === 'idle';
   useEffect(() => whenIdle(() => setIsWanted(true)), []);

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { transcribing as transcribingText } from '../../../../schemas/copy/recording-messages.ts';
 import { useData, type Data } from '../../../data/data-context.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { useAsking } from '../../../lib/react/use-asking.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
@@ -61,10 +62,7 @@ function useDictation(onText: (text: string) => void): Dictation {
 export function ComposerVoice(props: ComposerVoiceProps) {
   const { petId, onText, onAttach, recorder, state } = props;
   const dictation = useDictation(onText);
-  const { transcribing, attached } = useSyncExternalStore(
-    dictation.subscribe,
-    dictation.getSnapshot,
-  );
+  const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
 
   useEffect(() => recorder.follow(own), [recorder, own]);

@@ -2,6 +2,7 @@ import { transcriptAfter, type TranscribeAnswer } from '../../../../schemas/tran
 import { commandSentence, type KnownWords } from '../../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
+import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
 
 /** A recording with its transcript, which is in the box. */
@@ -17,9 +18,7 @@ export interface DictationState {
 }
 
 /** The recordings that were made in the composer, from their end until they are in the journal. */
-export interface Dictation {
-  readonly subscribe: (onChange: () => void) => () => void;
-  readonly getSnapshot: () => DictationState;
+export interface Dictation extends Observed<DictationState> {
   readonly hear: (recording: FinishedRecording) => void;
   /** Stops waiting for the transcript. */
   readonly leave: () => void;
@@ -61,14 +60,13 @@ function asHeard(heard: TranscribeAnswer | null): KnownWords {
  * - Only the owner removes a recording.
  */
 export function createDictation(deps: DictationDeps): Dictation {
-  const watchers = new Set<() => void>();
-  let state: DictationState = { transcribing: null, attached: null };
+  const { getSnapshot, subscribe, set, isObserved } = createObservable<DictationState>({
+    transcribing: null,
+    attached: null,
+  });
   let waiting: AbortController | null = null;
 
-  const show = (change: Partial<DictationState>): void => {
-    state = { ...state, ...change };
-    for (const watcher of watchers) watcher();
-  };
+  const show = (change: Partial<DictationState>): void => set({ ...getSnapshot(), ...change });
 
   const keep = async (id: string, words?: KnownWords): Promise<void> =>
     (await deps.loadVoice()).keep(id, words);
@@ -104,7 +102,7 @@ export function createDictation(deps: DictationDeps): Dictation {
   };
 
   const leave = (): void => {
-    const left = state.transcribing;
+    const left = getSnapshot().transcribing;
     if (left === null) return;
     waiting?.abort();
     show({ transcribing: null });
@@ -113,7 +111,7 @@ export function createDictation(deps: DictationDeps): Dictation {
 
   const close = async (): Promise<string | null> => {
     leave();
-    const { attached } = state;
+    const { attached } = getSnapshot();
     if (attached === null) return null;
     show({ attached: null });
     await keepNow(attached.id, asHeard(attached.heard));
@@ -121,14 +119,11 @@ export function createDictation(deps: DictationDeps): Dictation {
   };
 
   return {
-    subscribe: (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
-    },
-    getSnapshot: () => state,
+    subscribe,
+    getSnapshot,
     hear: (recording) => {
       void close();
-      if (!deps.isOnline() || watchers.size === 0) {
+      if (!deps.isOnline() || !isObserved()) {
         void keepNow(recording.id, undefined, keptForLater);
         return;
       }
@@ -138,7 +133,7 @@ export function createDictation(deps: DictationDeps): Dictation {
     },
     leave,
     send: async (written) => {
-      const { attached } = state;
+      const { attached } = getSnapshot();
       if (attached === null) return;
       const text = written.trim();
       const isAsHeard = text === attached.heard.text;
@@ -155,7 +150,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       }
     },
     remove: () => {
-      const { attached } = state;
+      const { attached } = getSnapshot();
       if (attached === null) return;
       show({ attached: null });
       void deps

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useData } from '../../../data/data-context.ts';
+import { useLive } from '../../../lib/async/live.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
@@ -33,7 +34,7 @@ export function useVoiceRecorder(
       }),
     [petId, files, open, clock, handOver],
   );
-  const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
+  const state = useLive(recorder);
   const isActive = isUnderWay(state);
 
   useEffect(

@@ -9,6 +9,7 @@ import {
 } from '../../../../schemas/copy/recording-messages.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import type { OpenRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
+import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import {
   MicrophoneError,
   type Microphone,
@@ -23,9 +24,7 @@ export interface FinishedRecording {
 }
 
 /** The recorder of voice notes, one after another. */
-export interface VoiceRecorder {
-  readonly subscribe: (onChange: () => void) => () => void;
-  readonly getSnapshot: () => RecorderState;
+export interface VoiceRecorder extends Observed<RecorderState> {
   /** The current loudness, from 0 to 1. */
   readonly level: () => number;
   readonly start: () => void;
@@ -83,16 +82,12 @@ function microphoneSentence(error: unknown): string {
  */
 export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   const { clock } = deps;
-  const watchers = new Set<() => void>();
-  let state = restingRecorder;
+  const { getSnapshot, subscribe, set } = createObservable(restingRecorder);
   let run: Run | null = null;
   /** The number of the latest start. A start whose number differs was cancelled. */
   let attempt = 0;
 
-  const show = (change: Partial<RecorderState>): void => {
-    state = { ...state, ...change };
-    for (const watcher of watchers) watcher();
-  };
+  const show = (change: Partial<RecorderState>): void => set({ ...getSnapshot(), ...change });
 
   const rest = (problem: string | null): void => {
     run = null;
@@ -151,10 +146,10 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   };
 
   function stop(): void {
-    if (state.phase === 'starting') {
+    if (getSnapshot().phase === 'starting') {
       attempt += 1;
       rest(recordingTooShort);
-    } else if (state.phase === 'recording' && run !== null) void end(run);
+    } else if (getSnapshot().phase === 'recording' && run !== null) void end(run);
   }
 
   const tick = (ticking: Run): void => {
@@ -207,14 +202,11 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   };
 
   return {
-    subscribe: (onChange) => {
-      watchers.add(onChange);
-      return () => watchers.delete(onChange);
-    },
-    getSnapshot: () => state,
+    subscribe,
+    getSnapshot,
     level: () => run?.microphone.level() ?? 0,
     start: () => {
-      if (state.phase !== 'idle') return;
+      if (getSnapshot().phase !== 'idle') return;
       attempt += 1;
       show({ phase: 'starting', elapsedMs: 0, problem: null });
       void startNow(attempt);
@@ -223,7 +215,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     cancel: () => {
       attempt += 1;
       const cancelled = run;
-      if (state.phase === 'processing') return;
+      if (getSnapshot().phase === 'processing') return;
       rest(null);
       if (cancelled === null) return;
       letGo(cancelled);

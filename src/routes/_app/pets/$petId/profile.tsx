@@ -1,9 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { Journal } from '../../../../features/journal/journal.tsx';
 import { journalAddress } from '../../../../features/journal/journal-address.ts';
 import { PetProfile } from '../../../../features/pets/pet-profile.tsx';
 import { journalVoice } from '../../../../features/voice-notes/journal-voice-slots.tsx';
-import { useStepKey } from '../../../../features/shell/use-step-key.ts';
+import { stepKeyOf } from '../../../../lib/step-memory.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/profile')({
   staticData: { header: { lead: 'back', hasSearch: true } },
@@ -14,9 +14,10 @@ export const Route = createFileRoute('/_app/pets/$petId/profile')({
 function ProfilePage() {
   const { petId } = Route.useParams();
   const { at = null } = Route.useSearch();
+  const stepKey = stepKeyOf(useRouter().history);
   return (
     <PetProfile key={petId} petId={petId}>
-      <Journal petId={petId} stepKey={useStepKey()} at={at} voice={journalVoice} />
+      <Journal petId={petId} stepKey={stepKey} at={at} voice={journalVoice} />
     </PetProfile>
   );
 }

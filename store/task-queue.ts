@@ -1,6 +1,6 @@
 /** Runs tasks one after another, in the order of their calls. A failed task does not stop the others. */
 export interface TaskQueue {
-  run<Result>(task: () => Promise<Result>): Promise<Result>;
+  readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
 export function createTaskQueue(): TaskQueue {

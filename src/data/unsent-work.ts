@@ -1,8 +1,8 @@
-import type { Data } from '../../../data/data-context.ts';
-import type { SyncOverview } from '../../../data/queries/queries.ts';
-import { countText } from '../../../lib/text/count-text.ts';
-import { draftNames, readDraft } from '../../../lib/draft.ts';
-import { firstValue } from '../../../lib/async/first-value.ts';
+import { firstValue } from '../lib/async/first-value.ts';
+import { draftNames, readDraft } from '../lib/draft.ts';
+import { countText, listText } from '../lib/text/count-text.ts';
+import type { Data } from './data-context.ts';
+import type { SyncOverview } from './queries/queries.ts';
 
 /** The number of items that only this device has, and that erasing its data would lose. */
 export interface UnsentCount {
@@ -43,4 +43,19 @@ export function unsentText({ changes, otherVersions, drafts }: UnsentCount): str
     drafts > 0 && `${countText(drafts, 'draft')} not finished`,
   ];
   return parts.filter((part) => part !== false).join(' and ');
+}
+
+/** Lists the data that only this device has; '' if there is none, null until it is known. */
+export function unsentSummary(overview: SyncOverview | undefined): string | null {
+  if (overview === undefined || overview.files === null) return null;
+  const { waitingCount, parkedCount, waitingPets, parkedPets, files, versions } = overview;
+  const pets = waitingPets.length + parkedPets.length;
+  const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
+  return listText([
+    [waitingCount + parkedCount - files.length - pets, 'note'],
+    [recordings, 'recording'],
+    [files.length - recordings, 'picture'],
+    [pets, 'change to a dog', 'changes to dogs'],
+    [versions.length, 'other version'],
+  ]);
 }
