@@ -28,15 +28,26 @@ export function openAdminFileCleanupPorts(): FileCleanupPorts {
 function createAdminMarkedFiles(bucket: Bucket): MarkedFiles {
   return {
     async list({ prefix, limit, after }) {
-      const [files, next] = await bucket.getFiles({
-        prefix,
-        maxResults: limit,
-        autoPaginate: false,
-        ...(after === null ? {} : { pageToken: after }),
-      });
-      // The types always declare a next page; after the last one there is none.
-      const { pageToken = null } = next ?? {};
-      return { files: files.map(({ metadata }) => toStoredFile(metadata)), next: pageToken };
+      let pageToken: string | null = null;
+      do {
+        // Storage does not say for how long it accepts a token. With a name, the page begins with that file.
+        const [found, next] = await bucket.getFiles({
+          prefix,
+          maxResults: limit,
+          autoPaginate: false,
+          ...(after === null ? {} : { startOffset: after }),
+          ...(pageToken === null ? {} : { pageToken }),
+        });
+        // The types always declare a next page; after the last one there is none.
+        ({ pageToken = null } = next ?? {});
+        const files = found.map(({ metadata }) => toStoredFile(metadata));
+        const later = files.filter(({ name }) => name !== after);
+        const last = later.at(-1);
+        if (last !== undefined)
+          return { files: later, next: pageToken === null ? null : last.name };
+        // A page may be empty without being the last.
+      } while (pageToken !== null);
+      return { files: [], next: null };
     },
     mark: (file, sinceMs) =>
       falseIfChanged(() =>
