@@ -35,7 +35,7 @@ export interface FileCleanupRange {
    * Called after each page.
    * @param next continues after this page; null after the last one. @returns whether the run goes on.
    */
-  onPage(next: string | null): Promise<boolean>;
+  readonly onPage: (next: string | null) => Promise<boolean>;
 }
 
 const everything: FileCleanupRange = { after: null, onPage: async () => true };
