@@ -18,8 +18,8 @@ interface Axe {
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
- * Axe checks what it is given: until the app has started it finds neither landmark nor heading, and during a fade the
- * contrast of that moment. Three such findings are all that it has ever had in Firefox.
+ * Axe checks the page of the moment. Before the app has started there is no main landmark, no heading, and text outside
+ * of landmarks: these three findings are the only ones that Firefox has shown under load. A fade changes the contrast.
  */
 const isSettled = (): boolean =>
   document.querySelector('main') !== null &&
