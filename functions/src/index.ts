@@ -3,7 +3,8 @@ import { info } from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { runWith } from 'firebase-functions/v1';
 import { eraseAccount } from './account-cleanup/erase-account.ts';
-import { cleanUpFiles } from './file-cleanup/clean-up-files.ts';
+import { cleanUpInRounds } from './file-cleanup/clean-up-in-rounds.ts';
+import { openAdminCleanupRounds } from './firebase/admin-cleanup-rounds.ts';
 import { openAdminFileCleanupPorts } from './firebase/admin-file-cleanup-ports.ts';
 import { openAdminPorts } from './firebase/admin-ports.ts';
 import { openAdminTranscriptionPorts } from './firebase/admin-transcription-ports.ts';
@@ -24,16 +25,12 @@ export const accountCleanup = runWith(untilDone)
     info('account erased', { uid, ...(await eraseAccount(openAdminPorts(), uid)) });
   });
 
-/** A scheduled function may take 30 minutes. A failed run is retried twice; the rest is left to the next day. */
-const daily = {
-  schedule: 'every day 03:00',
-  retryCount: 2,
-  timeoutSeconds: 1_800,
-  memory: '256MiB',
-} as const;
+/** A scheduled function may take 30 minutes. A failed run is not retried, since the next one follows within the hour. */
+const hourly = { schedule: 'every 1 hours', timeoutSeconds: 1_800, memory: '512MiB' } as const;
 
-export const fileCleanup = onSchedule(daily, async () => {
-  info('files cleaned up', { ...(await cleanUpFiles(openAdminFileCleanupPorts())) });
+export const fileCleanup = onSchedule(hourly, async () => {
+  const counts = await cleanUpInRounds(openAdminFileCleanupPorts(), openAdminCleanupRounds());
+  if (counts !== null) info('files cleaned up', { ...counts });
 });
 
 /** Origins of the native app; pages of the web use the rewrite of their own origin. */

@@ -157,13 +157,22 @@ describe('the deploy check', () => {
     expect(await check({ '.env.hosted.local': lines.join('\n') }, {})).toEqual([]);
   });
 
-  it('refuses an emulator’s address, and an address in place of a host', async () => {
+  it.each([
+    ['VITE_FIREBASE_API_KEY', '"AIza-key",', 'must be the key alone'],
+    ['VITE_FIREBASE_AUTH_DOMAIN', 'https://a.firebaseapp.com/', 'must be a host alone'],
+    ['VITE_FIREBASE_PROJECT_ID', 'My dogs', 'must be the project’s id'],
+    ['VITE_FIREBASE_STORAGE_BUCKET', 'gs://my-dogs.firebasestorage.app', 'must be the name of'],
+    ['VITE_FIREBASE_APP_ID', "'1:2:web:3'", 'must be the id of the web app'],
+  ])('refuses %s as %s', async (name, value, sentence) => {
+    const problems = await check({}, { ...settings, [name]: value });
+    expect(problems).toContainEqual(expect.stringContaining(`${name} ${sentence}`));
+  });
+
+  it('refuses an emulator’s address', async () => {
     const emulator = { ...settings, VITE_FIREBASE_SERVER_ORIGIN: 'http://localhost:4173' };
     expect(await check({}, emulator)).toEqual([
       expect.stringContaining('VITE_FIREBASE_SERVER_ORIGIN is for emulators'),
     ]);
-    const address = { ...settings, VITE_FIREBASE_AUTH_DOMAIN: 'https://a.firebaseapp.com/' };
-    expect(await check({}, address)).toEqual([expect.stringContaining('must be a host alone')]);
   });
 });
 

@@ -16,11 +16,27 @@ const required = [
 
 const hostName = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
+/** The shapes of values that are easily copied with what stands around them: quotes, commas, `gs://`, a display name. */
+const shapes: readonly (readonly [name: string, shape: RegExp, sentence: string])[] = [
+  ['VITE_FIREBASE_API_KEY', /^[\w-]+$/, 'must be the key alone, without quotes or a comma'],
+  ['VITE_FIREBASE_AUTH_DOMAIN', hostName, 'must be a host alone, as my-project.firebaseapp.com'],
+  ['VITE_FIREBASE_PROJECT_ID', /^[a-z0-9.:-]+$/, 'must be the project’s id, as my-project-1234'],
+  [
+    'VITE_FIREBASE_STORAGE_BUCKET',
+    /^[a-z0-9][a-z0-9._-]*$/,
+    'must be the name of the bucket alone, as my-project.firebasestorage.app',
+  ],
+  ['VITE_FIREBASE_APP_ID', /^[\w:-]+$/, 'must be the id of the web app, as 1:1234:web:5678'],
+];
+
 export async function settingsProblems(root: string, settings: Settings): Promise<string[]> {
   return [
     ...required
       .filter((name) => (settings[name] ?? '') === '')
       .map((name) => `${name} is not set; put it into .env.hosted.local.`),
+    ...shapes
+      .filter(([name, shape]) => (settings[name] ?? '') !== '' && !shape.test(settings[name] ?? ''))
+      .map(([name, , sentence]) => `${name} ${sentence}.`),
     ...serverProblems(settings),
     ...(await authDomainProblems(root, settings)),
     ...(await appCheckProblems(root, settings)),
@@ -36,10 +52,7 @@ const serverProblems = (settings: Settings): string[] =>
 
 async function authDomainProblems(root: string, settings: Settings): Promise<string[]> {
   const domain = settings['VITE_FIREBASE_AUTH_DOMAIN'] ?? '';
-  if (domain === '') return [];
-  if (!hostName.test(domain)) {
-    return ['VITE_FIREBASE_AUTH_DOMAIN must be a host alone, as my-project.firebaseapp.com.'];
-  }
+  if (!hostName.test(domain)) return [];
   const config = await readFirebaseConfig(root);
   const frames = /(?:^|;)\s*frame-src([^;]*)/.exec((config && hostedPolicy(config)) ?? '')?.[1];
   // Without a frame-src the app has no Google button and embeds no frame.

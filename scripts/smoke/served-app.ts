@@ -9,8 +9,23 @@ interface Served {
 }
 
 async function ask(address: string): Promise<Served> {
-  const answer = await fetch(address);
-  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  try {
+    const answer = await fetch(address);
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  } catch (error) {
+    // The reason of a request without an answer, as a name that is not found, is only in the cause.
+    const { cause = error } = error instanceof Error ? error : {};
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SmokeError(`${new URL(address).origin} does not answer: ${reason}`);
+  }
+}
+
+async function readBuilt(dist: string): Promise<string> {
+  try {
+    return await readFile(join(dist, 'index.html'), 'utf8');
+  } catch {
+    throw new SmokeError(`${dist} has no index.html to compare with; build the app first.`);
+  }
 }
 
 const kept = /max-age=(\d+)/;
@@ -23,7 +38,7 @@ const missingMaxAgeS = 3_600;
  * substitute for a missing file. @throws {SmokeError}
  */
 export async function checkServedApp(origin: string, dist: string): Promise<void> {
-  const built = await readFile(join(dist, 'index.html'), 'utf8');
+  const built = await readBuilt(dist);
   for (const path of ['/', '/pets/smoke/profile']) {
     const { text, headers } = await ask(origin + path);
     if (text !== built) throw new SmokeError(`${path} is not the page that was built.`);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createManualClock } from '../../backend/tests/support/fakes/manual-clock.ts';
 import { openGoogleProject } from '../support/servers/google-project.ts';
 import { describeFileCleanup } from './file-cleanup.ts';
@@ -13,8 +13,13 @@ const { fileCleanup } = await import('../../functions/src/index.ts');
 
 const { firestore, files } = google;
 
+const picture = 'pets/rex/images/profile.jpg';
+const recording = 'pets/rex/audios/voice-note-1.webm';
+const round = 'maintenance/fileCleanup';
+
 async function empty(): Promise<void> {
   files.clear();
+  await firestore.commit([{ delete: round }]);
   for (const collection of ['pets', 'journalEntries']) {
     const isGroup = collection === 'journalEntries';
     const found = firestore.find({ collection, isGroup, limit: 10_000 });
@@ -33,11 +38,44 @@ describeFileCleanup('firebase-admin', async () => ({
   dispose: empty,
 }));
 
-it('the deployed function runs every day', async () => {
-  expect(fileCleanup.__endpoint.scheduleTrigger).toMatchObject({ schedule: 'every day 03:00' });
-  files.put('pets/rex/images/profile.jpg');
+it('the deployed function goes through the bucket once, and again when the next round is due', async () => {
+  onTestFinished(empty);
+  expect(fileCleanup.__endpoint.scheduleTrigger).toMatchObject({ schedule: 'every 1 hours' });
+  const runNow = () => fileCleanup.run({ scheduleTime: new Date(0).toISOString() });
+  const marked = { unreferredSince: expect.any(String) };
+  files.put(picture);
+  await runNow();
+  expect(files.metadata()).toEqual({ [picture]: marked });
+  const done = { startedMs: expect.any(Number), after: null, isDone: true };
+  expect(firestore.get(round)).toEqual(done);
+  files.put(recording);
+  await runNow();
+  expect(files.metadata()).toEqual({ [picture]: marked, [recording]: {} });
+  await firestore.commit([{ set: round, data: { startedMs: 0, after: picture, isDone: true } }]);
+  await runNow();
+  expect(files.metadata()).toEqual({ [picture]: marked, [recording]: marked });
+});
+
+it('the deployed function goes on where the last run stopped', async () => {
+  onTestFinished(empty);
+  files.put(recording);
+  files.put(picture);
+  const begun = { startedMs: 0, after: recording, isDone: false };
+  await firestore.commit([{ set: round, data: begun }]);
   await fileCleanup.run({ scheduleTime: new Date(0).toISOString() });
   expect(files.metadata()).toEqual({
-    'pets/rex/images/profile.jpg': { unreferredSince: expect.any(String) },
+    [recording]: {},
+    [picture]: { unreferredSince: expect.any(String) },
   });
+  expect(firestore.get(round)).toEqual({ startedMs: 0, after: null, isDone: true });
+});
+
+it('no file is lost by a page of Storage that has none but the file before it', async () => {
+  onTestFinished(empty);
+  const all = [1, 2, 3, 4].map((at) => `pets/rex/audios/voice-note-${at}.webm`);
+  for (const each of all) files.put(each);
+  files.shortenPages(1);
+  const { files: ports } = openAdminFileCleanupPorts();
+  const page = await ports.list({ prefix: 'pets/', limit: 9, after: all[1] ?? null });
+  expect([page.files.map(({ name }) => name), page.next]).toEqual([[all[2]], all[2]]);
 });

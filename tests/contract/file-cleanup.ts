@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpFiles, FileCleanupError } from '../../functions/src/file-cleanup/clean-up-files.ts';
-import type { FileCleanupPorts } from '../../functions/src/file-cleanup/ports.ts';
+import type { FileCleanupPorts, FilePage } from '../../functions/src/file-cleanup/ports.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean>>;
 
@@ -329,17 +329,41 @@ export function describeFileCleanup(name: string, open: () => Promise<FileCleanu
       },
     );
 
-    it('lists files and reads documents page by page', async () => {
+    it('reads documents thirty files at a time, and lists files page by page', async () => {
       await world.put({ 'pets/rex': rex, [entryPath(64)]: entryOf(recording(64)) });
       for (let at = 0; at < 65; at += 1) await world.upload(recording(at));
       const sizes: number[] = [];
+      const limits: number[] = [];
       const onCall: OnCall = (call, fileNames) => {
-        sizes.push(Number(/list at most (\d+)/.exec(call)?.[1] ?? fileNames.length));
+        const limit = /list at most (\d+)/.exec(call)?.[1];
+        if (limit === undefined) sizes.push(fileNames.length);
+        else limits.push(Number(limit));
       };
       expect(await run(onCall)).toEqual({ ...nothingDone, seen: 65, marked: 64 });
       expect(await runAfter(weekMs, onCall)).toEqual({ ...nothingDone, seen: 65, deleted: 64 });
       expect(Math.max(...sizes)).toBe(30);
+      expect(limits).toEqual([300, 300]);
       expect(await names()).toEqual([recording(64)]);
+    });
+
+    it('lists each file once, also if the last one of a page was deleted meanwhile', async () => {
+      const all = [1, 2, 3, 4, 5].map((at) => recording(at));
+      for (const each of all) await world.upload(each);
+      const { files } = world.ports;
+      const listed: string[] = [];
+      let after: string | null = null;
+      do {
+        const page: FilePage = await files.list({ prefix: 'pets/', limit: 2, after });
+        const last = page.files.at(-1);
+        expect(page.files.length).toBeLessThanOrEqual(2);
+        expect(page.next).toBe(listed.length + page.files.length < all.length ? last?.name : null);
+        expect(last && (await files.delete(last))).toBe(true);
+        listed.push(...page.files.map(({ name: each }) => each));
+        after = page.next;
+      } while (after !== null);
+      expect(listed).toEqual(all);
+      const behind = { prefix: 'pets/', limit: 2, after: recording(9) };
+      expect(await files.list(behind)).toEqual({ files: [], next: null });
     });
   });
 }

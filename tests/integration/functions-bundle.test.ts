@@ -77,7 +77,7 @@ it('the bundle declares its functions to the Firebase command line', async () =>
       },
       fileCleanup: {
         platform: 'gcfv2',
-        scheduleTrigger: { schedule: 'every day 03:00', retryConfig: { retryCount: 2 } },
+        scheduleTrigger: { schedule: 'every 1 hours' },
         timeoutSeconds: 1_800,
       },
       transcribe: { platform: 'gcfv2', httpsTrigger: { invoker: ['public'] } },

@@ -216,5 +216,9 @@ describe('the build for the wrapper', () => {
     await expect(buildNative(empty, hostedSettings)).rejects.toThrow(
       'The wrapper needs VITE_APP_ORIGIN: see docs/native.md.',
     );
+    const hostAlone = { ...hostedSettings, VITE_APP_ORIGIN: 'pawpals.example' };
+    await expect(buildNative(empty, hostAlone)).rejects.toThrow(
+      'VITE_APP_ORIGIN must be an address',
+    );
   });
 });

@@ -115,6 +115,17 @@ describe('the smoke test that follows a deployment', () => {
     await expect.poll(leftOnServer).toEqual({ pets: [], entries: [], files: [] });
   });
 
+  it('says that nothing answers, or that there is no build', async () => {
+    await backend.stop();
+    const silent = await run(backend.url, '--dist', dist);
+    expect(silent.said[0]).toMatch(`${backend.url} does not answer: connect ECONNREFUSED`);
+    const unbuilt = await run(backend.url, '--dist', folder);
+    expect(unbuilt.said[0]).toBe(
+      `${folder} has no index.html to compare with; build the app first.`,
+    );
+    expect([silent.code, unbuilt.code]).toEqual([1, 1]);
+  });
+
   it('requires an address', async () => {
     const { code, said } = await run('nowhere');
     expect(code).toBe(2);

@@ -13,20 +13,20 @@ export interface StoredFile {
 
 export interface FilePage {
   readonly files: readonly StoredFile[];
-  /** The cursor of the next page; null on the last one. */
+  /** The last name of this page; null on the last page. */
   readonly next: string | null;
 }
 
 export interface FilePageQuery {
   readonly prefix: string;
   readonly limit: number;
-  /** The `next` of the previous page; null for the first page. */
+  /** The `next` of the previous page, also days later and if that file is gone; null for the first page. */
   readonly after: string | null;
 }
 
 /** The product's files, accessed without security rules. Every method is idempotent. */
 export interface MarkedFiles {
-  /** Lists files in the order of names. A page may be empty without being the last. */
+  /** Lists the files with a greater name than `after`, in the order of names. */
   list(query: FilePageQuery): Promise<FilePage>;
   /**
    * Writes or removes the mark, and keeps contents, generation and the other metadata. It does nothing to a file that
@@ -44,7 +44,7 @@ export type DocumentFields = Readonly<Record<string, unknown>>;
 
 /** The product's documents, accessed without security rules. Every method rejects rather than omit a document. */
 export interface FileHolders {
-  /** Returns the existing pets by id, tombstones included. At most as many ids as one page has files. */
+  /** Returns the existing pets by id, tombstones included. At most 30 ids. */
   readPets(petIds: readonly string[]): Promise<ReadonlyMap<string, DocumentFields>>;
   /** Returns the entries of all pets, tombstones included, whose `fileLocation` is one of at most 30 names. */
   findEntries(fileNames: readonly string[]): Promise<readonly DocumentFields[]>;

@@ -6,6 +6,7 @@ import { markKey, markToText, textToMark } from '../file-cleanup/mark.ts';
 import type {
   FileCleanupPorts,
   FileHolders,
+  FilePageQuery,
   MarkedFiles,
   StoredFile,
 } from '../file-cleanup/ports.ts';
@@ -28,15 +29,16 @@ export function openAdminFileCleanupPorts(): FileCleanupPorts {
 function createAdminMarkedFiles(bucket: Bucket): MarkedFiles {
   return {
     async list({ prefix, limit, after }) {
-      const [files, next] = await bucket.getFiles({
-        prefix,
-        maxResults: limit,
-        autoPaginate: false,
-        ...(after === null ? {} : { pageToken: after }),
-      });
-      // The types always declare a next page; after the last one there is none.
-      const { pageToken = null } = next ?? {};
-      return { files: files.map(({ metadata }) => toStoredFile(metadata)), next: pageToken };
+      let pageToken: string | null = null;
+      do {
+        const page: StoragePage = await listStorage(bucket, { prefix, limit, after, pageToken });
+        ({ pageToken } = page);
+        const files = page.files.filter(({ name }) => name !== after);
+        const last = files.at(-1);
+        if (last !== undefined) return { files, next: pageToken === null ? null : last.name };
+        // A page may be empty without being the last.
+      } while (pageToken !== null);
+      return { files: [], next: null };
     },
     mark: (file, sinceMs) =>
       falseIfChanged(() =>
@@ -46,6 +48,28 @@ function createAdminMarkedFiles(bucket: Bucket): MarkedFiles {
       ),
     delete: (file) => falseIfChanged(() => bucket.file(file.name).delete(asListed(file))),
   };
+}
+
+interface StoragePage {
+  readonly files: readonly StoredFile[];
+  readonly pageToken: string | null;
+}
+
+/** The page begins with the file `after`. Storage does not say for how long it accepts a token, so none is stored. */
+async function listStorage(
+  bucket: Bucket,
+  { prefix, limit, after, pageToken }: FilePageQuery & Pick<StoragePage, 'pageToken'>,
+): Promise<StoragePage> {
+  const [files, next] = await bucket.getFiles({
+    prefix,
+    maxResults: limit,
+    autoPaginate: false,
+    ...(after === null ? {} : { startOffset: after }),
+    ...(pageToken === null ? {} : { pageToken }),
+  });
+  // The types always declare a next page; after the last one there is none.
+  const { pageToken: nextToken = null } = next ?? {};
+  return { files: files.map(({ metadata }) => toStoredFile(metadata)), pageToken: nextToken };
 }
 
 const objectSchema = v.object({

@@ -14,13 +14,17 @@ const assumed = {
   transcriptionSeconds: 5,
   functionGib: 0.5,
   functionCpus: 1 / 3,
+  filesCleanedASecond: 1_000,
   releasesAMonth: 2,
   appBytes: 1_400_000,
   daysKept: 365,
 } as const;
 
 const daysAMonth = 30;
-const filesAPage = 30;
+/** The clean-up of files goes through the bucket every eight days, by one query for 30 files and one list for 300. */
+const roundsAMonth = daysAMonth / 8;
+const filesAQuery = 30;
+const filesAList = 300;
 
 export interface CountedDay {
   readonly day: Counts;
@@ -92,9 +96,11 @@ function monthOf(counted: CountedDay, owners: number): readonly (readonly [strin
   const gib = 2 ** 30;
   const reads = day.reads * perMonth;
   const recordings = assumed.voiceNotesADay * assumed.daysKept;
-  // The daily clean-up reads once per recording and once per pet with a picture.
-  const swept = (recordings + assumed.pets) * perMonth;
-  const lists = Math.ceil((recordings + assumed.pets) / filesAPage) * perMonth;
+  const files = (recordings + assumed.pets) * owners * roundsAMonth;
+  // The clean-up reads the entry of each recording, and the pets of each query.
+  const petReads = files / filesAQuery + assumed.pets * owners * roundsAMonth;
+  const swept = recordings * owners * roundsAMonth + petReads;
+  const sweptSeconds = files / assumed.filesCleanedASecond;
   const kept = recordings * assumed.voiceNoteBytes * owners;
   const documents = assumed.entriesADay * assumed.daysKept * assumed.entryBytes * owners;
   const calls = day.calls * perMonth;
@@ -119,11 +125,13 @@ function monthOf(counted: CountedDay, owners: number): readonly (readonly [strin
         dollarsFor(prices.storageEgressGb, (day.downloadedBytes * perMonth) / 1e9),
     ],
     [
-      'The daily look for files without a document',
+      'The look for files without a document',
       dollarsFor(prices.firestoreReads, reads + swept) -
         readsAlone +
-        dollarsFor(prices.storageClassA, uploads + lists) -
-        uploadsAlone,
+        dollarsFor(prices.storageClassA, uploads + files / filesAList) -
+        uploadsAlone +
+        dollarsFor(prices.functionGibSeconds, sweptSeconds * assumed.functionGib) +
+        dollarsFor(prices.functionCpuSeconds, sweptSeconds),
     ],
     ['Hosting', dollarsFor(prices.hostingEgressGb, hosted / 1e9)],
     [

@@ -24,6 +24,8 @@ type PageQuery = {
   readonly prefix: string;
   readonly limit: number;
   readonly after: string | null;
+  /** Files with a smaller name are left out. */
+  readonly startOffset?: string;
 };
 
 export type VersionedFiles = ReturnType<typeof createVersionedFiles>;
@@ -31,6 +33,7 @@ export type VersionedFiles = ReturnType<typeof createVersionedFiles>;
 export function createVersionedFiles(now: () => number = Date.now) {
   const files = new Map<string, VersionedFile>();
   let generation = 0;
+  let longestPage = Infinity;
 
   const answerTo = ({ name, ...expected }: Expected): Answer => {
     const file = files.get(name);
@@ -51,12 +54,17 @@ export function createVersionedFiles(now: () => number = Date.now) {
     /** Returns the metadata of all files, by name. */
     metadata: () =>
       Object.fromEntries([...files.values()].map(({ name, metadata }) => [name, metadata])),
+    /** Makes pages shorter than requests ask for, as Storage may, until `clear`. */
+    shortenPages: (length: number): void => {
+      longestPage = length;
+    },
     /** `next` is the last name of the page; null on the last page. */
-    page({ prefix, limit, after }: PageQuery) {
-      const names = [...files.keys()].toSorted();
+    page({ prefix, limit, after, startOffset = '' }: PageQuery) {
+      const names = [...files.keys()].toSorted().filter((name) => name >= startOffset);
       const left = names.filter((name) => name.startsWith(prefix) && name > (after ?? ''));
-      const found = left.slice(0, limit).flatMap((name) => files.get(name) ?? []);
-      return { files: found, next: left.length > limit ? (found.at(-1)?.name ?? null) : null };
+      const length = Math.min(limit, longestPage);
+      const found = left.slice(0, length).flatMap((name) => files.get(name) ?? []);
+      return { files: found, next: left.length > length ? (found.at(-1)?.name ?? null) : null };
     },
     /** Merges the metadata: null removes a key, and keys that are not named stay. */
     patch(expected: Expected, metadata: Readonly<Record<string, string | null>>): Answer {
@@ -77,6 +85,9 @@ export function createVersionedFiles(now: () => number = Date.now) {
       if (answer === 'done') files.delete(expected.name);
       return answer;
     },
-    clear: () => files.clear(),
+    clear: (): void => {
+      files.clear();
+      longestPage = Infinity;
+    },
   };
 }

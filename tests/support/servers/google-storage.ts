@@ -34,6 +34,7 @@ function sendPage({ response, url }: Exchange, files: VersionedFiles): void {
     prefix: url.searchParams.get('prefix') ?? '',
     limit: Number(url.searchParams.get('maxResults')),
     after: url.searchParams.get('pageToken'),
+    startOffset: url.searchParams.get('startOffset') ?? '',
   });
   sendJson(response, 200, {
     items: page.files.map(toJson),
