@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { DEFAULT_LIMITS } from './defaults.ts';
+import { defaultLimits } from './defaults.ts';
 import { LimitError } from './limit-error.ts';
 import { createResources } from './resources.ts';
 
-const ALICE = { uid: 'alice', address: '192.0.2.1' };
+const alice = { uid: 'alice', address: '192.0.2.1' };
 
 function setUp() {
   const clock = createManualClock();
@@ -56,21 +56,21 @@ describe('the resources', () => {
 
   it('refuse work of who has used too much of the thread, until there is time again', () => {
     const { clock, resources, spend } = setUp();
-    resources.work.run(ALICE, spend(12_000));
-    expect(() => resources.work.run(ALICE, spend(1))).toThrow(LimitError);
-    resources.work.run({ ...ALICE, uid: 'bob' }, spend(1));
+    resources.work.run(alice, spend(12_000));
+    expect(() => resources.work.run(alice, spend(1))).toThrow(LimitError);
+    resources.work.run({ ...alice, uid: 'bob' }, spend(1));
     clock.advance(8_100);
-    resources.work.run(ALICE, spend(1));
+    resources.work.run(alice, spend(1));
   });
 
   it('give the listeners of one client a share of each commit', () => {
     const { resources, spend } = setUp();
     const commit = {};
-    resources.work.runShare(ALICE, commit, spend(150));
-    resources.work.runShare(ALICE, commit, spend(150));
-    expect(() => resources.work.runShare(ALICE, commit, spend(1))).toThrow(LimitError);
-    resources.work.runShare({ ...ALICE, uid: 'bob' }, commit, spend(1));
-    resources.work.runShare(ALICE, {}, spend(1));
+    resources.work.runShare(alice, commit, spend(150));
+    resources.work.runShare(alice, commit, spend(150));
+    expect(() => resources.work.runShare(alice, commit, spend(1))).toThrow(LimitError);
+    resources.work.runShare({ ...alice, uid: 'bob' }, commit, spend(1));
+    resources.work.runShare(alice, {}, spend(1));
   });
 
   it('cut a transfer that drips, and none that moves', () => {
@@ -89,7 +89,7 @@ describe('the resources', () => {
 
   it('are listed in the README', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-    const missing = Object.keys(DEFAULT_LIMITS).filter((name) => !readme.includes(`\`${name}\``));
+    const missing = Object.keys(defaultLimits).filter((name) => !readme.includes(`\`${name}\``));
     expect(missing).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export interface SlicesDeps {
   readonly nextTurn?: () => Promise<void>;
 }
 
-const RETRY_MS = 1000;
+const retryMs = 1000;
 
 const nextTurnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -48,7 +48,7 @@ export function createSlices({ work, nextTurn = nextTurnOfLoop }: SlicesDeps): S
         await pause;
         const step = await queue.run(keyOf(client), async () => {
           await nextTurn();
-          if (isStopped) throw new LimitError(RETRY_MS);
+          if (isStopped) throw new LimitError(retryMs);
           return work.measure(client, () => steps.next());
         });
         if (step.done === true) return step.value;
@@ -92,10 +92,10 @@ export function* inSlices<Item>(
 }
 
 /** The limits of a slice, which takes some milliseconds. */
-export const SLICE_DOCUMENTS = 200;
-const SLICE_CHARACTERS = 250_000;
+export const sliceDocuments = 200;
+const sliceCharacters = 250_000;
 /** The number of documents that one counts as when the rules are evaluated for it. */
-export const JUDGED_DOCUMENT = 4;
+export const authorizedDocumentWeight = 4;
 
 /** Returns a function that returns true at the end of a slice, and then starts to count the next one. */
 export function createSliceMeter(): (characters: number, documents?: number) => boolean {
@@ -104,7 +104,7 @@ export function createSliceMeter(): (characters: number, documents?: number) => 
   return (moreCharacters, moreDocuments = 1) => {
     documents += moreDocuments;
     characters += moreCharacters;
-    if (documents < SLICE_DOCUMENTS && characters < SLICE_CHARACTERS) return false;
+    if (documents < sliceDocuments && characters < sliceCharacters) return false;
     documents = 0;
     characters = 0;
     return true;

@@ -1,6 +1,6 @@
 import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/access-policy.ts';
 import { accessBudget, documentName, toResource, type AccessBudget } from '../rules/run.ts';
-import { map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
+import { map, nullValue, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { listCases } from './list-cases.ts';
 import { authValue, jsonToValue } from './request-values.ts';
@@ -22,7 +22,7 @@ function toRulesRequest(asked: DocumentRequest) {
   const { operation: method, before, after } = asked;
   const name = documentName(asked.path);
   const resourceOf = (state: DocumentRequest['before']) =>
-    state === null ? NULL : toResource(name, state.fields);
+    state === null ? nullValue : toResource(name, state.fields);
   const request = new Map<string, RuleValue>([
     ['auth', authValue(asked.auth)],
     ['method', text(method)],

@@ -2,7 +2,7 @@ import { compileRules } from '../../src/rules/compile/compile-rules.ts';
 import type { Service } from '../../src/rules/library/services.ts';
 import {
   map,
-  NULL,
+  nullValue,
   path,
   text,
   type RuleFields,
@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** 2026-01-02T03:04:05.678Z */
-export const NOW = { kind: 'timestamp', seconds: 1_767_323_045, nanos: 678_000_000 } as const;
+export const now = { kind: 'timestamp', seconds: 1_767_323_045, nanos: 678_000_000 } as const;
 
 const reader = (before: Asked['documents'] = {}, after = before): DocumentReader => {
   const find = (world: Asked['documents'], at: string) => {
@@ -44,7 +44,7 @@ const reader = (before: Asked['documents'] = {}, after = before): DocumentReader
 
 /** Returns the verdict on a get, of `pets/rex` by default. */
 export function judgeGet(source: string, asked: Asked = {}): Verdict {
-  const { path: at = 'pets/rex', data = new Map<string, RuleValue>(), auth = NULL } = asked;
+  const { path: at = 'pets/rex', data = new Map<string, RuleValue>(), auth = nullValue } = asked;
   const name = documentName(at);
   return compile(source).judge({
     method: 'get',
@@ -54,10 +54,10 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
         ['auth', auth],
         ['method', text('get')],
         ['path', name],
-        ['time', NOW],
+        ['time', now],
       ]),
     ),
-    resource: data === null ? NULL : toResource(name, data),
+    resource: data === null ? nullValue : toResource(name, data),
     documents: reader(asked.documents, asked.after),
     budgets: [accessBudget('request')],
   });

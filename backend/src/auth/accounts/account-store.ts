@@ -54,11 +54,11 @@ interface ModifyOptions {
   readonly also?: () => readonly StoreOperation[];
 }
 
-const USER_PREFIX = 'auth/user/';
-const EMAIL_PREFIX = 'auth/email/';
-const GOOGLE_PREFIX = 'auth/google/';
+const userPrefix = 'auth/user/';
+const emailPrefix = 'auth/email/';
+const googlePrefix = 'auth/google/';
 /** A limit far above what the account chooser of a development server shows. */
-const MAX_GOOGLE_ACCOUNTS = 1000;
+const maxGoogleAccounts = 1000;
 
 export function createAccountStore(store: KeyValueStore): AccountStore {
   const refresh = createRefreshTokens(store);
@@ -68,10 +68,10 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   const turns = createTurns();
 
   const byUid = (uid: string): Account | undefined => {
-    const text = uid === '' ? undefined : store.get(USER_PREFIX + uid);
+    const text = uid === '' ? undefined : store.get(userPrefix + uid);
     return text === undefined ? undefined : v.parse(Account, JSON.parse(text));
   };
-  const byEmail = (email: string) => byUid(store.get(EMAIL_PREFIX + email) ?? '');
+  const byEmail = (email: string) => byUid(store.get(emailPrefix + email) ?? '');
 
   /** Replaces `before` by `after`; null stands for no account. */
   const save = (
@@ -95,10 +95,10 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   return {
     byUid,
     byEmail,
-    byGoogleSub: (sub) => byUid(store.get(GOOGLE_PREFIX + sub) ?? ''),
+    byGoogleSub: (sub) => byUid(store.get(googlePrefix + sub) ?? ''),
     googleAccounts: () =>
-      [...entriesUnder(store, GOOGLE_PREFIX)]
-        .slice(0, MAX_GOOGLE_ACCOUNTS)
+      [...entriesUnder(store, googlePrefix)]
+        .slice(0, maxGoogleAccounts)
         .flatMap(([, uid]) => byUid(uid) ?? [])
         .toSorted((a, b) => b.lastSignInMs - a.lastSignInMs),
     reserveEmail(email) {
@@ -128,13 +128,13 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
     addRefreshToken: (record) => refresh.issue(record),
     findRefreshToken: (token) => refresh.find(token),
     onRevoked: (listener) => void watchers.add(listener),
-    isEmpty: () => store.count({ ...underPrefix(USER_PREFIX), limit: 1 }) === 0,
+    isEmpty: () => store.count({ ...underPrefix(userPrefix), limit: 1 }) === 0,
   };
 }
 
 /** The keys under which an account is found, the key of the record itself first. */
 const keysOf = ({ uid, email, google }: Account): readonly string[] => [
-  USER_PREFIX + uid,
-  EMAIL_PREFIX + email,
-  ...(google === null ? [] : [GOOGLE_PREFIX + google.sub]),
+  userPrefix + uid,
+  emailPrefix + email,
+  ...(google === null ? [] : [googlePrefix + google.sub]),
 ];

@@ -43,7 +43,7 @@ export interface GoogleSignInDeps {
   readonly nowMs: () => number;
 }
 
-const MAX_KNOWN = 50;
+const maxKnown = 50;
 
 export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   const { store, sessions, tokens, nowMs } = deps;
@@ -88,7 +88,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
     knownAccounts: () =>
       store
         .googleAccounts()
-        .slice(0, MAX_KNOWN)
+        .slice(0, maxKnown)
         .flatMap(({ google }) => (google === null ? [] : [google])),
     async choose({ email, displayName }) {
       return tokens.sign({

@@ -12,7 +12,7 @@ import {
   type Overlay,
   type WriteOutcome,
 } from './apply-writes.ts';
-import { ADMIN, ownerOf, uidOf, type Caller } from '../caller.ts';
+import { admin, ownerOf, uidOf, type Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Slice } from '../documents/index-table.ts';
 import type { UsageGroup } from '../documents/usage.ts';
@@ -73,7 +73,7 @@ type Judged =
   | { readonly ok: true; readonly commit: Commit; readonly result: CommitResult }
   | { readonly ok: false; readonly error: unknown };
 
-const MAX_GROUP = 100;
+const maxGroup = 100;
 
 /**
  * - Commits take effect in the order of the calls, and each is atomic.
@@ -90,8 +90,8 @@ export function createCommitter(deps: CommitterDeps): Committer {
     for (;;) {
       const slice = deps.nextSlice();
       if (waiting.length === 0 && slice === undefined) break;
-      const group = waiting.slice(0, MAX_GROUP);
-      waiting = waiting.slice(MAX_GROUP);
+      const group = waiting.slice(0, maxGroup);
+      waiting = waiting.slice(maxGroup);
       await storeGroup(deps, group, slice);
     }
     running = null;
@@ -200,7 +200,7 @@ function judge(
     if (!isSameState(before, after)) changes.push({ path, before, after });
   }
   if (changes.some((each) => each.after !== null)) deps.checkRoom();
-  usage.charge(changes, caller !== ADMIN);
+  usage.charge(changes, caller !== admin);
   deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes.map(toResult) };
@@ -221,13 +221,13 @@ const encodeWriteResult = ({ updateVersion, transformResults }: WriteResult): Js
  * The cost of a write grows with the size of its document and arises before the policy is asked. The limit keeps many
  * small writes of one request to a large document from blocking the server for minutes.
  */
-const MAX_COMMIT_BYTES = 64 * 1024 * 1024;
+const maxCommitBytes = 64 * 1024 * 1024;
 
 function createSpend(): (bytes: number) => void {
   let spent = 0;
   return (bytes) => {
     spent += bytes;
-    if (spent > MAX_COMMIT_BYTES) {
+    if (spent > maxCommitBytes) {
       throw invalidArgument('Transaction too big. Decrease transaction size.');
     }
   };
@@ -248,7 +248,7 @@ interface Judging {
 
 function authorize(policy: AccessPolicy, outcome: WriteOutcome, judging: Judging): void {
   const { caller, pending, overlay, time, batch } = judging;
-  if (caller === ADMIN) return;
+  if (caller === admin) return;
   const { write, before, after } = outcome;
   const isAllowed = policy({
     auth: caller,
@@ -282,7 +282,7 @@ function concealed(
   { policy }: CommitterDeps,
   { caller, pending, version, error }: Refusing,
 ): unknown {
-  if (caller === ADMIN || !(error instanceof PreconditionError)) return error;
+  if (caller === admin || !(error instanceof PreconditionError)) return error;
   const { get } = pending;
   const before = get(error.path);
   const request = {

@@ -18,9 +18,9 @@ export interface MessageTurnsDeps {
 }
 
 /** The SDK sends a few targets at once. Each takes a millisecond or two at worst. */
-const MAX_AT_ONCE = 8;
+const maxAtOnce = 8;
 /** The most messages that wait for an earlier one; the SDK sends one for each listener. */
-const MAX_WAITING = 500;
+const maxWaiting = 500;
 
 /**
  * Handles messages one after the other: while one waits for an index or sends a long answer, later ones wait, so a removal
@@ -46,7 +46,7 @@ export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps):
   };
 
   const mayTakeAtOnce = (): boolean => {
-    if (isBusy || takenAtOnce === MAX_AT_ONCE) return false;
+    if (isBusy || takenAtOnce === maxAtOnce) return false;
     if (takenAtOnce === 0) setImmediate(() => (takenAtOnce = 0));
     takenAtOnce++;
     return true;
@@ -59,7 +59,7 @@ export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps):
         if (taken !== undefined) void work(taken);
         return;
       }
-      if (waiting.length >= MAX_WAITING) {
+      if (waiting.length >= maxWaiting) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
       }
       waiting.push(message);

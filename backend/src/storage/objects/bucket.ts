@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../../json.ts';
 import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
 import {
-  STORAGE_ADMIN,
+  storageAdmin,
   ownerOf,
   type StorageAccessPolicy,
   type StorageAccessRequest,
@@ -105,7 +105,7 @@ export function createBucket(deps: BucketDeps): Bucket {
 
   /** @throws {StorageError} when the policy denies the operation. */
   const ask = (caller: StorageCaller, question: Question) => {
-    if (caller === STORAGE_ADMIN) return;
+    if (caller === storageAdmin) return;
     const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
     if (!isAllowed) throw denied(question.method);
   };

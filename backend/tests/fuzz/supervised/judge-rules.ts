@@ -12,7 +12,7 @@ export type RulesOutcome =
   | { readonly verdicts: readonly boolean[] }
   | { readonly line: number; readonly column: number; readonly sentence: string };
 
-const NOW = requestTime(1_767_323_045_678_000);
+const now = requestTime(1_767_323_045_678_000);
 
 /** Compiles `source` and evaluates each of `requests` twice. @throws on a defect of the server. */
 export function judgeRules({ source, service, requests }: JsonObject): RulesOutcome {
@@ -43,7 +43,7 @@ function toRequest({ operation, path, documents, uid, structuredQuery, after }: 
   const next = operation === 'delete' ? null : stateOf(at, after);
   const base = {
     auth: typeof uid === 'string' ? { uid, claims: {}, expiresAtMs: Infinity } : null,
-    time: NOW,
+    time: now,
     get,
     getAfter: (wanted: string) => (wanted === at ? next : get(wanted)),
   };
