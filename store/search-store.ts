@@ -48,7 +48,7 @@ export async function openSearchStore(name: string, version: number): Promise<Se
   if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
   let last: Promise<unknown> = Promise.resolve();
 
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
@@ -57,7 +57,7 @@ export async function openSearchStore(name: string, version: number): Promise<Se
     store: string,
     work: (objects: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> =>
-    inTurn(async () => {
+    enqueue(async () => {
       const transaction = database.transaction(store);
       const ended = endOfTransaction(transaction);
       const [result] = await Promise.all([work(transaction.objectStore(store)), ended]);
@@ -91,7 +91,7 @@ export async function openSearchStore(name: string, version: number): Promise<Se
       return typeof kept === 'object' && kept !== null && 'json' in kept ? String(kept.json) : null;
     },
     writeIndex: (json) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const transaction = database.transaction(indexStore, 'readwrite', {
           durability: 'relaxed',
         });

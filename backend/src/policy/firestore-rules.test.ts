@@ -51,7 +51,7 @@ describe('a write', () => {
     ['create', [pet('pets/a'), pet('logs/1')], false],
     ['create, delete', [pet('pets/a'), deleteWrite('pets/a'), pet('pets/a')], true],
     ['update', [deleteWrite('pets/rex'), pet('pets/rex')], false],
-  ])('is judged as what it does, each by itself: %s', async (methods, json, isAllowed) => {
+  ])('is authorized as what it does, each by itself: %s', async (methods, json, isAllowed) => {
     const { mayCommit } = await openRuled(`match /pets/{id} { allow ${methods}; }`);
     expect(await mayCommit(aliceCaller, ...json)).toBe(isAllowed);
   });

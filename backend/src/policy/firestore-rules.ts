@@ -15,7 +15,7 @@ export function createFirestoreRules(rules: () => Ruleset): AccessPolicy {
   return (request) =>
     request.operation === 'list'
       ? mayList(rules(), request)
-      : rules().judge(toRulesRequest(request)).isAllowed;
+      : rules().authorize(toRulesRequest(request)).isAllowed;
 }
 
 function toRulesRequest(asked: DocumentRequest) {
@@ -58,7 +58,7 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
   const budgets = [accessBudget('request')];
   return listCases(asked.query, ruleset.longestPattern).every(
     ({ path, resource }) =>
-      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budgets })
+      ruleset.authorize({ method: 'list', path, request, resource, documents: asked, budgets })
         .isAllowed,
   );
 }

@@ -26,7 +26,7 @@ export function createStorageRules(
   peek: (path: string) => RuleDocument | null,
 ): StorageAccessPolicy {
   return (asked) =>
-    rules().judge({
+    rules().authorize({
       ...subjectOf(asked),
       method: asked.method,
       resource: resourceValue(asked.resource),

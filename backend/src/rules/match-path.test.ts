@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, firestoreRules, judgeGet, type Asked } from '../../tests/support/rules-kit.ts';
+import {
+  evaluate,
+  firestoreRules,
+  authorizeGet,
+  type Asked,
+} from '../../tests/support/rules-kit.ts';
 
 const documentsPath = '/databases/{database}/documents';
 const isAllowed = (body: string, asked: Asked = {}) =>
-  judgeGet(firestoreRules(body), asked).isAllowed;
+  authorizeGet(firestoreRules(body), asked).isAllowed;
 /** Whether `pets/rex/entries/1`, or what is asked for, is matched by a path under the documents. */
 const matches = (pattern: string, path = 'pets/rex/entries/1', condition = 'true') =>
   isAllowed(`match ${documentsPath}${pattern} { allow get: if ${condition}; }`, { path });
@@ -60,7 +65,7 @@ describe('a match', () => {
   it('of several that fit allows if one does', () => {
     const two = `match ${documentsPath} { match /pets/{pet} { allow get: if false; }
       match /pets/{any} { allow get: if 1 / 0 == 0; allow get: if any == 'rex'; } }`;
-    const verdict = judgeGet(firestoreRules(two));
+    const verdict = authorizeGet(firestoreRules(two));
     expect(verdict.isAllowed).toBe(true);
     expect(verdict.allowedBy).toEqual({ line: 4, column: 53, words: ['get'] });
     expect(verdict.failures).toEqual([

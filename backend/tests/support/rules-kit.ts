@@ -43,10 +43,10 @@ const reader = (before: Asked['documents'] = {}, after = before): DocumentReader
 };
 
 /** Returns the verdict on a get, of `pets/rex` by default. */
-export function judgeGet(source: string, asked: Asked = {}): Verdict {
+export function authorizeGet(source: string, asked: Asked = {}): Verdict {
   const { path: at = 'pets/rex', data = new Map<string, RuleValue>(), auth = nullValue } = asked;
   const name = documentName(at);
-  return compile(source).judge({
+  return compile(source).authorize({
     method: 'get',
     path: name.segments,
     request: map(
@@ -65,7 +65,7 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
 
 /** Evaluates an expression to true, false, or the message of its error. */
 export function evaluate(expression: string, asked: Asked = {}, functions = ''): boolean | string {
-  const verdict = judgeGet(
+  const verdict = authorizeGet(
     firestoreRules(
       `match /databases/{database}/documents/{collection}/{id} {\n${functions}\nallow get: if ${expression};\n}`,
     ),

@@ -5,7 +5,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import { createTurns } from '../../store/turns.ts';
+import { createSerialQueue } from '../../store/serial-queue.ts';
 import { Account } from './account.ts';
 import { createResetCodes } from '../passwords/reset-codes.ts';
 import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
@@ -65,7 +65,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   const resets = createResetCodes(store);
   const reserved = new Set<string>();
   const watchers = new Set<(uid: string) => void>();
-  const turns = createTurns();
+  const queue = createSerialQueue();
 
   const byUid = (uid: string): Account | undefined => {
     const text = uid === '' ? undefined : store.get(userPrefix + uid);
@@ -109,7 +109,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
     releaseEmail: (email) => void reserved.delete(email),
     add: (account) => save(null, account),
     modify: (uid, change, { isRevoking = false, isQuiet = false, also = () => [] } = {}) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return undefined;
         const changed = change(account);
@@ -118,7 +118,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
         return changed;
       }),
     remove: (uid, also) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
         await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);

@@ -140,7 +140,7 @@ describe('an answer of 1,000 documents', () => {
     expect(gets()).toBe(before + 1);
   });
 
-  it('is judged in slices, where each document is judged', async () => {
+  it('is read in slices, where each document is authorized', async () => {
     const { database, asked } = await setUp();
     const documents = Array.from({ length: count }, (_, at) => databaseNames.toName(nameOf(at)));
     const { steps, answer } = call(database, 'batchGet', { documents });

@@ -86,7 +86,7 @@ it('a stream whose targets take more than their share of a commit ends, and no o
   expect(resources.level('targets').total()).toBe(1);
 });
 
-it('of hundreds of targets in one request most are judged in later turns, until their owner is over the rate', async () => {
+it('of hundreds of targets in one request most are authorized in later turns, until their owner is over the rate', async () => {
   const { open, count, costMs } = await setUp({ work: { burst: 20, everyMs: 4 } });
   const { sink, stream } = open();
   costMs.ofVerdict = 5;

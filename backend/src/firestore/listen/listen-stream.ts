@@ -11,7 +11,7 @@ import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
-import { createMessageTurns } from './message-turns.ts';
+import { createMessageQueue } from './message-queue.ts';
 import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from '../streams/stream.ts';
@@ -156,7 +156,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const end = () => {
     isOpen = false;
-    turns.stop();
+    queue.stop();
     for (const stop of stops) stop();
     for (const id of leases.keys()) remove(id);
   };
@@ -191,7 +191,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     yield undefined;
     yield* take(message);
   }
-  const turns = createMessageTurns({
+  const queue = createMessageQueue({
     take: (message) => taken(take(message)),
     takeLater: async (message) => taken(takeInTurn(message)),
     fail,
@@ -209,7 +209,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
       if (starting !== null && message['removeTarget'] === starting.id) starting.isCancelled = true;
-      turns.take(message);
+      queue.take(message);
     },
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));

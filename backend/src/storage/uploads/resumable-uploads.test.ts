@@ -181,7 +181,7 @@ describe('an upload in pieces', () => {
     });
   });
 
-  it('is judged at its start and at its end, on what is true then', async () => {
+  it('is authorized at its start and at its end, on what is true then', async () => {
     let isOwner = true;
     const { storage, folder } = await openTestStorage({ policy: () => isOwner });
     const id = await start(storage, { announcedSize: 5 });

@@ -22,7 +22,7 @@ export const rulesEntrance: Entrance = (lane) => {
     const source = anySource(random);
     const service = source.includes('firebase.storage') ? 'firebase.storage' : 'cloud.firestore';
     const requests = Array.from({ length: 1 + random.below(4) }, () => anyRequest(random));
-    const outcome = await judge(lane, { source, service, requests });
+    const outcome = await evaluate(lane, { source, service, requests });
     const { verdicts } = outcome;
     if (Array.isArray(verdicts)) {
       assert.equal(verdicts.length, requests.length);
@@ -33,7 +33,7 @@ export const rulesEntrance: Entrance = (lane) => {
   };
 };
 
-async function judge(lane: Lane, body: unknown): Promise<JsonObject> {
+async function evaluate(lane: Lane, body: unknown): Promise<JsonObject> {
   const text = JSON.stringify(body);
   const end = lane.journal.begin(lane.entrance, text);
   const { status, bytes } = await lane.wire.ask({
@@ -46,7 +46,7 @@ async function judge(lane: Lane, body: unknown): Promise<JsonObject> {
   const { verdicts } = json.value;
   end(
     Array.isArray(verdicts)
-      ? `judged ${verdicts.includes(true) ? 'some true' : 'false'}`
+      ? `decided ${verdicts.includes(true) ? 'some true' : 'false'}`
       : 'refused source',
   );
   return json.value;

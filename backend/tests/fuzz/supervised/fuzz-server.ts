@@ -1,7 +1,7 @@
 import { createBackend, type BackendOptions } from '../../../src/server.ts';
 import { createJsonLog } from '../../../src/log.ts';
 import { isJsonObject } from '../../../src/json.ts';
-import { judgeRules } from './judge-rules.ts';
+import { evaluateRules } from './evaluate-rules.ts';
 
 /**
  * The backend as a process that reports its state: each stall of its event loop as a line on stdout, its heap at
@@ -85,7 +85,7 @@ const backend = await createBackend({
     '/fuzz/heap': () => Response.json({ bytes: usedBytes() }),
     '/fuzz/rules': async (request) => {
       const asked: unknown = await request.json();
-      return Response.json(judgeRules(isJsonObject(asked) ? asked : {}));
+      return Response.json(evaluateRules(isJsonObject(asked) ? asked : {}));
     },
     ...(mode === 'faulty' ? faults : {}),
   },

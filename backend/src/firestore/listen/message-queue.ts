@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../json.ts';
 import { FirestoreError } from '../firestore-error.ts';
 
-export interface MessageTurns {
+export interface MessageQueue {
   /** @throws what the handling of the message throws at once, and RESOURCE_EXHAUSTED when too many messages wait. */
   take(message: JsonObject): void;
   /** Drops the messages that wait. */
   stop(): void;
 }
 
-export interface MessageTurnsDeps {
+export interface MessageQueueDeps {
   /** Handles a message. It returns a promise where the message waits for an index or has a long answer. */
   readonly take: (message: JsonObject) => Promise<void> | void;
   /** Handles a message in a turn of the event loop of its own. */
@@ -27,7 +27,7 @@ const maxWaiting = 500;
  * follows its addition. The first few messages of a turn of the event loop are handled at once and each later one in a turn of
  * its own, because one request can carry hundreds.
  */
-export function createMessageTurns({ take, takeLater, fail }: MessageTurnsDeps): MessageTurns {
+export function createMessageQueue({ take, takeLater, fail }: MessageQueueDeps): MessageQueue {
   let waiting: JsonObject[] = [];
   let isBusy = false;
   let takenAtOnce = 0;

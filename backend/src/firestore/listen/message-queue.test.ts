@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../json.ts';
-import { createMessageTurns } from './message-turns.ts';
+import { createMessageQueue } from './message-queue.ts';
 
-/** Message turns that note what they take: at once as its number, later with a "+". */
+/** A queue that records the messages it takes: at once as its number, later with a "+". */
 function setUp(options: { takeLater?: (message: JsonObject) => Promise<void> } = {}) {
   const taken: string[] = [];
   const failures: unknown[] = [];
-  const turns = createMessageTurns({
+  const queue = createMessageQueue({
     take: ({ at }) => void taken.push(String(at)),
     takeLater: async (message) => {
       await nextTurn();
@@ -17,9 +17,9 @@ function setUp(options: { takeLater?: (message: JsonObject) => Promise<void> } =
     fail: (error) => failures.push(error),
   });
   const send = (from: number, to: number): void => {
-    for (let at = from; at <= to; at++) turns.take({ at });
+    for (let at = from; at <= to; at++) queue.take({ at });
   };
-  return { taken, failures, turns, send };
+  return { taken, failures, turns: queue, send };
 }
 
 describe('the messages of a stream', () => {
