@@ -65,7 +65,7 @@ function setUp(world: World = {}) {
           },
         },
         hasMore: async () => hasMore,
-        countUnsent: async () => unsent,
+        countUnsentItems: async () => unsent,
         close: async () => void calls.push('close'),
       };
     },

@@ -29,7 +29,7 @@ export interface BackgroundSync {
   /** Whether anything is pending that another run could send. */
   hasMore(): Promise<boolean>;
   /** The number of items that exist on this device only. */
-  countUnsent(): Promise<number>;
+  countUnsentItems(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ async function runHolding(
   const sync = await openInTime(deps, signal);
   try {
     const outcome = await sync.coordinator.runOnce(signal);
-    await deps.showUnsent(await sync.countUnsent());
+    await deps.showUnsent(await sync.countUnsentItems());
     const isUnanswered = outcome === null || outcome.kind === 'transient';
     return isUnanswered || (await sync.hasMore()) ? 'later' : 'done';
   } finally {

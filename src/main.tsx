@@ -24,7 +24,7 @@ import './styles/app.css';
 const store = createStore();
 // Loaded only for a signed-in owner.
 const loadOwnerSession = () => import('./app/session/owner-session.ts');
-const loadRareServices = () => import('./app/rare-services.ts');
+const loadSessionServices = () => import('./app/session/session-services.ts');
 guardPageCache();
 watchInstallOffer(store);
 ignoreLateTaps(document, () => location.href);
@@ -33,15 +33,15 @@ const controller = createSessionController({
   log: consoleLog,
   loadAuth,
   loadSync,
-  readOrganizations: async () => (await loadRareServices()).readOrganizations(),
+  readOrganizations: async () => (await loadSessionServices()).readOrganizations(),
   // If this code does not load, the erasure stays noted, and runs at the next start.
-  queueErasure: async (uid) => (await loadRareServices()).queueErasure(uid),
-  eraseShares: async (...of) => (await loadRareServices()).eraseShares(...of),
+  queueErasure: async (uid) => (await loadSessionServices()).queueErasure(uid),
+  eraseShares: async (...of) => (await loadSessionServices()).eraseShares(...of),
   openOwner: async (options) =>
     (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
-  loadSessionOnlySignIns: async () => (await loadRareServices()).openSessionOnlySignIns(),
+  loadSessionOnlySignIns: async () => (await loadSessionServices()).openSessionOnlySignIns(),
   onOpened: (data, ended) => reportEvicted(store, data, ended),
-  onFoundUnsent: async (data) => (await loadRareServices()).tellFoundUnsent(store, data),
+  onFoundUnsent: async (data) => (await loadSessionServices()).tellFoundUnsent(store, data),
 });
 const router = createAppRouter({ store, log: consoleLog });
 

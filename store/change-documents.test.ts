@@ -8,7 +8,7 @@ import { changeDocuments } from './change-documents.ts';
 import { versionId } from '../schemas/local/version-id.ts';
 
 const version: ConflictVersion = {
-  kind: 'loser',
+  kind: 'conflict-version',
   collection: 'pets',
   documentId: 'p1',
   petId: null,

@@ -1,5 +1,5 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
-import { countUnsent } from '../replication/badge/count-unsent.ts';
+import { countUnsentItems } from '../replication/badge/count-unsent-items.ts';
 import { showUnsentBadge } from '../replication/badge/unsent-badge.ts';
 import { openBroadcastChannel } from '../store/rxdb/message-channel.ts';
 import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
@@ -70,7 +70,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   });
   return {
     coordinator,
-    countUnsent: () => countUnsent(database, outbox),
+    countUnsentItems: () => countUnsentItems(database, outbox),
     hasMore: async () => (await outbox.queue.list()).some(hasWorkLeft),
     close: async () => {
       await settle();

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FILE_PREFIX } from './storage/objects/stored-object.ts';
+import { filePrefix } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
 import {
   StoreError,
@@ -40,7 +40,7 @@ export interface Copying {
   readonly target: string;
 }
 
-const MAX_ATTEMPTS = 10;
+const maxAttempts = 10;
 
 export async function copyData({ source, store, target }: Copying): Promise<void> {
   const files = join(target, 'files', 'files');
@@ -50,11 +50,11 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   }
   await copyFile(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
   const linkFile = (id: string) => linkOrCopy(join(source, 'files', 'files', id), join(files, id));
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     for (const id of await readdir(join(source, 'files', 'files'))) await linkFile(id);
     const snapshot = store.snapshot();
     try {
-      const named = new Set(Array.from(entriesUnder(snapshot, FILE_PREFIX), ([id]) => id));
+      const named = new Set(Array.from(entriesUnder(snapshot, filePrefix), ([id]) => id));
       const present = await Promise.all([...named].map(linkFile));
       if (!present.every(Boolean)) continue;
       await copyRecords(snapshot, join(target, 'db'));
@@ -67,15 +67,15 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   throw new StoreError('failed', 'Files kept vanishing while they were copied.');
 }
 
-const WRITE_ENTRIES = 1000;
+const writeEntries = 1000;
 
 async function copyRecords(snapshot: Snapshot, folder: string): Promise<void> {
   const copy = openLmdbReader(folder);
   try {
     let operations: StoreOperation[] = [];
-    for (const [key, value] of snapshot.range({ start: Buffer.alloc(0), end: AFTER_ALL })) {
+    for (const [key, value] of snapshot.range({ start: Buffer.alloc(0), end: afterAll })) {
       operations.push({ type: 'put', key, value });
-      if (operations.length < WRITE_ENTRIES) continue;
+      if (operations.length < writeEntries) continue;
       await copy.write(operations);
       operations = [];
     }
@@ -92,7 +92,7 @@ async function copyRecords(snapshot: Snapshot, folder: string): Promise<void> {
 }
 
 /** A bound after all keys, which begin with text. */
-const AFTER_ALL = Buffer.from([0xff]);
+const afterAll = Buffer.from([0xff]);
 
 /** Resolves to false when the file no longer exists. */
 async function linkOrCopy(from: string, to: string): Promise<boolean> {

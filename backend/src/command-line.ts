@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_PROJECT } from './server.ts';
+import { defaultProject } from './server.ts';
 
 export interface CommandLine {
   readonly port: number;
@@ -77,7 +77,7 @@ function parseFlags(args: readonly string[]) {
       options: {
         port: { type: 'string', default: '0' },
         data: { type: 'string', default: '.pawpals' },
-        project: { type: 'string', default: DEFAULT_PROJECT },
+        project: { type: 'string', default: defaultProject },
         backup: { type: 'string' },
         static: { type: 'string' },
         'firestore-rules': { type: 'string' },

@@ -11,7 +11,7 @@ import { createAccountChooserRoute } from './http/chooser/account-chooser-route.
 import { createAuthRoute } from './http/auth-route.ts';
 import { createProcessCounters } from './http/counters.ts';
 import {
-  THIS_MACHINE,
+  thisMachine,
   createClientAddress,
   createIsIn,
   isThisMachine,
@@ -25,7 +25,7 @@ import { noPages } from './http/pages/no-pages.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
-import { DEFAULT_LIMITS, type Limits } from './limits/defaults.ts';
+import { defaultLimits, type Limits } from './limits/defaults.ts';
 import { createResources } from './limits/resources.ts';
 import { silentLog, type Log } from './log.ts';
 import { openRules } from './policy/rules-file.ts';
@@ -96,8 +96,8 @@ export interface Backend extends SeedTarget {
   stop(): Promise<void>;
 }
 
-export const DEFAULT_PROJECT = 'demo-pawpals';
-const SEEDING_KEY = 'server/seeding';
+export const defaultProject = 'demo-pawpals';
+const seedingKey = 'server/seeding';
 
 /**
  * The composition root: one process, one port, one data folder.
@@ -114,8 +114,8 @@ export async function createBackend(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore(join(dataDir, 'db'));
   try {
-    if (store.get(SEEDING_KEY) !== undefined) await store.clear();
-    const given = { ...DEFAULT_LIMITS, ...options.limits };
+    if (store.get(seedingKey) !== undefined) await store.clear();
+    const given = { ...defaultLimits, ...options.limits };
     const limits = { ...given, connections: fitConnections(given.connections) };
     const room = await openDiskRoom({
       store,
@@ -145,7 +145,7 @@ interface Opened extends RoomyStore {
 
 async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
   const { dataDir, store, shortage, limits } = opened;
-  const { log = silentLog, clock = systemClock, projectId = DEFAULT_PROJECT } = options;
+  const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
   const rules = await openRules(options, { clock, log });
   const resources = createResources({ clock, limits });
   const auth = await openAuthService(options, {
@@ -260,7 +260,7 @@ function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
 }
 
 const trustedProxies = ({ isBehindProxy = false, trustedProxies: others = [] }: BackendOptions) =>
-  isBehindProxy ? [...THIS_MACHINE, ...others] : [];
+  isBehindProxy ? [...thisMachine, ...others] : [];
 
 /** Whether only programs on this machine can reach the server. */
 function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOptions): boolean {
@@ -269,7 +269,7 @@ function isLoopbackOnly({ host, isBehindProxy = false, publicOrigin }: BackendOp
 }
 
 async function runSeed(store: KeyValueStore, seed: () => Promise<void> | undefined): Promise<void> {
-  await store.write([{ type: 'put', key: SEEDING_KEY, value: '1' }]);
+  await store.write([{ type: 'put', key: seedingKey, value: '1' }]);
   await seed();
-  await store.write([{ type: 'del', key: SEEDING_KEY }]);
+  await store.write([{ type: 'del', key: seedingKey }]);
 }

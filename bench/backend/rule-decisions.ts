@@ -57,12 +57,12 @@ function noteIsCreated(): DocumentRequest {
 export async function measureRuleDecisions(): Promise<readonly number[]> {
   const file = deployedFiles.firestoreRules;
   const ruleset = compileRules(await readFile(file, 'utf8'), { file, service: 'cloud.firestore' });
-  const judge = createFirestoreRules(() => ruleset);
+  const authorize = createFirestoreRules(() => ruleset);
   const perSecond: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const startMs = performance.now();
     for (let decision = 0; decision < decisions; decision += 1) {
-      if (!judge(noteIsCreated())) throw new Error('The rules refuse a note');
+      if (!authorize(noteIsCreated())) throw new Error('The rules refuse a note');
     }
     perSecond.push((decisions * msPerSecond) / (performance.now() - startMs));
   }

@@ -5,7 +5,7 @@ interface Request {
 }
 
 interface Held {
-  readonly rob: () => void;
+  readonly steal: () => void;
 }
 
 function abortError(): Error {
@@ -33,14 +33,14 @@ export function createPageLocks(): LockManagerPort {
   };
 
   const grant = async (name: string, work: Work): Promise<void> => {
-    let rob: (() => void) | null = null;
-    const robbed = new Promise<never>((_resolve, reject) => {
-      rob = () => reject(abortError());
+    let steal: (() => void) | null = null;
+    const stolen = new Promise<never>((_resolve, reject) => {
+      steal = () => reject(abortError());
     });
-    const mine: Held = { rob: () => rob?.() };
+    const mine: Held = { steal: () => steal?.() };
     held.set(name, mine);
     try {
-      await Promise.race([work({ name }), robbed]);
+      await Promise.race([work({ name }), stolen]);
     } finally {
       release(name, mine);
     }
@@ -61,7 +61,7 @@ export function createPageLocks(): LockManagerPort {
 
   const request = async (name: string, options: RequestOptions, work: Work): Promise<void> => {
     if (options.signal?.aborted === true) throw abortError();
-    if (options.steal === true) held.get(name)?.rob();
+    if (options.steal === true) held.get(name)?.steal();
     else if (held.has(name)) {
       if (options.ifAvailable === true) return work(null);
       await wait(name, options.signal);

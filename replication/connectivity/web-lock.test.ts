@@ -18,7 +18,7 @@ interface Origin {
   readonly clock: FakeClock;
   readonly locks: LockManagerPort;
   /** The number of pages that lost the lock. */
-  robbedCount(): number;
+  stolenCount(): number;
   tab(options?: { readonly isVisible?: boolean; readonly isFrozen?: boolean }): ExclusiveLock;
   worker(): ExclusiveLock;
 }
@@ -34,11 +34,11 @@ function createOrigin(): Origin {
   const clock = createFakeClock();
   const locks = createPageLocks();
   const openChannel = createMemoryChannels();
-  let robbedCount = 0;
+  let stolenCount = 0;
   return {
     clock,
     locks,
-    robbedCount: () => robbedCount,
+    stolenCount: () => stolenCount,
     tab: ({ isVisible = true, isFrozen = false } = {}) =>
       createWebLock({
         uid,
@@ -47,7 +47,7 @@ function createOrigin(): Origin {
         clock,
         isVisible: () => isVisible,
         onLockLost: () => {
-          robbedCount += 1;
+          stolenCount += 1;
         },
       }),
     worker: () => createWebLockIfAvailable({ uid, locks, onLockLost: () => undefined }),
@@ -61,7 +61,7 @@ function createWork() {
     log.push('begun');
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => {
-        log.push('robbed');
+        log.push('stolen');
         resolve();
       });
     });
@@ -162,8 +162,8 @@ describe('a frozen holder', () => {
     expect(waiter.log).toEqual([]);
     await origin.clock.advance(1);
     expect(waiter.log).toEqual(['begun']);
-    expect(frozen.log).toEqual(['begun', 'robbed']);
-    expect(origin.robbedCount()).toBe(1);
+    expect(frozen.log).toEqual(['begun', 'stolen']);
+    expect(origin.stolenCount()).toBe(1);
     await held;
   });
 
@@ -185,7 +185,7 @@ describe('a frozen holder', () => {
     const waiter = createWork();
     void origin.tab().hold(waiter.run, never());
     await origin.clock.advance(untilStolenMs);
-    expect(stuck.log).toEqual(['begun', 'robbed']);
+    expect(stuck.log).toEqual(['begun', 'stolen']);
     expect(waiter.log).toEqual(['begun']);
   });
 

@@ -34,23 +34,23 @@ interface Tenure {
   readonly work: (lock: object | null) => Promise<void>;
   hasBegun(): boolean;
   /** Aborts the work, since another tab has stolen the lock. */
-  rob(): void;
+  loseLock(): void;
   /** Settles as the work settles; resolves if it never began. */
   readonly ended: () => Promise<void>;
 }
 
 function createTenure(onLockLost: () => void, work: Work): Tenure {
-  const robbed = new AbortController();
+  const lockLost = new AbortController();
   let running: Promise<void> | null = null;
   return {
     work: (lock) => {
       if (lock === null) return Promise.resolve();
-      running = work(robbed.signal);
+      running = work(lockLost.signal);
       return running;
     },
     hasBegun: () => running !== null,
-    rob: () => {
-      robbed.abort();
+    loseLock: () => {
+      lockLost.abort();
       onLockLost();
     },
     ended: () => running ?? Promise.resolve(),
@@ -66,7 +66,7 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
     await request;
   } catch (error) {
     if (!tenure.hasBegun()) throw error;
-    tenure.rob();
+    tenure.loseLock();
     await tenure.ended();
   }
 }

@@ -10,7 +10,7 @@ function createRig(outcomes: SyncOutcome[] = [], hasEdited = false) {
   const clock = createFakeClock();
   const events: string[] = [];
   let signalOfWork: AbortSignal | null = null;
-  let rob = (): void => undefined;
+  let loseLock = (): void => undefined;
   const coordinator = createCoordinator({
     engine: {
       run: async () => {
@@ -32,9 +32,9 @@ function createRig(outcomes: SyncOutcome[] = [], hasEdited = false) {
     },
     lock: {
       hold: async (work) => {
-        const robbed = new AbortController();
-        rob = () => robbed.abort();
-        await work(robbed.signal);
+        const lockLost = new AbortController();
+        loseLock = () => lockLost.abort();
+        await work(lockLost.signal);
       },
     },
     clock,
@@ -42,7 +42,13 @@ function createRig(outcomes: SyncOutcome[] = [], hasEdited = false) {
     random: () => 0.5,
     log: () => undefined,
   });
-  return { clock, coordinator, events, signalOfWork: () => signalOfWork, rob: () => rob() };
+  return {
+    clock,
+    coordinator,
+    events,
+    signalOfWork: () => signalOfWork,
+    loseLock: () => loseLock(),
+  };
 }
 
 describe('files beside documents', () => {
@@ -102,7 +108,7 @@ describe('files beside documents', () => {
     await rig.clock.settle();
     const first = rig.signalOfWork();
     expect(first?.aborted).toBe(false);
-    rig.rob();
+    rig.loseLock();
     await rig.clock.settle();
     expect(first?.aborted).toBe(true);
     await rig.coordinator.stop();

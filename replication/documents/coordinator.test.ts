@@ -31,16 +31,16 @@ function createFakeOnline(): FakeOnline {
 
 /** A lock that is free, and can be taken away. */
 function createFakeLock() {
-  let robbed = new AbortController();
+  let lockLost = new AbortController();
   let holds = 0;
   const lock: ExclusiveLock = {
     hold: async (work) => {
       holds += 1;
-      robbed = new AbortController();
-      await work(robbed.signal);
+      lockLost = new AbortController();
+      await work(lockLost.signal);
     },
   };
-  return { lock, rob: () => robbed.abort(), holds: () => holds };
+  return { lock, loseLock: () => lockLost.abort(), holds: () => holds };
 }
 
 function createRig(lockPort?: ExclusiveLock) {
@@ -281,7 +281,7 @@ describe('the lock of the coordinator', () => {
     rig.state.isSlow = true;
     rig.coordinator.start();
     await rig.clock.settle();
-    rig.fakeLock.rob();
+    rig.fakeLock.loseLock();
     expect(rig.signals[0]?.aborted).toBe(true);
     rig.finish({ ...done, kind: 'stopped', problem: 'stopped' });
     await rig.clock.settle();

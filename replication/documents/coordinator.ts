@@ -152,8 +152,8 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     while (!signal.aborted) await turn(signal);
   };
 
-  const workUntil = async (robbed: AbortSignal, stop: AbortSignal): Promise<void> => {
-    const either = linkAbort(robbed, stop);
+  const workUntil = async (lockLost: AbortSignal, stop: AbortSignal): Promise<void> => {
+    const either = linkAbort(lockLost, stop);
     isActive = true;
     deps.log('sync-lock-held');
     await Promise.all([work(either.signal), outbox?.work(either.signal)]);

@@ -7,6 +7,6 @@ import { newerSchemaCode, type LocalDocument } from '../../schemas/documents/doc
 export function markUnsynced(stored: LocalDocument): LocalDocument {
   const isReadOnly = stored.pending === 0 && stored.code === newerSchemaCode;
   const pending = stored.pending === 0 && !isReadOnly ? 1 : stored.pending;
-  const isUnbased = stored.seq === null && stored.base === null && stored.pending === pending;
-  return isUnbased ? stored : { ...stored, pending, seq: null, base: null };
+  const isUnsynced = stored.seq === null && stored.base === null && stored.pending === pending;
+  return isUnsynced ? stored : { ...stored, pending, seq: null, base: null };
 }

@@ -24,7 +24,8 @@ function checkpointOf(device: TestDevice): Checkpoint {
 }
 
 function versionsOf(device: TestDevice): number {
-  return [...device.store.records().values()].filter(({ kind }) => kind === 'loser').length;
+  return [...device.store.records().values()].filter(({ kind }) => kind === 'conflict-version')
+    .length;
 }
 
 async function worldWithPets(count: number): Promise<{ world: SyncWorld; phone: TestDevice }> {

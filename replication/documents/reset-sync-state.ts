@@ -8,7 +8,7 @@ const pageSize = 200;
 
 type IsLost = (stored: LocalDocument) => boolean;
 
-async function unbaseCollection(
+async function resetCollection(
   context: SyncContext,
   collection: SyncedCollection,
   isLost: IsLost,
@@ -22,17 +22,17 @@ async function unbaseCollection(
   }
 }
 
-async function unbaseWhere(context: SyncContext, isLost: IsLost): Promise<void> {
-  await unbaseCollection(context, 'pets', isLost);
-  await unbaseCollection(context, 'entries', isLost);
+async function resetWhere(context: SyncContext, isLost: IsLost): Promise<void> {
+  await resetCollection(context, 'pets', isLost);
+  await resetCollection(context, 'entries', isLost);
 }
 
 /** Marks every copy as unsynced. It may be interrupted and repeated at any point. */
 export function resetSyncState(context: SyncContext): Promise<void> {
-  return unbaseWhere(context, () => true);
+  return resetWhere(context, () => true);
 }
 
 /** Marks the copies that have a seq as unsynced: without a head on the server, their seqs belong to a lost history. */
-export function unbaseNumbered(context: SyncContext): Promise<void> {
-  return unbaseWhere(context, ({ seq }) => (seq ?? 0) > 0);
+export function resetNumbered(context: SyncContext): Promise<void> {
+  return resetWhere(context, ({ seq }) => (seq ?? 0) > 0);
 }

@@ -63,7 +63,9 @@ describe('a run', () => {
     await phone.sync();
     await tablet.sync();
     expect(only(tablet, 'pets')).toMatchObject({ deleted: true, pending: 0, fields: {} });
-    const versions = [...tablet.store.records().values()].filter(({ kind }) => kind === 'loser');
+    const versions = [...tablet.store.records().values()].filter(
+      ({ kind }) => kind === 'conflict-version',
+    );
     expect(versions).toMatchObject([{ fields: { name: 'Max' }, reason: 'deleted', side: 'local' }]);
   });
 

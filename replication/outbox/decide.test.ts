@@ -39,7 +39,7 @@ const entry = clean(newEntry({ id: 'e1', petId: 'p1' }), 2);
 const heir = clean(newEntry({ id: 'after-e1', petId: 'p2' }), 3);
 
 const version: ConflictVersion = {
-  kind: 'loser',
+  kind: 'conflict-version',
   collection: 'entries',
   documentId: 'e1',
   petId: 'p1',

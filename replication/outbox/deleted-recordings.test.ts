@@ -182,7 +182,7 @@ describe('an entry that is deleted while the server listens', () => {
 
 describe('a kept version of a deleted entry', () => {
   const version = (objectName: string): ConflictVersion => ({
-    kind: 'loser',
+    kind: 'conflict-version',
     collection: 'entries',
     documentId: 'e1',
     petId: 'p1',
@@ -197,7 +197,7 @@ describe('a kept version of a deleted entry', () => {
   async function keptVersion() {
     const rig = await setUp();
     await rig.pass();
-    await writeRecord(rig.store, 'loser', version(rig.objectName));
+    await writeRecord(rig.store, 'conflict-version', version(rig.objectName));
     rig.store.put(clean(deleted(rig, 'e1'), 6));
     await rig.pass();
     await rig.server.connect().remove(rig.objectName, signal);
@@ -207,7 +207,7 @@ describe('a kept version of a deleted entry', () => {
       const restored = clean(voiceEntry('r1', petId, fieldsThen), 9);
       rig.store.put(restored);
       await writeRecord(rig.store, ...placeFile(restored, 'e1', rig.clock.now()));
-      await writeRecord(rig.store, 'loser', null);
+      await writeRecord(rig.store, 'conflict-version', null);
       await rig.pass();
     };
     return { ...rig, restore };
@@ -232,7 +232,7 @@ describe('a kept version of a deleted entry', () => {
 
   it('O6.5 that was discarded leaves no sound', async () => {
     const rig = await keptVersion();
-    await writeRecord(rig.store, 'loser', null);
+    await writeRecord(rig.store, 'conflict-version', null);
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
   });

@@ -110,7 +110,7 @@ describe('files of what was deleted', () => {
   it('O6.2 a file that a conflict version refers to stays as long as it can be restored', async () => {
     const rig = await rigWithFiles();
     const version: ConflictVersion = {
-      kind: 'loser',
+      kind: 'conflict-version',
       collection: 'entries',
       documentId: 'e1',
       petId: 'p1',
@@ -120,13 +120,13 @@ describe('files of what was deleted', () => {
       side: 'server',
       keptAtMs: 1,
     };
-    await writeRecord(rig.store, 'loser', version);
+    await writeRecord(rig.store, 'conflict-version', version);
     await rig.deletePet();
     rig.push();
     await rig.pass();
     expect(rig.stored()).toContain(recording);
     expect(rig.stored()).not.toContain(picture);
-    await writeRecord(rig.store, 'loser', null);
+    await writeRecord(rig.store, 'conflict-version', null);
     await rig.pass();
     expect(rig.stored()).not.toContain(recording);
   });

@@ -132,7 +132,7 @@ async function readRows({ store, outbox }: LedgerDeps): Promise<Rows> {
     jobs: await outbox.queue.list(),
     placements: await store.listRecords('place-file'),
     removals: await store.listRecords('remove-file'),
-    versions: await store.listRecords('loser'),
+    versions: await store.listRecords('conflict-version'),
     pictures: await outbox.caches.pictures(),
     recordings: await outbox.caches.recordings(),
   };
@@ -149,7 +149,7 @@ export async function readLedgerOf(deps: LedgerDeps, job: OutboxJob): Promise<Le
     jobs: [job],
     placements: await deps.store.listRecords('place-file'),
     removals: new Map(),
-    versions: await deps.store.listRecords('loser'),
+    versions: await deps.store.listRecords('conflict-version'),
     pictures: [],
     recordings: [],
   };

@@ -34,16 +34,16 @@ function isAtRest({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'recorded';
 }
 
-/** The first lap uploads files; the second requests transcripts of those that the server has. */
-type Lap = 'files' | 'words';
-const laps: readonly Lap[] = ['files', 'words'];
+/** The first phase uploads files; the second requests transcripts of those that the server has. */
+type Phase = 'files' | 'transcripts';
+const phases: readonly Phase[] = ['files', 'transcripts'];
 
-function isOfLap({ stage }: OutboxJob, lap: Lap): boolean {
-  return (stage === 'transcribing') === (lap === 'words');
+function isOfPhase({ stage }: OutboxJob, phase: Phase): boolean {
+  return (stage === 'transcribing') === (phase === 'transcripts');
 }
 
 interface JobRun {
-  readonly lap: Lap;
+  readonly phase: Phase;
   readonly deps: OutboxRunDeps;
   readonly policy: JobPolicy;
   readonly signal: AbortSignal;
@@ -97,7 +97,7 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
       return queue.move(job, { stage, attempts: 0, nextAttemptAtMs: 0 });
     }
     case 'transcribing':
-      if (run.lap === 'files') return null;
+      if (run.phase === 'files') return null;
       if ((await policy.transcribe?.(at)) === false) return null;
       return queue.move(job, { ...untried, stage: 'done' });
     case 'done':
@@ -155,16 +155,16 @@ export async function runOutbox(
   const { signal, isUrgent } = options;
   const { queue } = deps.outbox;
   const startedMs = deps.clock.now();
-  const runLap = async (lap: Lap): Promise<void> => {
+  const runPhase = async (phase: Phase): Promise<void> => {
     for (const job of await queue.list()) {
       if (!deps.online.isOnline()) return;
       const policy = deps.policies[job.kind];
-      if (policy === undefined || isAtRest(job) || !isOfLap(job, lap)) continue;
-      if (isUrgent || isDue(job, startedMs)) await runJob({ lap, deps, policy, signal }, job);
+      if (policy === undefined || isAtRest(job) || !isOfPhase(job, phase)) continue;
+      if (isUrgent || isDue(job, startedMs)) await runJob({ phase, deps, policy, signal }, job);
     }
   };
   try {
-    for (const lap of laps) await runLap(lap);
+    for (const phase of phases) await runPhase(phase);
     if (!deps.online.isOnline()) return null;
     return nextTime(await queue.list(), startedMs);
   } catch (error) {

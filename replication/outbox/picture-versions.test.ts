@@ -58,7 +58,7 @@ describe('the bytes of a replaced picture', () => {
       await rig.pass();
       expect(await rig.outbox.queue.list()).toEqual([]);
       expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
-      expect((await rig.store.listRecords('loser')).size).toBe(1);
+      expect((await rig.store.listRecords('conflict-version')).size).toBe(1);
       expect(rig.pet('p1')?.fields).toEqual(fields);
     }
   });
@@ -84,14 +84,14 @@ describe('the bytes of a replaced picture', () => {
     const fields = { profilePicturePath: objectName, profilePictureVersion: 'later' };
     rig.store.put(clean(newPet('p1', fields, 1_000), 4));
     await rig.outbox.addPicture({ ...pictureOf('p1', 'older'), chosenAtMs: 999 });
-    failRecord(rig.store, 'loser');
+    failRecord(rig.store, 'conflict-version');
     await rig.pass();
     const job = await onlyJob(rig.outbox);
     expect(textOf(await rig.outbox.queue.readBytes(job))).toBe('older');
     rig.worker.poke('manual');
     await rig.pass();
     expect(await rig.outbox.queue.list()).toEqual([]);
-    expect((await rig.store.listRecords('loser')).size).toBe(1);
+    expect((await rig.store.listRecords('conflict-version')).size).toBe(1);
     expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
   });
 });

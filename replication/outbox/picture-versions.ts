@@ -37,7 +37,7 @@ export function pictureVersion(
   keptAtMs: number,
 ): [string, ConflictVersion] {
   const version: ConflictVersion = {
-    kind: 'loser',
+    kind: 'conflict-version',
     collection: 'pets',
     documentId,
     petId: null,

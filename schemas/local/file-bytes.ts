@@ -53,7 +53,7 @@ export function pictureVersionOf(record: LocalRecord): Pick<OutboxJob, 'petId' |
   if (record.kind === 'place-file') {
     return record.version === null ? null : { petId: record.sourceId, md5: record.version };
   }
-  if (record.kind !== 'loser') return null;
+  if (record.kind !== 'conflict-version') return null;
   const md5 = record.fields['profilePictureVersion'];
   return typeof md5 === 'string' ? { petId: record.documentId, md5 } : null;
 }
@@ -61,7 +61,7 @@ export function pictureVersionOf(record: LocalRecord): Pick<OutboxJob, 'petId' |
 /** The kinds of records that refer to bytes. */
 export const bytesHolders = [
   'outbox-job',
-  'loser',
+  'conflict-version',
   'place-file',
 ] as const satisfies LocalRecordKind[];
 

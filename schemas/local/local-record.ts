@@ -40,7 +40,7 @@ export interface Scan {
 
 /** The version of a document that lost a merge. It is kept until the owner restores or discards it. */
 export interface ConflictVersion {
-  readonly kind: 'loser';
+  readonly kind: 'conflict-version';
   readonly collection: SyncedCollection;
   readonly documentId: string;
   readonly petId: string | null;

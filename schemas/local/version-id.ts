@@ -27,5 +27,5 @@ export function versionId(version: ConflictVersion): string {
     sorted(version.edits),
   ]);
   const offsets = [0x811c9dc5, 0x2f0b4c47, 0x6d1e55a3];
-  return `loser:${offsets.map((offset) => hash32(`${offset}${text}`, offset)).join('')}`;
+  return `conflict-version:${offsets.map((offset) => hash32(`${offset}${text}`, offset)).join('')}`;
 }

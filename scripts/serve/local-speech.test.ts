@@ -26,7 +26,7 @@ describe('the engine of a machine', () => {
   });
 
   it('is not spoken of where one was named', async () => {
-    const PATH = await folderWith();
-    expect(findLocalSpeech({ PATH, PAWPALS_SPEECH_ENGINE: 'none' }).note).toBeNull();
+    const env = { PATH: await folderWith(), PAWPALS_SPEECH_ENGINE: 'none' };
+    expect(findLocalSpeech(env).note).toBeNull();
   });
 });

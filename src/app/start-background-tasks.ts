@@ -6,7 +6,7 @@ import { consoleLog } from './log.ts';
 import { followPages } from './page-focus.ts';
 import type { createAppRouter } from './router.ts';
 import { startServiceWorker } from './pwa/service-worker.ts';
-import { tellWaitingShares } from './pwa/share-target.ts';
+import { remindOfSharedItems } from './pwa/share-target.ts';
 
 export interface BackgroundTasks {
   readonly store: ReturnType<typeof createStore>;
@@ -22,5 +22,5 @@ export async function startBackgroundTasks(parts: BackgroundTasks): Promise<void
   followBadge(parts.store, navigator);
   inviteToInstall(parts);
   consoleLog('background-tasks-started');
-  await tellWaitingShares(parts);
+  await remindOfSharedItems(parts);
 }

@@ -5,7 +5,7 @@ import type { Data } from './data-context.ts';
 import type { SyncOverview } from './queries/queries.ts';
 
 /** The number of items that only this device has, and that erasing its data would lose. */
-export interface UnsentCount {
+export interface UnsentWork {
   readonly changes: number;
   readonly otherVersions: number;
   /** The number of texts that are typed and not yet saved as notes. */
@@ -17,26 +17,26 @@ function draftTexts(owner: string): readonly string[] {
   return texts.filter((text) => text.trim() !== '');
 }
 
-export function countUnsent(overview: SyncOverview, owner: string): UnsentCount {
+export function countUnsentWork(overview: SyncOverview, owner: string): UnsentWork {
   const { waitingCount, parkedCount, leavingCount, versions } = overview;
   const changes = waitingCount + parkedCount + leavingCount;
   return { changes, otherVersions: versions.length, drafts: draftTexts(owner).length };
 }
 
 /** Counts the unsent work, and waits for the files to be read. @throws if the code of the files cannot be loaded. */
-export async function readUnsentCount(
+export async function readUnsentWork(
   data: Pick<Data, 'uid' | 'queries'> & { readonly files: { load: () => Promise<unknown> } },
-): Promise<UnsentCount> {
+): Promise<UnsentWork> {
   await data.files.load();
   const overview = await firstValue(data.queries.syncOverview(), ({ files }) => files !== null);
-  return countUnsent(overview, data.uid);
+  return countUnsentWork(overview, data.uid);
 }
 
-export function hasUnsent({ changes, otherVersions, drafts }: UnsentCount): boolean {
+export function hasUnsent({ changes, otherVersions, drafts }: UnsentWork): boolean {
   return changes + otherVersions + drafts > 0;
 }
 
-export function unsentText({ changes, otherVersions, drafts }: UnsentCount): string {
+export function unsentText({ changes, otherVersions, drafts }: UnsentWork): string {
   const parts = [
     changes > 0 && `${countText(changes, 'change')} not sent yet`,
     otherVersions > 0 && `${countText(otherVersions, 'other version')} kept here`,

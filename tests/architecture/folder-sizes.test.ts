@@ -1,21 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from './seeded-tree.ts';
+import { filesUnder } from './repository-files.ts';
 
 /** A folder with more source files than this is a list that nobody reads. */
 const maxSourceFiles = 20;
-
-/** Folders that builds, tests and package managers write. Each folder whose name begins with a dot is skipped as well. */
-const written = new Set(['node_modules', 'dist', 'dev-dist', 'coverage', 'test-results']);
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (!entry.isDirectory()) return [path];
-    return entry.name.startsWith('.') || written.has(entry.name) ? [] : filesUnder(path);
-  });
-}
 
 function isSource(path: string): boolean {
   return /\.(?:tsx?|mjs|css)$/.test(path) && !/\.(?:test\.tsx?|e2e\.ts)$/.test(path);

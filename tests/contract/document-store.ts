@@ -290,7 +290,7 @@ export function describeDocumentStore(
 
     describe('records', () => {
       const version: ConflictVersion = {
-        kind: 'loser',
+        kind: 'conflict-version',
         collection: 'pets',
         documentId: 'p1',
         petId: null,
@@ -314,7 +314,7 @@ export function describeDocumentStore(
         await writeRecord(store, 'checkpoint', emptyCheckpoint);
         await writeRecord(store, 'version:1', version);
         await writeRecord(store, 'version:2', { ...version, side: 'server' });
-        const found = await store.listRecords('loser');
+        const found = await store.listRecords('conflict-version');
         expect([...found.keys()].toSorted()).toEqual(['version:1', 'version:2']);
         expect(found.get('version:1')).toEqual(version);
         expect((await store.listRecords('delete-pet')).size).toBe(0);
@@ -334,7 +334,7 @@ export function describeDocumentStore(
         await writeRecord(store, 'version:1', null);
         await writeRecord(store, 'version:1', null);
         expect(await store.readRecord('version:1')).toBeNull();
-        expect((await store.listRecords('loser')).size).toBe(0);
+        expect((await store.listRecords('conflict-version')).size).toBe(0);
         await writeRecord(store, 'version:1', version);
         expect(await store.readRecord('version:1')).toEqual(version);
       });

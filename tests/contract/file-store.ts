@@ -159,7 +159,7 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
 
       it('of pictures that can be restored, or are being restored, are kept; other versions are removed at once', async () => {
         const version: ConflictVersion = {
-          kind: 'loser',
+          kind: 'conflict-version',
           collection: 'pets',
           documentId: 'p1',
           petId: null,
@@ -180,11 +180,13 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         } as const;
         await store.commit({
           records: [
-            ['loser', version],
+            ['conflict-version', version],
             ['placed', placed],
           ],
         });
-        const ids = ['kept', 'placed', 'moot'].map((md5) => pictureBytesId({ petId: 'p1', md5 }));
+        const ids = ['kept', 'placed', 'obsolete'].map((md5) =>
+          pictureBytesId({ petId: 'p1', md5 }),
+        );
         const ofPet = { kind: 'profile-picture', documentId: 'p1' } as const;
         for (const id of [...ids, cachedPictureId('p1')]) {
           await store.commit(written(fileBytes(id, 'x', ofPet)));

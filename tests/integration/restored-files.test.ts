@@ -49,7 +49,7 @@ describe('a restored or moved document takes its file with it, all parts real', 
   const editOnB = async (id: string, text: string): Promise<void> => b.commands.editText(id, text);
 
   const onlyVersion = async (): Promise<string> => {
-    const [id] = (await b.store.listRecords('loser')).keys();
+    const [id] = (await b.store.listRecords('conflict-version')).keys();
     if (id === undefined) throw new Error('no version was kept');
     return id;
   };

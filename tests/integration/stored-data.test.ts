@@ -103,7 +103,9 @@ describe.each(frozenVersions())('the stored data of release %s', (version) => {
     expect(waiting.some(({ base }) => base !== null)).toBe(true);
     expect(waiting.some(({ deleted }) => deleted)).toBe(true);
     const kinds = Object.values(records).map(({ kind }) => kind);
-    expect(kinds).toEqual(expect.arrayContaining(['checkpoint', 'delete-pet', 'device', 'loser']));
+    expect(kinds).toEqual(
+      expect.arrayContaining(['checkpoint', 'delete-pet', 'device', 'conflict-version']),
+    );
     expect(new Set(jobs.map(({ kind }) => kind)).size).toBe(2);
     expect(jobs.every(({ md5, bytesMd5 }) => md5 === bytesMd5)).toBe(true);
     expect(recordings).toHaveLength(1);

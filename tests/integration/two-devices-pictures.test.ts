@@ -25,8 +25,8 @@ describe('pictures of one dog from two devices, all parts real', () => {
     (await device.store.get('pets', [petId])).get(petId)?.document;
 
   const versionsOn = async (device: RealDevice): Promise<ConflictVersion[]> =>
-    [...(await device.store.listRecords('loser')).values()].filter(
-      (record) => record.kind === 'loser',
+    [...(await device.store.listRecords('conflict-version')).values()].filter(
+      (record) => record.kind === 'conflict-version',
     );
 
   /** Adds a picture as a page does, as a replacement for the one that the device shows. */
@@ -63,9 +63,10 @@ describe('pictures of one dog from two devices, all parts real', () => {
 
   const keptTexts = async ({ outbox }: RealFiles): Promise<(string | null)[]> => {
     const [device] = outbox === a.outbox ? devices : devices.slice(1);
-    const found = (await device?.store.listRecords('loser')) ?? new Map();
+    const found = (await device?.store.listRecords('conflict-version')) ?? new Map();
     const versions = [...found.values()].flatMap((record) => {
-      const md5 = record.kind === 'loser' ? record.fields['profilePictureVersion'] : undefined;
+      const md5 =
+        record.kind === 'conflict-version' ? record.fields['profilePictureVersion'] : undefined;
       return typeof md5 === 'string' ? [{ petId, md5 }] : [];
     });
     const kept = await Promise.all(versions.map((version) => outbox.caches.version(version)));

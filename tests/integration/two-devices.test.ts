@@ -20,7 +20,9 @@ async function edit(store: DocumentStore, id: string, text: string): Promise<voi
 }
 
 async function versionsOf(...devices: RealDevice[]): Promise<unknown[]> {
-  const records = await Promise.all(devices.map(({ store }) => store.listRecords('loser')));
+  const records = await Promise.all(
+    devices.map(({ store }) => store.listRecords('conflict-version')),
+  );
   return records.flatMap((found) => [...found.values()]);
 }
 

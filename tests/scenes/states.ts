@@ -116,7 +116,7 @@ async function showOtherVersion(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Synced');
   await page.evaluate(async () => {
     const data = {
-      kind: 'loser',
+      kind: 'conflict-version',
       collection: 'entries',
       documentId: 'demo-bramble-0-days-ago-08-12',
       petId: 'demo-bramble',
@@ -135,7 +135,7 @@ async function showOtherVersion(page: Page): Promise<void> {
         const transaction = database.transaction('local', 'readwrite');
         transaction
           .objectStore('local')
-          .put({ id: 'version:scene', kind: 'loser', data, ...ofRxDb });
+          .put({ id: 'version:scene', kind: 'conflict-version', data, ...ofRxDb });
         await new Promise((resolve) => transaction.addEventListener('complete', resolve));
       }
       database.close();

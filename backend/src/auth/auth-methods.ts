@@ -2,12 +2,12 @@ import type { JsonObject } from '../json.ts';
 import { idTokenOf, text, type AuthCall, type AuthMethod } from './auth-call.ts';
 import { AuthError } from './auth-error.ts';
 import { encodeProfile, encodeSignedIn, encodeUser } from './accounts/encode-account.ts';
-import { TOKEN_SECONDS } from './tokens/id-tokens.ts';
+import { tokenSeconds } from './tokens/id-tokens.ts';
 import { createAuthUri, signInWithIdp } from './google/idp-methods.ts';
 import { resetPassword, sendOobCode } from './passwords/reset-methods.ts';
 
 /** E-mail enumeration protection is on: no answer tells whether an address has an account. */
-export const AUTH_METHODS: ReadonlyMap<string, AuthMethod> = new Map<string, AuthMethod>([
+export const authMethods: ReadonlyMap<string, AuthMethod> = new Map<string, AuthMethod>([
   ['signUp', signUp],
   ['signInWithPassword', signInWithPassword],
   ['signInWithIdp', signInWithIdp],
@@ -45,10 +45,10 @@ async function lookup(body: JsonObject, { service }: AuthCall): Promise<JsonObje
 }
 
 /** Changes that are not supported are refused rather than ignored. */
-const NOT_CHANGEABLE = ['email', 'oobCode', 'deleteProvider', 'linkProviderUserInfo'];
+const notChangeable = ['email', 'oobCode', 'deleteProvider', 'linkProviderUserInfo'];
 
 async function update(body: JsonObject, { service, address }: AuthCall): Promise<JsonObject> {
-  if (NOT_CHANGEABLE.some((each) => body[each] !== undefined)) {
+  if (notChangeable.some((each) => body[each] !== undefined)) {
     throw new AuthError('OPERATION_NOT_ALLOWED');
   }
   const { displayName, photoUrl, password, deleteAttribute } = body;
@@ -82,7 +82,7 @@ export async function exchangeRefreshToken(
     access_token: idToken,
     id_token: idToken,
     refresh_token: refreshToken,
-    expires_in: String(TOKEN_SECONDS),
+    expires_in: String(tokenSeconds),
     token_type: 'Bearer',
     user_id: account.uid,
   };

@@ -12,7 +12,7 @@ import { createGoogleTokens } from './google/google-tokens.ts';
 import { createIdTokens } from './tokens/id-tokens.ts';
 import { createLinkOrigins, type LinkOrigins } from './passwords/link-origins.ts';
 import { createMailbox } from './passwords/mailbox.ts';
-import { DEFAULT_PASSWORD_POLICY, type PasswordPolicy } from './passwords/password-policy.ts';
+import { defaultPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordReset, type PasswordReset } from './passwords/password-reset.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { createResetCodes } from './passwords/reset-codes.ts';
@@ -64,12 +64,12 @@ export interface AuthDeps {
   readonly isLoopbackOnly: boolean;
 }
 
-const RECENT_LOGIN_SECONDS = 300;
-const RESET_CODE_SECONDS = 3600;
+const recentLoginSeconds = 300;
+const resetCodeSeconds = 3600;
 
 export async function openAuthService(options: AuthOptions, deps: AuthDeps): Promise<AuthService> {
   const { projectId, clock, isLoopbackOnly, resources } = deps;
-  const { passwordPolicy: policy = DEFAULT_PASSWORD_POLICY } = options;
+  const { passwordPolicy: policy = defaultPasswordPolicy } = options;
   const nowMs = () => clock.now();
   const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
   const store = createAccountStore(deps.store);
@@ -79,7 +79,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     store,
     tokens: createIdTokens({ key, projectId, nowMs }),
     nowMs,
-    recentLoginSeconds: options.recentLoginSeconds ?? RECENT_LOGIN_SECONDS,
+    recentLoginSeconds: options.recentLoginSeconds ?? recentLoginSeconds,
   });
   const known = { store, sessions, passwords, policy, resources, nowMs };
   const accounts = createAccounts({ ...known, deletions });
@@ -90,7 +90,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
   });
   const passwordReset = createPasswordReset({
     codes: createResetCodes(deps.store),
-    codeSeconds: options.resetCodeSeconds ?? RESET_CODE_SECONDS,
+    codeSeconds: options.resetCodeSeconds ?? resetCodeSeconds,
     log: deps.log,
     mailbox,
     ...known,

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import type { Resources } from '../limits/resources.ts';
-import { OVERSIZED, decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
+import { oversized, decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
 import {
-  DEFAULT_TIMES,
+  defaultTimes,
   createSession,
   type BackChannel,
   type Session,
@@ -65,9 +65,9 @@ export interface ChannelServerDeps {
   readonly newSessionId?: () => string;
 }
 
-const SERVER_VERSION = 14;
-const KEEP_ALIVE_MS = 30_000;
-const TICK_MS = 1000;
+const serverVersion = 14;
+const keepAliveMs = 30_000;
+const tickMs = 1000;
 
 interface Place {
   readonly session: Session;
@@ -88,7 +88,7 @@ interface Place {
 export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   const { clock, open, resources } = deps;
   const { limits } = resources;
-  const times = { ...DEFAULT_TIMES, ...deps.times };
+  const times = { ...defaultTimes, ...deps.times };
   const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
   const sessions = new Map<string, Place>();
 
@@ -159,19 +159,19 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     }
     const handshake = { path, headers: forward.headers, address };
     void connect(id, session, { ...handshake, admit: (uid) => admit(id, uid) });
-    const greeting = ['c', id, '', 8, SERVER_VERSION, KEEP_ALIVE_MS];
+    const greeting = ['c', id, '', 8, serverVersion, keepAliveMs];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
   const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id)?.session;
-    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
-    const forward = request.body === null ? OVERSIZED : decodeForwardBody(request.body);
+    if (session === undefined) return response.answer(400, unknownSession);
+    const forward = request.body === null ? oversized : decodeForwardBody(request.body);
     const status = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
     if (acknowledged !== undefined) session.acknowledge(acknowledged);
     const isTaken =
-      forward === OVERSIZED
+      forward === oversized
         ? session.refuseOversized()
         : forward !== undefined && session.receive(forward);
     if (!isTaken) {
@@ -184,7 +184,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
 
   const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id)?.session;
-    if (session === undefined) return response.answer(400, UNKNOWN_SESSION);
+    if (session === undefined) return response.answer(400, unknownSession);
     const isStreaming = request.query.get('CI') !== '1';
     const waitMs = toIndex(request.query.get('TO')) ?? times.noopAfterMs;
     const back = response.open(isStreaming, waitMs);
@@ -193,7 +193,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     session.attach(back, toIndex(request.query.get('AID')) ?? 0);
   };
 
-  const stopTicking = clock.every(TICK_MS, () => {
+  const stopTicking = clock.every(tickMs, () => {
     for (const [id, { session, client }] of sessions) {
       const idleAfterMs = client.uid === null ? limits.strangerIdleMs : times.idleAfterMs;
       if (!session.tick(idleAfterMs)) drop(id);
@@ -233,4 +233,4 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   };
 }
 
-const UNKNOWN_SESSION = 'Error: Unknown SID';
+const unknownSession = 'Error: Unknown SID';

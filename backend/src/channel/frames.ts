@@ -12,7 +12,7 @@ export const encodeFrame = (messages: readonly OutgoingMessage[]): string =>
   encodeChunk(`[${messages.map(({ id, text }) => `[${id},[${text}]]`).join(',')}]`);
 
 /** Stands for a message that is too large to be decoded. */
-export const OVERSIZED = Symbol('oversized');
+export const oversized = Symbol('oversized');
 
 export interface ForwardMessages {
   /** The number of the first message, counted over the whole session. */
@@ -21,17 +21,17 @@ export interface ForwardMessages {
 }
 
 /** The JSON of a message, which is parsed when it is delivered. */
-export type ForwardMessage = string | typeof OVERSIZED;
+export type ForwardMessage = string | typeof oversized;
 
 export interface ForwardBody extends ForwardMessages {
   /** The request headers, which a handshake carries in its body to spare the preflight. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-const MAX_MESSAGES = 10_000;
+const maxMessages = 10_000;
 /** One field for each message, and some for the rest. */
-const MAX_FORM_FIELDS = MAX_MESSAGES + 100;
-const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+const maxFormFields = maxMessages + 100;
+const maxMessageBytes = 10 * 1024 * 1024;
 
 /** Decodes a body; returns undefined when it is not a well-formed list of messages. */
 export function decodeForwardBody(body: string): ForwardBody | undefined {
@@ -39,12 +39,12 @@ export function decodeForwardBody(body: string): ForwardBody | undefined {
   if (form === undefined) return undefined;
   const count = toIndex(form.get('count') ?? null);
   const offset = toIndex(form.get('ofs') ?? '0');
-  if (count === undefined || offset === undefined || count > MAX_MESSAGES) return undefined;
+  if (count === undefined || offset === undefined || count > maxMessages) return undefined;
   const messages: ForwardMessage[] = [];
   for (let at = 0; at < count; at++) {
     const text = form.get(`req${at}___data__`);
     if (text === undefined) return undefined;
-    messages.push(isOversized(text) ? OVERSIZED : text);
+    messages.push(isOversized(text) ? oversized : text);
   }
   return { offset, messages, headers: decodeHeaderLines(form.get('headers') ?? '') };
 }
@@ -54,13 +54,13 @@ function decodeForm(body: string): ReadonlyMap<string, string> | undefined {
   let fields = 1;
   for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
     fields += 1;
-    if (fields > MAX_FORM_FIELDS) return undefined;
+    if (fields > maxFormFields) return undefined;
   }
   return new Map(new URLSearchParams(body));
 }
 
 const isOversized = (text: string): boolean =>
-  text.length > MAX_MESSAGE_BYTES || Buffer.byteLength(text) > MAX_MESSAGE_BYTES;
+  text.length > maxMessageBytes || Buffer.byteLength(text) > maxMessageBytes;
 
 /** Decodes a count or an id of the protocol; returns undefined unless it is a whole number of limited size. */
 export function toIndex(text: string | null): number | undefined {

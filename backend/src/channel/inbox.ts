@@ -16,11 +16,11 @@ export interface Inbox {
   bytes(): number;
 }
 
-const MAX_HELD = 1000;
-const BYTES_PER_CHAR = 2;
+const maxHeld = 1000;
+const bytesPerChar = 2;
 
 const bytesOf = (message: ForwardMessage): number =>
-  typeof message === 'string' ? message.length * BYTES_PER_CHAR : 0;
+  typeof message === 'string' ? message.length * bytesPerChar : 0;
 
 const copyOf = (message: ForwardMessage): ForwardMessage =>
   typeof message === 'string' ? Buffer.from(message, 'utf16le').toString('utf16le') : message;
@@ -52,7 +52,7 @@ export function createInbox(onChange: () => void = () => undefined): Inbox {
       heldBytes = 0;
       for (const message of waiting.values()) heldBytes += bytesOf(message);
       onChange();
-      if (waiting.size > MAX_HELD) return false;
+      if (waiting.size > maxHeld) return false;
       for (const number of fresh) {
         const message = waiting.get(number);
         if (message !== undefined) waiting.set(number, copyOf(message));

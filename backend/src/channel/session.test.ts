@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { DEFAULT_LIMITS } from '../limits/defaults.ts';
-import { DEFAULT_TIMES, createSession } from './session.ts';
+import { defaultLimits } from '../limits/defaults.ts';
+import { defaultTimes, createSession } from './session.ts';
 
 describe('a long answer', () => {
   const text = 'x'.repeat(20);
@@ -9,8 +9,8 @@ describe('a long answer', () => {
     const clock = createManualClock();
     const session = createSession({
       now: () => clock.now(),
-      limits: DEFAULT_LIMITS,
-      times: { ...DEFAULT_TIMES, backlogChars: 30, patienceMs: 3000 },
+      limits: defaultLimits,
+      times: { ...defaultTimes, backlogChars: 30, patienceMs: 3000 },
       onSize: () => undefined,
     });
     return { clock, session };
@@ -42,7 +42,7 @@ describe('a long answer', () => {
     for (let at = 0; at < 3; at++) session.send(text);
     const drained = session.drained();
     clock.advance(3000);
-    session.tick(DEFAULT_TIMES.idleAfterMs);
+    session.tick(defaultTimes.idleAfterMs);
     expect(await drained).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { parseJson } from '../json.ts';
-import { OVERSIZED, encodeFrame, type ForwardMessage, type ForwardMessages } from './frames.ts';
+import { oversized, encodeFrame, type ForwardMessage, type ForwardMessages } from './frames.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
 import type { Limits } from '../limits/defaults.ts';
@@ -36,9 +36,9 @@ export interface SessionTimes {
   readonly patienceMs: number;
 }
 
-const BYTES_PER_CHAR = 2;
+const bytesPerChar = 2;
 
-export const DEFAULT_TIMES: SessionTimes = {
+export const defaultTimes: SessionTimes = {
   noopAfterMs: 25_000,
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
@@ -103,7 +103,7 @@ export interface SessionDeps {
  *   client can release the memory of what it has read.
  */
 export function createSession({ now, limits, times, onSize }: SessionDeps): Session {
-  const tellSize = () => onSize(outbox.chars() * BYTES_PER_CHAR + inbox.bytes());
+  const tellSize = () => onSize(outbox.chars() * bytesPerChar + inbox.bytes());
   const inbox = createInbox(tellSize);
   const outbox = createOutbox(tellSize);
   let handler: SessionHandler | null = null;
@@ -170,7 +170,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
   /** Returns false when the message is not JSON. */
   const deliver = (to: SessionHandler, message: ForwardMessage): boolean => {
     if (isDeaf || isClosed) return true;
-    if (message === OVERSIZED) {
+    if (message === oversized) {
       to.onOversized();
       return true;
     }
@@ -234,7 +234,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
       inbox.receive(offset, messages);
       return deliverDue();
     },
-    refuseOversized: () => handler !== null && deliver(handler, OVERSIZED),
+    refuseOversized: () => handler !== null && deliver(handler, oversized),
     maxBodyBytes: () =>
       handler?.takesLargeMessages === true ? limits.writeRequestBytes : limits.listenRequestBytes,
     acknowledge,

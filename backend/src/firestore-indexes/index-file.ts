@@ -72,7 +72,7 @@ const fileSchema = v.strictObject({
 });
 export type DeclaredIndexes = v.InferOutput<typeof fileSchema>;
 
-export const KEY_PATH = '__name__';
+export const keyPath = '__name__';
 
 export type IndexMode = 'ASCENDING' | 'DESCENDING' | 'CONTAINS';
 
@@ -88,14 +88,14 @@ export const isSameField = (one: IndexField | undefined, other: IndexField | und
 /** Appends the key, in the direction of the last field, to an index that does not name it. */
 export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
   const last = fields.at(-1);
-  if (last?.fieldPath === KEY_PATH) return fields;
+  if (last?.fieldPath === keyPath) return fields;
   const isDescending = last !== undefined && modeOf(last) === 'DESCENDING';
-  return [...fields, { fieldPath: KEY_PATH, order: isDescending ? 'DESCENDING' : 'ASCENDING' }];
+  return [...fields, { fieldPath: keyPath, order: isDescending ? 'DESCENDING' : 'ASCENDING' }];
 }
 
 function isInOrder(fields: readonly IndexField[]): boolean {
   const kinds = fields.map((each) => `${'order' in each} ${each.fieldPath}`);
-  const isKeyEarly = fields.slice(0, -1).some((each) => each.fieldPath === KEY_PATH);
+  const isKeyEarly = fields.slice(0, -1).some((each) => each.fieldPath === keyPath);
   return new Set(kinds).size === kinds.length && !isKeyEarly;
 }
 

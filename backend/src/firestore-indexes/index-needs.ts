@@ -1,7 +1,7 @@
 import type { FieldPath } from '../firestore/values/field-path.ts';
 import { invalidArgument } from '../firestore/firestore-error.ts';
 import type { Filter, Order, Query } from '../firestore/query/query.ts';
-import { KEY_PATH, type IndexField } from './index-file.ts';
+import { keyPath, type IndexField } from './index-file.ts';
 
 /**
  * The index that one disjunct of a query needs. A query is answered as the union of its disjuncts (`or`, `in`), each from
@@ -26,13 +26,13 @@ export interface Condition {
 /** Conditions without duplicates, by their content. */
 type Conditions = ReadonlyMap<string, Condition>;
 
-const MAX_DISJUNCTIONS = 30;
-const NOTHING: Conditions = new Map();
+const maxDisjunctions = 30;
+const nothing: Conditions = new Map();
 
 export function indexNeeds(query: Query, aggregated: readonly FieldPath[]): readonly IndexNeed[] {
   const ordered = new Set(query.orderBy.map(({ field }) => field.text));
   const needs = new Map<string, IndexNeed>();
-  for (const all of query.filter === null ? [NOTHING] : disjunctsOf(query.filter, ordered)) {
+  for (const all of query.filter === null ? [nothing] : disjunctsOf(query.filter, ordered)) {
     const need = toNeed(query, [...all.values()], aggregated);
     // A single document that is found by its name needs no index.
     const isSingle = all.size > need.conditions.length && need.sort.length === 1;
@@ -46,7 +46,7 @@ function toNeed(
   all: readonly Condition[],
   aggregated: readonly FieldPath[],
 ): IndexNeed {
-  const conditions = all.filter(({ path }) => path !== KEY_PATH);
+  const conditions = all.filter(({ path }) => path !== keyPath);
   const known = new Set(conditions.filter((each) => !each.isElement).map(({ path }) => path));
   const sort = query.orderBy.map(toIndexField).filter(({ fieldPath }) => !known.has(fieldPath));
   for (const { fieldPath } of sort) known.add(fieldPath);
@@ -73,16 +73,16 @@ function disjunctsOf(filter: Filter, ordered: ReadonlySet<string>): readonly Con
   return parts.reduce<readonly Conditions[]>(
     (left, right) =>
       limited(left.flatMap((one) => right.map((other) => new Map([...one, ...other])))),
-    [NOTHING],
+    [nothing],
   );
 }
 
 function limited(disjuncts: readonly Conditions[]): readonly Conditions[] {
-  if (disjuncts.length <= MAX_DISJUNCTIONS) return disjuncts;
-  throw invalidArgument(`A query may have at most ${MAX_DISJUNCTIONS} disjunctions.`);
+  if (disjuncts.length <= maxDisjunctions) return disjuncts;
+  throw invalidArgument(`A query may have at most ${maxDisjunctions} disjunctions.`);
 }
 
-const EQUALITIES = new Set(['EQUAL', 'IS_NULL', 'IS_NAN', 'IN']);
+const equalities = new Set(['EQUAL', 'IS_NULL', 'IS_NAN', 'IN']);
 
 /** Returns the conditions of a filter. Inequalities add none: their fields are in the order of the query. */
 function conditionsOf(
@@ -91,7 +91,7 @@ function conditionsOf(
 ): Conditions {
   const isElement = operator === 'ARRAY_CONTAINS' || operator === 'ARRAY_CONTAINS_ANY';
   // The elements of an `in` are merged in the order of the query, if this field is a part of that.
-  const isMerged = operator === 'IN' && ordered.has(path) && path !== KEY_PATH;
-  if (isMerged || (!isElement && !EQUALITIES.has(operator))) return NOTHING;
+  const isMerged = operator === 'IN' && ordered.has(path) && path !== keyPath;
+  if (isMerged || (!isElement && !equalities.has(operator))) return nothing;
   return new Map([[`${isElement} ${path}`, { path, isElement }]]);
 }

@@ -1,6 +1,6 @@
 import {
   isSameField,
-  KEY_PATH,
+  keyPath,
   modeOf,
   withKey,
   type DeclaredIndexes,
@@ -25,14 +25,14 @@ export function isServed(need: IndexNeed, declared: DeclaredIndexes): boolean {
   return usable.length > 0 && need.conditions.every((each) => covered.has(each));
 }
 
-const AUTOMATIC: readonly SingleFieldIndex[] = [
+const automatic: readonly SingleFieldIndex[] = [
   { order: 'ASCENDING', queryScope: 'COLLECTION' },
   { order: 'DESCENDING', queryScope: 'COLLECTION' },
   { arrayConfig: 'CONTAINS', queryScope: 'COLLECTION' },
 ];
 
 /** The automatic index by key: documents are stored in the order of their names. */
-const AUTOMATIC_KEY: readonly SingleFieldIndex[] = [
+const automaticKey: readonly SingleFieldIndex[] = [
   { order: 'ASCENDING', queryScope: 'COLLECTION' },
   { order: 'ASCENDING', queryScope: 'COLLECTION_GROUP' },
 ];
@@ -47,8 +47,8 @@ export function singleFieldIndexes(
     .filter((each) => each.collectionGroup === collectionGroup)
     .filter(({ fieldPath }) => path === fieldPath || path.startsWith(`${fieldPath}.`))
     .toSorted((left, right) => right.fieldPath.length - left.fieldPath.length)[0];
-  if (path === KEY_PATH) return [...AUTOMATIC_KEY, ...(closest?.indexes ?? [])];
-  return closest?.indexes ?? AUTOMATIC;
+  if (path === keyPath) return [...automaticKey, ...(closest?.indexes ?? [])];
+  return closest?.indexes ?? automatic;
 }
 
 function candidates(
@@ -96,7 +96,7 @@ function hasTail(tail: readonly IndexField[], { sort, aggregated }: IndexNeed): 
     summed.every((each) => 'order' in each && aggregated.includes(each.fieldPath)) &&
     // Sums do not depend on the direction.
     (aggregated.length > 0
-      ? tail.at(-1)?.fieldPath === KEY_PATH
+      ? tail.at(-1)?.fieldPath === keyPath
       : isSameField(sort.at(-1), tail.at(-1)))
   );
 }

@@ -34,7 +34,7 @@ function missingIndexMessage(need: IndexNeed, declared: DeclaredIndexes): string
   return `The query requires an index. Add it to "indexes" of firestore.indexes.json: ${JSON.stringify(index)}`;
 }
 
-const SHORT_MODES = { ASCENDING: 'ASC', DESCENDING: 'DESC', CONTAINS: 'CONTAINS' } as const;
+const shortModes = { ASCENDING: 'ASC', DESCENDING: 'DESC', CONTAINS: 'CONTAINS' } as const;
 
 function missingSingleField(need: IndexNeed, field: IndexField, declared: DeclaredIndexes): string {
   const { collectionGroup, queryScope } = need;
@@ -43,7 +43,7 @@ function missingSingleField(need: IndexNeed, field: IndexField, declared: Declar
   const indexes = [...singleFieldIndexes(need, fieldPath, declared), { ...mode, queryScope }];
   const override = { collectionGroup, fieldPath, indexes };
   return (
-    `The query requires a ${queryScope}_${SHORT_MODES[modeOf(field)]} index for collection ${collectionGroup} and field ${fieldPath}. ` +
+    `The query requires a ${queryScope}_${shortModes[modeOf(field)]} index for collection ${collectionGroup} and field ${fieldPath}. ` +
     `Add it to "fieldOverrides" of firestore.indexes.json: ${JSON.stringify(override)}`
   );
 }

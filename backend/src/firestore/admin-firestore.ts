@@ -1,6 +1,6 @@
-import { ADMIN } from './caller.ts';
+import { admin } from './caller.ts';
 import type { Database } from './documents/database.ts';
-import { DOCUMENT_KEY, parseFieldPath } from './values/field-path.ts';
+import { documentKeyPath, parseFieldPath } from './values/field-path.ts';
 import {
   fieldsFromPlain,
   fieldsToPlain,
@@ -44,14 +44,14 @@ export interface AdminFirestore {
 export function createAdminFirestore(database: Database): AdminFirestore {
   return {
     async commit(writes) {
-      await database.commit(ADMIN, writes.map(toWrite));
+      await database.commit(admin, writes.map(toWrite));
     },
     get(path) {
-      const document = database.get(ADMIN, path);
+      const document = database.get(admin, path);
       return document === null ? null : fieldsToPlain(document.fields);
     },
     find: (query) =>
-      database.query(ADMIN, toQuery(query)).map(({ path, fields }) => ({
+      database.query(admin, toQuery(query)).map(({ path, fields }) => ({
         path,
         data: fieldsToPlain(fields),
       })),
@@ -82,7 +82,7 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
     collectionId: checkSegment(collection.slice(slash + 1)),
     allDescendants: isGroup,
     filter: equals === undefined ? null : toFilter(equals),
-    orderBy: [{ field: DOCUMENT_KEY, isDescending: false }],
+    orderBy: [{ field: documentKeyPath, isDescending: false }],
     startAt: null,
     endAt: null,
     limit,

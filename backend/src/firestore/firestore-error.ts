@@ -1,6 +1,6 @@
 import { LimitError } from '../limits/limit-error.ts';
 
-const STATUS = {
+const statusCodes = {
   CANCELLED: { grpc: 1, http: 499 },
   INVALID_ARGUMENT: { grpc: 3, http: 400 },
   NOT_FOUND: { grpc: 5, http: 404 },
@@ -15,7 +15,7 @@ const STATUS = {
   UNAUTHENTICATED: { grpc: 16, http: 401 },
 } as const;
 
-export type Status = keyof typeof STATUS;
+export type Status = keyof typeof statusCodes;
 
 /** An expected error; its message is sent to the client and never logged. */
 export class FirestoreError extends Error {
@@ -28,8 +28,8 @@ export class FirestoreError extends Error {
   }
 }
 
-export const grpcCode = (status: Status): number => STATUS[status].grpc;
-export const httpCode = (status: Status): number => STATUS[status].http;
+export const grpcCode = (status: Status): number => statusCodes[status].grpc;
+export const httpCode = (status: Status): number => statusCodes[status].http;
 
 export const invalidArgument = (message: string) => new FirestoreError('INVALID_ARGUMENT', message);
 

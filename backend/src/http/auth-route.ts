@@ -1,6 +1,6 @@
 import type { AuthCall } from '../auth/auth-call.ts';
 import { AuthError } from '../auth/auth-error.ts';
-import { AUTH_METHODS, exchangeRefreshToken } from '../auth/auth-methods.ts';
+import { authMethods, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
 import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
 import { LimitError } from '../limits/limit-error.ts';
@@ -9,11 +9,11 @@ import { StoreError } from '../store/key-value-store.ts';
 import { sendJson, setRetryAfter, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
-const ACCOUNTS = /^\/identitytoolkit\.googleapis\.com\/v1\/accounts:(\w+)$/;
-const POLICY = '/identitytoolkit.googleapis.com/v2/passwordPolicy';
-const PROJECT = '/identitytoolkit.googleapis.com/v1/projects';
-const TOKEN = '/securetoken.googleapis.com/v1/token';
-const MAX_API_KEY_LENGTH = 200;
+const accountsPath = /^\/identitytoolkit\.googleapis\.com\/v1\/accounts:(\w+)$/;
+const policyPath = '/identitytoolkit.googleapis.com/v2/passwordPolicy';
+const projectPath = '/identitytoolkit.googleapis.com/v1/projects';
+const tokenPath = '/securetoken.googleapis.com/v1/token';
+const maxApiKeyLength = 200;
 
 export interface AuthRouteDeps {
   readonly service: AuthService;
@@ -24,14 +24,14 @@ export interface AuthRouteDeps {
 
 export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps): Route {
   const pages = new Map<string, JsonObject>([
-    [POLICY, encodePasswordPolicy(service.policy)],
-    [PROJECT, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
+    [policyPath, encodePasswordPolicy(service.policy)],
+    [projectPath, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
   ]);
 
   const toCall = ({ request, url, client }: Exchange): AuthCall => ({
     service,
     address: client.address,
-    apiKey: (url.searchParams.get('key') ?? '').slice(0, MAX_API_KEY_LENGTH),
+    apiKey: (url.searchParams.get('key') ?? '').slice(0, maxApiKeyLength),
     pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
   });
 
@@ -43,13 +43,13 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
     const page = request.method === 'GET' ? pages.get(url.pathname) : undefined;
     if (page !== undefined) return page;
     if (request.method !== 'POST') throw new HttpFailure(404, 'Not found.');
-    if (url.pathname === TOKEN) {
+    if (url.pathname === tokenPath) {
       return exchangeRefreshToken(new URLSearchParams(text), toCall(exchange));
     }
-    const name = ACCOUNTS.exec(url.pathname)?.[1] ?? '';
+    const name = accountsPath.exec(url.pathname)?.[1] ?? '';
     const reason = name === 'signUp' ? shortage() : null;
     if (reason !== null) throw new HttpFailure(503, reason);
-    const method = AUTH_METHODS.get(name);
+    const method = authMethods.get(name);
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
     const json = parseJson(text);
     if (!json.ok || !isJsonObject(json.value)) {

@@ -4,13 +4,13 @@ import type { ChannelResponse, ChannelServer } from '../channel/channel-server.t
 import { sendText, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
-const PATHS = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
-const MAX_BUFFERED_BYTES = 1_000_000;
+const paths = /^\/google\.firestore\.v1\.Firestore\/(?:Listen|Write)\/channel$/;
+const maxBufferedBytes = 1_000_000;
 
 export function createChannelRoute(channels: ChannelServer): Route {
   return {
     name: 'channel',
-    matches: (_method, pathname) => PATHS.test(pathname),
+    matches: (_method, pathname) => paths.test(pathname),
     async handle(exchange: Exchange) {
       const { request, response, url, resources } = exchange;
       const { client = exchange.client, maxBytes } = channels.expect(url.searchParams);
@@ -58,6 +58,6 @@ function openBackChannel(
     waitMs,
     write: (chunk) => void response.write(chunk),
     end: () => void response.end(),
-    isReady: () => response.writableLength < MAX_BUFFERED_BYTES,
+    isReady: () => response.writableLength < maxBufferedBytes,
   };
 }

@@ -14,7 +14,7 @@ export interface ProcessCounters {
   stop(): void;
 }
 
-const NS_PER_MS = 1e6;
+const nsPerMs = 1e6;
 
 /** @param dataDir the folder whose sizes are counted. */
 export function createProcessCounters(dataDir: string): ProcessCounters {
@@ -31,7 +31,7 @@ export function createProcessCounters(dataDir: string): ProcessCounters {
       listener(request, response);
     },
     async read() {
-      const delayMs = Math.round(loop.percentile(99) / NS_PER_MS);
+      const delayMs = Math.round(loop.percentile(99) / nsPerMs);
       loop.reset();
       const { rss, heapUsed } = process.memoryUsage();
       return {

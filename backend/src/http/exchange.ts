@@ -41,13 +41,13 @@ export const sendJson = (response: ServerResponse, status: number, body: unknown
   sendJsonText(response, status, JSON.stringify(body));
 
 /** The bytes that are leased for any answer up front, so a write is refused before it runs if its answer has no room. */
-const ANSWER_BYTES = 64 * 1024;
+const answerBytes = 64 * 1024;
 
 /** Leases room for an answer, charged to the client until the response closes. @throws {LimitError} */
 export function takeAnswer({ response, resources, hold }: Exchange, client: Client): Lease {
   const onYield = () => void response.destroy();
   const level = resources.level('answerBytes');
-  const lease = level.take(client, ANSWER_BYTES, { onYield, isReplaceable: false });
+  const lease = level.take(client, answerBytes, { onYield, isReplaceable: false });
   hold(lease);
   return lease;
 }
@@ -55,7 +55,7 @@ export function takeAnswer({ response, resources, hold }: Exchange, client: Clie
 /** Sends an answer of any size. @throws {LimitError} when there is no room for it. */
 export function sendLarge(response: ServerResponse, room: Lease, body: unknown): void {
   const text = JSON.stringify(body);
-  if (text.length > ANSWER_BYTES) room.set(text.length);
+  if (text.length > answerBytes) room.set(text.length);
   sendJsonText(response, 200, text);
 }
 
@@ -74,7 +74,7 @@ export function createListAnswer(response: ServerResponse, room: Lease): ListAns
       const text = JSON.stringify(part);
       texts.push(text);
       chars += text.length;
-      if (chars > ANSWER_BYTES) room.set(chars);
+      if (chars > answerBytes) room.set(chars);
     },
     send: () => sendJsonText(response, 200, `[${texts.join(',')}]`),
   };

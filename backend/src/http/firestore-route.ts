@@ -6,7 +6,7 @@ import {
   toFirestoreError,
 } from '../firestore/firestore-error.ts';
 import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
-import { REST_READS, commit } from '../firestore/rest/rest-methods.ts';
+import { restReads, commit } from '../firestore/rest/rest-methods.ts';
 import type { Client } from '../limits/client.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
@@ -31,7 +31,7 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
   const { database } = deps;
   const call = async (exchange: Exchange, target: Target): Promise<void> => {
     const { request, response, resources } = exchange;
-    const read = REST_READS.get(target.method);
+    const read = restReads.get(target.method);
     const isServed = read !== undefined || target.method === 'commit';
     if (request.method !== 'POST' || !isServed) {
       throw new FirestoreError('UNIMPLEMENTED', 'Method not served.');
@@ -107,7 +107,7 @@ function decodeName({ name }: Target): string {
 
 /** Wraps an error into a list for the methods that answer with a list. */
 const wrap = ({ method }: Target, body: unknown): unknown =>
-  REST_READS.has(method) ? [body] : body;
+  restReads.has(method) ? [body] : body;
 
 class TooLargeError extends FirestoreError {
   constructor(maxBytes: number) {

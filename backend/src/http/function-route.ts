@@ -19,16 +19,10 @@ export type HttpFunctions = Readonly<Record<string, HttpFunction>>;
 /** Resolves to the uid of the token; null unless it is valid. */
 export type Identify = (authorization: string | undefined) => Promise<string | null>;
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD']);
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const methodsWithoutBody = new Set(['GET', 'HEAD']);
 /** Headers that belong to the connection, or that the server sets. */
-const HOP_HEADERS = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'trailer',
-]);
+const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer']);
 
 export function createFunctionRoute(functions: HttpFunctions, identify: Identify): Route {
   const byName = new Map(Object.entries(functions));
@@ -39,7 +33,7 @@ export function createFunctionRoute(functions: HttpFunctions, identify: Identify
     matches: (method, pathname) => find(method, pathname) !== undefined,
     async handle(exchange) {
       const { request, response, url } = exchange;
-      if (!METHODS.has(request.method ?? '')) {
+      if (!methods.has(request.method ?? '')) {
         return sendJson(response, 405, errorBody(405, 'Method not allowed.'));
       }
       const uid = await identify(request.headers.authorization);
@@ -75,7 +69,7 @@ function toRequest(
     method,
     headers: toHeaders(request),
     signal,
-    ...(METHODS_WITHOUT_BODY.has(method) ? {} : { body }),
+    ...(methodsWithoutBody.has(method) ? {} : { body }),
   });
 }
 
@@ -87,7 +81,7 @@ function ownOrigin({ headers: { host }, socket }: IncomingMessage): string {
 function toHeaders({ headersDistinct }: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(headersDistinct)) {
-    if (HOP_HEADERS.has(name)) continue;
+    if (hopHeaders.has(name)) continue;
     for (const value of values) headers.append(name, value);
   }
   return headers;
@@ -98,7 +92,7 @@ async function send(response: ServerResponse, answer: Response, isHead: boolean)
   if (!headers.has('cache-control')) response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of headers) {
     if (name === 'set-cookie') response.appendHeader(name, value);
-    else if (!HOP_HEADERS.has(name)) response.setHeader(name, value);
+    else if (!hopHeaders.has(name)) response.setHeader(name, value);
   }
   response.writeHead(status);
   if (body === null || isHead) {

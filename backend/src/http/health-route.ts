@@ -13,7 +13,7 @@ export interface HealthDeps {
   readonly version: string;
 }
 
-const PATHS = new Set(['/__/health', '/health']);
+const paths = new Set(['/__/health', '/health']);
 
 /**
  * Both paths answer 200 while data can be stored and 503 while it cannot; the server listens only once it is ready.
@@ -24,7 +24,7 @@ const PATHS = new Set(['/__/health', '/health']);
  */
 export const createHealthRoute = ({ shortage, counters, version }: HealthDeps): Route => ({
   name: 'health',
-  matches: (_method, pathname) => PATHS.has(pathname),
+  matches: (_method, pathname) => paths.has(pathname),
   async handle({ request, response, url }) {
     const reason = shortage();
     const isFull = url.pathname === '/health' && isFromThisMachine(request);

@@ -30,14 +30,14 @@ export interface ListenOptions {
   readonly isAdmitted?: (address: string) => boolean;
 }
 
-const LOOPBACK_HOST = '127.0.0.1';
+const loopbackHost = '127.0.0.1';
 /** A longer request is cut; the SDK gives an upload ten minutes. */
-const KEEP_ALIVE = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
-const HEAD_MS = 10_000;
-const CHECK_MS = 2_000;
-const STOP_GRACE_MS = 300;
+const serverTimeouts = { keepAliveTimeout: 65_000, requestTimeout: 660_000 };
+const defaultHeadMs = 10_000;
+const checkMs = 2_000;
+const stopGraceMs = 300;
 /** The default of `stalledMs`, longer than any pause of a channel or of a running function. */
-const STALLED_MS = 120_000;
+const defaultStalledMs = 120_000;
 
 export class PortInUseError extends Error {
   constructor(port: number) {
@@ -50,13 +50,13 @@ export async function startHttpServer(
   listener: RequestListener,
   options: ListenOptions,
 ): Promise<HttpServer> {
-  const { port, host = LOOPBACK_HOST, tls, stalledMs = STALLED_MS, isAdmitted } = options;
-  const { headMs = HEAD_MS } = options;
+  const { port, host = loopbackHost, tls, stalledMs = defaultStalledMs, isAdmitted } = options;
+  const { headMs = defaultHeadMs } = options;
   const times = {
-    ...KEEP_ALIVE,
+    ...serverTimeouts,
     headersTimeout: headMs,
     handshakeTimeout: headMs,
-    connectionsCheckingInterval: Math.min(headMs, CHECK_MS),
+    connectionsCheckingInterval: Math.min(headMs, checkMs),
   };
   const server =
     tls === undefined
@@ -85,7 +85,7 @@ export async function startHttpServer(
       new Promise((resolve) => {
         const cut = setTimeout(() => {
           for (const socket of sockets) socket.destroy();
-        }, STOP_GRACE_MS);
+        }, stopGraceMs);
         server.close(() => {
           clearTimeout(cut);
           resolve();
@@ -96,7 +96,7 @@ export async function startHttpServer(
 }
 
 /** The most concurrent answers of one connection; each tab of a browser has two that never end. */
-const MAX_STREAMS = 250;
+const maxStreams = 250;
 
 interface H2Options {
   readonly tls: { readonly cert: string; readonly key: string };
@@ -106,7 +106,7 @@ interface H2Options {
 
 function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2Options) {
   const classes = { Http2ServerRequest: H2Request, Http2ServerResponse: H2Response };
-  const settings = { maxConcurrentStreams: MAX_STREAMS };
+  const settings = { maxConcurrentStreams: maxStreams };
   const server = createSecureServer({
     ...times,
     ...tls,

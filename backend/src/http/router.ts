@@ -6,7 +6,7 @@ import { createExchange, sendJson, setRetryAfter, type Route } from './exchange.
 import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
-import { STRICT_TRANSPORT_SECURITY } from './guards/security-headers.ts';
+import { strictTransportSecurity } from './guards/security-headers.ts';
 
 export interface RouterDeps {
   readonly routes: readonly Route[];
@@ -39,9 +39,9 @@ export function createRouter(deps: RouterDeps): RequestListener {
     const hasOneHost = (request.headersDistinct['host']?.length ?? 0) <= 1;
     if (url === undefined || !hasOneHost)
       return sendJson(response, 400, errorBody(400, 'Bad request.'));
-    if (!isKnownHost(host)) return sendJson(response, 421, errorBody(421, UNKNOWN_HOST));
+    if (!isKnownHost(host)) return sendJson(response, 421, errorBody(421, unknownHost));
     if (isHttpsOnly && host !== undefined && !isLoopbackHost(host)) {
-      response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT_SECURITY);
+      response.setHeader('Strict-Transport-Security', strictTransportSecurity);
     }
     const client = { uid: null, address: deps.clientAddress(request) };
     const exchange = createExchange({ request, response, url, client, resources });
@@ -69,7 +69,7 @@ export function createRouter(deps: RouterDeps): RequestListener {
   };
 }
 
-const UNKNOWN_HOST = 'This server does not know itself by this host. Start it with --origin.';
+const unknownHost = 'This server does not know itself by this host. Start it with --origin.';
 
 const errorBody = (code: number, message: string) => ({ error: { code, message } });
 

@@ -1,7 +1,7 @@
-const KIB = 1024;
-const MIB = 1024 * KIB;
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
+const kib = 1024;
+const mib = 1024 * kib;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 
 /**
  * The default limits, each with its reason; `createBackend` takes others.
@@ -10,18 +10,18 @@ const MINUTE_MS = 60 * SECOND_MS;
  *   address (a household, or an office), `all` of the whole process.
  * - A rate is a leaky bucket: `burst` at once, then one every `everyMs`.
  */
-export const DEFAULT_LIMITS = {
+export const defaultLimits = {
   /**
    * Bodies that are buffered while they arrive. An owner can send the largest batch twice at once; a stranger one recording
    * for a function and a few handshakes.
    */
-  bodyBytes: { owner: 64 * MIB, stranger: 16 * MIB, address: 128 * MIB, all: 256 * MIB },
+  bodyBytes: { owner: 64 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Unread answers of Firestore and lists of files: eight pages of large documents, then a slow reader waits. */
-  answerBytes: { owner: 32 * MIB, stranger: 16 * MIB, address: 128 * MIB, all: 256 * MIB },
+  answerBytes: { owner: 32 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Two for each tab of ten devices, and as many left over from lost connections. Each takes some kilobytes. */
   sessions: { owner: 60, stranger: 100, address: 2000, all: 5000 },
   /** Messages that wait to be delivered. One slow phone may have the snapshot of a whole journal to read. */
-  channelBytes: { owner: 64 * MIB, stranger: 16 * MIB, address: 128 * MIB, all: 256 * MIB },
+  channelBytes: { owner: 64 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Live queries, a few per tab. Each evaluates the rules at a commit that concerns it. */
   targets: { owner: 500, stranger: 500, address: 10_000, all: 20_000 },
   /** Requests of Storage, each with an open file: as many as a browser sends over one connection of HTTP/2. */
@@ -32,56 +32,56 @@ export const DEFAULT_LIMITS = {
   passwords: { owner: 100, stranger: 100, address: 100, all: 2000 },
 
   /** Wrong passwords for one account from one address, so an attacker elsewhere cannot lock the owner out. */
-  wrongPasswords: { burst: 10, everyMs: 30 * SECOND_MS },
+  wrongPasswords: { burst: 10, everyMs: 30 * secondMs },
   /** Wrong passwords from one address, against attacks that try one password on many accounts. */
-  wrongPasswordsOfAddress: { burst: 100, everyMs: 5 * SECOND_MS },
+  wrongPasswordsOfAddress: { burst: 100, everyMs: 5 * secondMs },
   /** The limit of hosted Firebase, which keeps accounts from filling the disk. Programs on this machine have none. */
-  newAccounts: { burst: 100, everyMs: 36 * SECOND_MS },
+  newAccounts: { burst: 100, everyMs: 36 * secondMs },
   /** Low enough not to flood a mailbox, and enough for an owner who needs another mail. */
-  resetMails: { burst: 5, everyMs: 10 * MINUTE_MS },
-  resetMailsOfAddress: { burst: 30, everyMs: MINUTE_MS },
+  resetMails: { burst: 5, everyMs: 10 * minuteMs },
+  resetMailsOfAddress: { burst: 30, everyMs: minuteMs },
   /**
    * Milliseconds of the only thread. A first sync of ten years takes two seconds; no device needs a quarter of the thread
    * permanently.
    */
-  work: { burst: 10 * SECOND_MS, everyMs: 4 },
+  work: { burst: 10 * secondMs, everyMs: 4 },
   /** Of an address: handshakes take a millisecond, so an office of a thousand devices can reconnect at once. */
-  workOfStranger: { burst: 2 * SECOND_MS, everyMs: 50 },
+  workOfStranger: { burst: 2 * secondMs, everyMs: 50 },
 
   /** The time that the listeners of one owner may take at one commit. Above it, the stream ends and resumes later. */
   workPerCommitMs: 200,
   /** A batch of one document of 1 MiB is eight times larger encoded as a form; hosted Firestore takes 10 MiB. */
-  requestBytes: 10 * MIB,
+  requestBytes: 10 * mib,
   /** The longest call of Auth is a Google sign-in of a few kilobytes. */
   authRequestBytes: 100_000,
   /** Listeners are added in requests of some kilobytes; handshakes carry a token. */
   listenRequestBytes: 2_000_000,
   /** One request may carry several batches, and form encoding makes up to three bytes of one. */
-  writeRequestBytes: 60 * MIB,
+  writeRequestBytes: 60 * mib,
   /** A live query with thirty values of usual size has 3 KB. It is kept in memory while it is open. */
-  targetBytes: 64 * KIB,
+  targetBytes: 64 * kib,
   /** Read and discarded after a refusal, since a client that still sends sees no answer: a file of the largest size. */
-  discardedBytes: 130 * MIB,
+  discardedBytes: 130 * mib,
   /** Bodies and files must move by `stalledBytes` in this time: 1 KB/s, less than the slowest phone network. */
-  stalledBodyMs: 15 * SECOND_MS,
+  stalledBodyMs: 15 * secondMs,
   stalledBodyBytes: 15_000,
   /** A download counts as moving when 64 KiB of it have been sent. */
-  stalledFileMs: MINUTE_MS,
+  stalledFileMs: minuteMs,
   /** The lifetime of a session without a sign-in and a connection. A page in use reconnects at once. */
-  strangerIdleMs: 10 * SECOND_MS,
+  strangerIdleMs: 10 * secondMs,
 
   /** Fifty years of ten journal entries a day; it also limits the entries of one account in every index. */
   maxDocumentsPerOwner: 200_000,
   /** 1,300 bytes for each of them, which is twice the size of a usual entry. */
-  maxDocumentBytesPerOwner: 256 * MIB,
+  maxDocumentBytesPerOwner: 256 * mib,
   /** A picture and a recording for each entry of ten years with three entries a day. */
   maxFilesPerOwner: 20_000,
   /** Ten thousand pictures of 200 KB and as many recordings of a minute. */
-  maxFileBytesPerOwner: 4096 * MIB,
+  maxFileBytesPerOwner: 4096 * mib,
   /** Room for deletions, accounts and the change log after creations and uploads are refused. */
-  reservedDiskBytes: 64 * MIB,
+  reservedDiskBytes: 64 * mib,
   /** Decoded documents: about 20,000 of 700 bytes, so that documents that are used within an hour are read once. */
-  documentCacheBytes: 64 * MIB,
+  documentCacheBytes: 64 * mib,
   /** A query of so few documents needs no index: scanning them takes less than a millisecond. */
   unindexedDocuments: 200,
 } as const;
@@ -90,4 +90,4 @@ type Wide<Value> = Value extends number
   ? number
   : { readonly [Name in keyof Value]: Wide<Value[Name]> };
 
-export type Limits = Wide<typeof DEFAULT_LIMITS>;
+export type Limits = Wide<typeof defaultLimits>;

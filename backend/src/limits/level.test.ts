@@ -5,13 +5,13 @@ import { LimitError } from './limit-error.ts';
 
 const owner = (uid: string, address = '192.0.2.1') => ({ uid, address });
 const stranger = (address: string) => ({ uid: null, address });
-const LIMITS = { owner: 10, stranger: 5, address: 20, all: 30 };
+const limits = { owner: 10, stranger: 5, address: 20, all: 30 };
 
 const yielding = (isReplaceable = false) => ({ onYield: vi.fn<() => void>(), isReplaceable });
 
 describe('a level', () => {
   it('has a limit for an owner, for a stranger, for an address and for all', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     level.take(owner('a'), 10);
     expect(() => level.take(owner('a'), 1)).toThrow(LimitError);
     level.take(stranger('192.0.2.1'), 5);
@@ -25,7 +25,7 @@ describe('a level', () => {
   });
 
   it('releases a lease once', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     const lease = level.take(owner('a'), 4);
     lease.set(10);
     expect(() => lease.set(11)).toThrow(LimitError);
@@ -37,7 +37,7 @@ describe('a level', () => {
   });
 
   it('makes the client that uses most yield to clients that use less', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     const [large, small] = [yielding(), yielding()];
     level.take(owner('hog', '198.51.100.1'), 2, yielding());
     level.take(owner('hog', '198.51.100.1'), 8, large);
@@ -50,7 +50,7 @@ describe('a level', () => {
   });
 
   it('refuses the one who has most', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     const small = yielding();
     level.take(owner('a', '198.51.100.1'), 3, small);
     for (const uid of ['b', 'c']) level.take(owner(uid, `198.51.100.${uid}`), 10);
@@ -60,7 +60,7 @@ describe('a level', () => {
   });
 
   it('within one owner a new lease takes the place of an old one only if that is replaceable', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     const [first, second] = [yielding(true), yielding(true)];
     level.take(owner('a'), 5, first);
     level.take(owner('a'), 5, second);
@@ -72,7 +72,7 @@ describe('a level', () => {
   });
 
   it('a lease that is moved counts for its new owner, or stays where it was', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     level.take(owner('full'), 9);
     const lease = level.take(stranger('192.0.2.1'), 5);
     expect(() => lease.moveTo(owner('full'))).toThrow(LimitError);
@@ -82,7 +82,7 @@ describe('a level', () => {
   });
 
   it('programs on this very machine share no address', () => {
-    const level = createLevel(LIMITS);
+    const level = createLevel(limits);
     for (const uid of ['a', 'b', 'c']) level.take(owner(uid, '127.0.0.1'), 10);
     expect(level.total()).toBe(30);
   });
@@ -97,7 +97,7 @@ describe('a level', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const level = createLevel(LIMITS);
+        const level = createLevel(limits);
         const leases: Lease[] = [];
         const errors: unknown[] = [];
         for (const { uid, address, amount, does, at } of steps) {
@@ -111,7 +111,7 @@ describe('a level', () => {
           } catch (error) {
             errors.push(error);
           }
-          expect(level.total()).toBeLessThanOrEqual(LIMITS.all);
+          expect(level.total()).toBeLessThanOrEqual(limits.all);
         }
         expect(errors.every((each) => each instanceof LimitError)).toBe(true);
         for (const each of leases) each.release();

@@ -38,8 +38,8 @@ interface Entry {
   isOver: boolean;
 }
 
-const ALL = 'all';
-const RETRY_MS = 5000;
+const allKey = 'all';
+const retryMs = 5000;
 
 /**
  * Limits how much of a resource is in use at once: bytes, sessions, connections.
@@ -60,7 +60,7 @@ export function createLevel(limits: LevelLimits): Level {
     ...(isOwnMachine(client.address)
       ? []
       : [[`address ${client.address}`, limits.address] as const]),
-    [ALL, limits.all],
+    [allKey, limits.all],
   ];
 
   const add = (entry: Entry, more: number) => {
@@ -112,7 +112,7 @@ export function createLevel(limits: LevelLimits): Level {
     if (more > 0) {
       for (const [key, limit] of scopesOf(entry.client)) {
         while (totalOf(key) + more > limit) {
-          if (!makeRoom(entry, key, more)) throw new LimitError(RETRY_MS);
+          if (!makeRoom(entry, key, more)) throw new LimitError(retryMs);
         }
       }
     }
@@ -120,7 +120,7 @@ export function createLevel(limits: LevelLimits): Level {
   };
 
   return {
-    total: () => totalOf(ALL),
+    total: () => totalOf(allKey),
     take(client, amount, yielding) {
       const entry: Entry = { client, amount: 0, yielding, isOver: false };
       grow(entry, amount);
@@ -130,7 +130,7 @@ export function createLevel(limits: LevelLimits): Level {
           if (!entry.isOver) grow(entry, next - entry.amount);
         },
         moveTo(next, nextYielding) {
-          if (entry.isOver) throw new LimitError(RETRY_MS);
+          if (entry.isOver) throw new LimitError(retryMs);
           const { amount: moved, client: former } = entry;
           add(entry, -moved);
           entry.client = next;

@@ -21,14 +21,18 @@ interface Bucket {
   readonly atMs: number;
 }
 
-const MAX_KEYS = 10_000;
+const defaultMaxKeys = 10_000;
 
 /**
  * - It is a leaky bucket per key: `burst` at once, then one more every `everyMs`.
  * - Refused attempts are not counted, so no key is locked out for longer than `everyMs`.
  * - Memory is bounded: keys are kept as hashes, and the least recently used one is evicted first.
  */
-export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = MAX_KEYS): Rate {
+export function createRate(
+  limits: RateLimits,
+  nowMs: () => number,
+  maxKeys = defaultMaxKeys,
+): Rate {
   const { burst, everyMs } = limits;
   const buckets = new Map<string, Bucket>();
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { DEFAULT_LIMITS } from './defaults.ts';
+import { defaultLimits } from './defaults.ts';
 import { LimitError } from './limit-error.ts';
 import { createResources } from './resources.ts';
 
-const ALICE = { uid: 'alice', address: '192.0.2.1' };
+const alice = { uid: 'alice', address: '192.0.2.1' };
 
 function setUp() {
   const clock = createManualClock();
@@ -56,11 +56,11 @@ describe('the resources', () => {
 
   it('refuse work of who has used too much of the thread, until there is time again', () => {
     const { clock, resources, spend } = setUp();
-    resources.work.measure(ALICE, spend(12_000));
-    expect(() => resources.work.check(ALICE)).toThrow(LimitError);
-    resources.work.check({ ...ALICE, uid: 'bob' });
+    resources.work.measure(alice, spend(12_000));
+    expect(() => resources.work.check(alice)).toThrow(LimitError);
+    resources.work.check({ ...alice, uid: 'bob' });
     clock.advance(8_100);
-    resources.work.check(ALICE);
+    resources.work.check(alice);
   });
 
   it('give an address without a sign-in less of the thread, and programs on this machine all of it', () => {
@@ -71,29 +71,29 @@ describe('the resources', () => {
     resources.work.measure(local, spend(60_000));
     expect(() => resources.work.check(stranger)).toThrow(LimitError);
     resources.work.check(local);
-    resources.work.check(ALICE);
+    resources.work.check(alice);
     clock.advance(5_100);
     resources.work.check(stranger);
   });
 
   it('charge work within other work once', () => {
     const { resources, spend } = setUp();
-    resources.work.measure(ALICE, () => {
+    resources.work.measure(alice, () => {
       spend(10)();
-      resources.work.measure(ALICE, spend(20));
-      resources.work.runShare(ALICE, {}, spend(30));
+      resources.work.measure(alice, spend(20));
+      resources.work.runShare(alice, {}, spend(30));
     });
-    expect(resources.work.usedMs(ALICE)).toBe(60);
+    expect(resources.work.usedMs(alice)).toBe(60);
   });
 
   it('give the listeners of one client a share of each commit', () => {
     const { resources, spend } = setUp();
     const commit = {};
-    resources.work.runShare(ALICE, commit, spend(150));
-    resources.work.runShare(ALICE, commit, spend(150));
-    expect(() => resources.work.runShare(ALICE, commit, spend(1))).toThrow(LimitError);
-    resources.work.runShare({ ...ALICE, uid: 'bob' }, commit, spend(1));
-    resources.work.runShare(ALICE, {}, spend(1));
+    resources.work.runShare(alice, commit, spend(150));
+    resources.work.runShare(alice, commit, spend(150));
+    expect(() => resources.work.runShare(alice, commit, spend(1))).toThrow(LimitError);
+    resources.work.runShare({ ...alice, uid: 'bob' }, commit, spend(1));
+    resources.work.runShare(alice, {}, spend(1));
   });
 
   it('cut a transfer that drips, and none that moves', () => {
@@ -112,7 +112,7 @@ describe('the resources', () => {
 
   it('are listed in the README', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-    const missing = Object.keys(DEFAULT_LIMITS).filter((name) => !readme.includes(`\`${name}\``));
+    const missing = Object.keys(defaultLimits).filter((name) => !readme.includes(`\`${name}\``));
     expect(missing).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../clock.ts';
-import { DEFAULT_LIMITS, type Limits } from './defaults.ts';
+import { defaultLimits, type Limits } from './defaults.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createLevel, type Level, type LevelLimits } from './level.ts';
 import { LimitError } from './limit-error.ts';
@@ -51,7 +51,7 @@ export interface Charge {
 }
 
 /** Each hash takes 32 MiB and a thread of the pool that the store needs as well. */
-const MAX_HASHING = 2;
+const maxHashing = 2;
 
 export interface ResourcesDeps {
   readonly clock: Clock;
@@ -61,14 +61,14 @@ export interface ResourcesDeps {
 
 export function createResources(deps: ResourcesDeps): Resources {
   const { clock, elapsedMs = () => performance.now() } = deps;
-  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const limits = { ...defaultLimits, ...deps.limits };
   const nowMs = () => clock.now();
   const level = kept((name: LevelName) =>
     createLevel(name.endsWith('Bytes') ? fitToHeap(limits[name]) : limits[name]),
   );
   const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
-  const queue = createFairQueue(MAX_HASHING);
+  const queue = createFairQueue(maxHashing);
   const rates = { owner: rateOf('work'), stranger: rateOf('workOfStranger') };
   const work = createWork({ rates, maxShareMs: limits.workPerCommitMs, elapsedMs });
   const turns = createTurns({ work });

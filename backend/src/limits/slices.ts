@@ -66,10 +66,10 @@ export function* inSlices<Item>(
 }
 
 /** The limits of a slice, which takes some milliseconds. */
-export const SLICE_DOCUMENTS = 200;
-const SLICE_CHARACTERS = 250_000;
+export const sliceDocuments = 200;
+const sliceCharacters = 250_000;
 /** The number of documents that one counts as when the rules are evaluated for it. */
-export const JUDGED_DOCUMENT = 4;
+export const authorizedDocumentWeight = 4;
 
 /** Returns a function that returns true at the end of a slice, and then starts to count the next one. */
 export function createSliceMeter(): (characters: number, documents?: number) => boolean {
@@ -78,7 +78,7 @@ export function createSliceMeter(): (characters: number, documents?: number) => 
   return (moreCharacters, moreDocuments = 1) => {
     documents += moreDocuments;
     characters += moreCharacters;
-    if (documents < SLICE_DOCUMENTS && characters < SLICE_CHARACTERS) return false;
+    if (documents < sliceDocuments && characters < sliceCharacters) return false;
     documents = 0;
     characters = 0;
     return true;

@@ -17,11 +17,11 @@ export interface Transfer {
   ended(): void;
 }
 
-const CHECK_MS = 5_000;
+const checkMs = 5_000;
 
 export function createTransferWatch(clock: Clock): TransferWatch {
   const transfers = new Set<{ cut: () => void; pace: Pace; sinceMs: number; bytes: number }>();
-  const stop = clock.every(CHECK_MS, () => {
+  const stop = clock.every(checkMs, () => {
     for (const each of transfers) {
       if (clock.now() - each.sinceMs < each.pace.inMs) continue;
       if (each.bytes < each.pace.bytes) {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deleteWrite, int, setWrite, str, writes } from '../../tests/support/firestore-json.ts';
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
-import { ALICE, BOB, NAMES, openTestDatabase } from '../../tests/support/test-database.ts';
-import { ADMIN, type Caller } from '../firestore/caller.ts';
-import { REST_READS } from '../firestore/rest/rest-methods.ts';
+import {
+  aliceCaller,
+  bobCaller,
+  databaseNames,
+  openTestDatabase,
+} from '../../tests/support/test-database.ts';
+import { admin, type Caller } from '../firestore/caller.ts';
+import { restReads } from '../firestore/rest/rest-methods.ts';
 import { finish } from '../limits/slices.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
 
@@ -11,7 +16,7 @@ async function openRuled(body: string) {
   const ruleset = compile(firestoreRules(`match /databases/{database}/documents { ${body} }`));
   const { database } = await openTestDatabase({ policy: createFirestoreRules(() => ruleset) });
   await database.commit(
-    ADMIN,
+    admin,
     writes(setWrite('pets/rex', { owner: str('alice'), n: int(1) }), setWrite('logs/1', {})),
   );
   const mayCommit = (caller: Caller, ...json: unknown[]) =>
@@ -24,7 +29,7 @@ async function openRuled(body: string) {
 
 const pet = (path: string, fields: Record<string, unknown> = {}) => setWrite(path, fields);
 const verify = (path: string) => ({
-  verify: NAMES.toName(path),
+  verify: databaseNames.toName(path),
   currentDocument: { exists: true },
 });
 
@@ -46,9 +51,9 @@ describe('a write', () => {
     ['create', [pet('pets/a'), pet('logs/1')], false],
     ['create, delete', [pet('pets/a'), deleteWrite('pets/a'), pet('pets/a')], true],
     ['update', [deleteWrite('pets/rex'), pet('pets/rex')], false],
-  ])('is judged as what it does, each by itself: %s', async (methods, json, isAllowed) => {
+  ])('is authorized as what it does, each by itself: %s', async (methods, json, isAllowed) => {
     const { mayCommit } = await openRuled(`match /pets/{id} { allow ${methods}; }`);
-    expect(await mayCommit(ALICE, ...json)).toBe(isAllowed);
+    expect(await mayCommit(aliceCaller, ...json)).toBe(isAllowed);
   });
 
   it.each([
@@ -65,20 +70,20 @@ describe('a write', () => {
   ])('sees the document before and after: %s', async (condition, isAllowed) => {
     const { mayCommit } = await openRuled(`match /pets/{id} { allow update: if ${condition}; }`);
     const update = {
-      update: { name: NAMES.toName('pets/rex'), fields: { owner: str('bob') } },
+      update: { name: databaseNames.toName('pets/rex'), fields: { owner: str('bob') } },
       updateMask: { fieldPaths: ['owner'] },
     };
-    expect(await mayCommit(ALICE, update)).toBe(isAllowed);
+    expect(await mayCommit(aliceCaller, update)).toBe(isAllowed);
   });
 
   it('leaves nothing of what it creates before, or of what it deletes after', async () => {
     const { mayCommit } = await openRuled(`match /pets/{id} {
       allow create: if resource == null && request.resource != null;
       allow delete: if resource.data.owner == request.auth.uid && request.resource == null; }`);
-    expect(await mayCommit(ALICE, pet('pets/new'))).toBe(true);
-    expect(await mayCommit(BOB, deleteWrite('pets/rex'))).toBe(false);
-    expect(await mayCommit(ALICE, deleteWrite('pets/rex'))).toBe(true);
-    expect(await mayCommit(ALICE, deleteWrite('pets/none'))).toBe(false);
+    expect(await mayCommit(aliceCaller, pet('pets/new'))).toBe(true);
+    expect(await mayCommit(bobCaller, deleteWrite('pets/rex'))).toBe(false);
+    expect(await mayCommit(aliceCaller, deleteWrite('pets/rex'))).toBe(true);
+    expect(await mayCommit(aliceCaller, deleteWrite('pets/none'))).toBe(false);
   });
 
   it('has the time of its server timestamps as request.time', async () => {
@@ -89,8 +94,8 @@ describe('a write', () => {
       ...pet('pets/new'),
       updateTransforms: [{ fieldPath: 'at', ...transform }],
     });
-    expect(await mayCommit(ALICE, at({ setToServerValue: 'REQUEST_TIME' }))).toBe(true);
-    expect(await mayCommit(ALICE, at({ increment: { integerValue: '1' } }))).toBe(false);
+    expect(await mayCommit(aliceCaller, at({ setToServerValue: 'REQUEST_TIME' }))).toBe(true);
+    expect(await mayCommit(aliceCaller, at({ increment: { integerValue: '1' } }))).toBe(false);
   });
 
   it('sees the other writes of its commit by getAfter, and none of them by get', async () => {
@@ -100,9 +105,9 @@ describe('a write', () => {
       match /pets/{id} { allow create: if !exists(${log}/$(id)) && existsAfter(${log}/$(id))
         && getAfter(${log}/1) == null && get(${log}/1) != null; }`);
     const gone = deleteWrite('logs/1');
-    expect(await mayCommit(ALICE, pet('pets/a'), pet('logs/a'), gone)).toBe(true);
-    expect(await mayCommit(ALICE, gone, pet('logs/c'), pet('pets/c'))).toBe(false);
-    expect(await mayCommit(ALICE, pet('pets/b'))).toBe(false);
+    expect(await mayCommit(aliceCaller, pet('pets/a'), pet('logs/a'), gone)).toBe(true);
+    expect(await mayCommit(aliceCaller, gone, pet('logs/c'), pet('pets/c'))).toBe(false);
+    expect(await mayCommit(aliceCaller, pet('pets/b'))).toBe(false);
   });
 });
 
@@ -123,7 +128,7 @@ describe('access calls', () => {
     ['the same 10 by each of 100 writes', looking(10, "''"), 100, true],
   ])('%s', async (...[, condition, count, isAllowed]) => {
     const { mayCommit } = await openRuled(`match /pets/{id} { allow create: if ${condition}; }`);
-    expect(await mayCommit(ALICE, ...many(count))).toBe(isAllowed);
+    expect(await mayCommit(aliceCaller, ...many(count))).toBe(isAllowed);
   });
 
   it('of several reads of one request are counted together', async () => {
@@ -131,10 +136,12 @@ describe('access calls', () => {
       `match /pets/{id} { allow get: if ${looking(10, 'id')}; }`,
     );
     const read = (count: number) => () => {
-      const documents = Array.from({ length: count }, (_, at) => NAMES.toName(`pets/${at}`));
+      const documents = Array.from({ length: count }, (_, at) =>
+        databaseNames.toName(`pets/${at}`),
+      );
       const answer: unknown[] = [];
-      const call = { database, caller: ALICE, parent: '', body: { documents } };
-      const steps = REST_READS.get('batchGet')?.(call, (part) => answer.push(part));
+      const call = { database, caller: aliceCaller, parent: '', body: { documents } };
+      const steps = restReads.get('batchGet')?.(call, (part) => answer.push(part));
       if (steps !== undefined) finish(steps);
       return answer;
     };
@@ -166,6 +173,6 @@ describe('a get', () => {
       half: 0.5,
       firebase: { identities: { email: ['a@b.c'] } },
     };
-    expect(database.mayGet({ ...ALICE, claims }, path)).toBe(isAllowed);
+    expect(database.mayGet({ ...aliceCaller, claims }, path)).toBe(isAllowed);
   });
 });

@@ -1,6 +1,6 @@
 import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/access-policy.ts';
 import { accessBudget, documentName, toResource, type AccessBudget } from '../rules/run.ts';
-import { map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
+import { map, nullValue, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { listCases } from './list-cases.ts';
 import { authValue, jsonToValue } from './request-values.ts';
@@ -15,14 +15,14 @@ export function createFirestoreRules(rules: () => Ruleset): AccessPolicy {
   return (request) =>
     request.operation === 'list'
       ? mayList(rules(), request)
-      : rules().judge(toRulesRequest(request)).isAllowed;
+      : rules().authorize(toRulesRequest(request)).isAllowed;
 }
 
 function toRulesRequest(asked: DocumentRequest) {
   const { operation: method, before, after } = asked;
   const name = documentName(asked.path);
   const resourceOf = (state: DocumentRequest['before']) =>
-    state === null ? NULL : toResource(name, state.fields);
+    state === null ? nullValue : toResource(name, state.fields);
   const request = new Map<string, RuleValue>([
     ['auth', authValue(asked.auth)],
     ['method', text(method)],
@@ -58,7 +58,7 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
   const budgets = [accessBudget('request')];
   return listCases(asked.query, ruleset.longestPattern).every(
     ({ path, resource }) =>
-      ruleset.judge({ method: 'list', path, request, resource, documents: asked, budgets })
+      ruleset.authorize({ method: 'list', path, request, resource, documents: asked, budgets })
         .isAllowed,
   );
 }

@@ -15,7 +15,7 @@ import {
   unary,
   where,
 } from '../../tests/support/firestore-json.ts';
-import { ALICE, openTestDatabase } from '../../tests/support/test-database.ts';
+import { aliceCaller, openTestDatabase } from '../../tests/support/test-database.ts';
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
@@ -23,12 +23,12 @@ import { createFirestoreRules } from './firestore-rules.ts';
 const eq = (field: string, value: unknown) => where(field, 'EQUAL', value);
 const oneOf = (field: string, ...values: unknown[]) => where(field, 'IN', list(...values));
 
-const PATTERNS = ['/pets/{id}', '/pets/{pet}/entries/{id}', '/{path=**}/notes/{id}'];
+const somePatterns = ['/pets/{id}', '/pets/{pet}/entries/{id}', '/{path=**}/notes/{id}'];
 
 async function mayList(
   condition: string,
   more: Record<string, unknown> = {},
-  patterns: readonly string[] = PATTERNS,
+  patterns: readonly string[] = somePatterns,
 ) {
   const matches = patterns.map((each) => `match ${each} { allow list: if ${condition}; }`);
   const ruleset = compile(
@@ -37,13 +37,13 @@ async function mayList(
   const { database } = await openTestDatabase({ policy: createFirestoreRules(() => ruleset) });
   const { parent = '', collection = 'pets', ...rest } = more;
   return database.mayList(
-    ALICE,
+    aliceCaller,
     decodeQuery(structuredQuery(String(collection), rest), String(parent)),
   );
 }
 
-const D = 'resource.data';
-const own = `${D}.owner == request.auth.uid`;
+const data = 'resource.data';
+const own = `${data}.owner == request.auth.uid`;
 
 describe('a list is allowed when its query alone makes the condition true', () => {
   it.each([
@@ -52,13 +52,13 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ['another owner', own, eq('owner', str('bob')), false],
     ['an owner of another type', own, eq('owner', list(str('alice'))), false],
     ['an inequality', own, where('owner', 'GREATER_THAN_OR_EQUAL', str('alice')), false],
-    ['not another', `${D}.owner != 'bob'`, where('owner', 'NOT_EQUAL', str('bob')), false],
+    ['not another', `${data}.owner != 'bob'`, where('owner', 'NOT_EQUAL', str('bob')), false],
     ['both of several', own, all(eq('owner', str('alice')), eq('seq', int(1))), true],
     ['in one', own, oneOf('owner', str('alice')), true],
     ['in several', own, oneOf('owner', str('alice'), str('bob')), false],
     [
       'in several that fit',
-      `${D}.owner in ['a', 'b', 'c']`,
+      `${data}.owner in ['a', 'b', 'c']`,
       oneOf('owner', str('a'), str('b')),
       true,
     ],
@@ -73,70 +73,85 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ],
     [
       'a condition of two fields in alternatives',
-      `(${D}.a == 1 && ${D}.b == 2) || (${D}.a == 3 && ${D}.b == 4)`,
+      `(${data}.a == 1 && ${data}.b == 2) || (${data}.a == 3 && ${data}.b == 4)`,
       any(all(eq('a', int(1)), eq('b', int(2))), all(eq('a', int(3)), eq('b', int(4)))),
       true,
     ],
     [
       'a condition of two fields mixed up',
-      `(${D}.a == 1 && ${D}.b == 2) || (${D}.a == 3 && ${D}.b == 4)`,
+      `(${data}.a == 1 && ${data}.b == 2) || (${data}.a == 3 && ${data}.b == 4)`,
       all(oneOf('a', int(1), int(3)), oneOf('b', int(2), int(4))),
       false,
     ],
     ['contradictory values', own, all(eq('owner', str('alice')), eq('owner', str('bob'))), false],
-    ['unknown or true', `${D}.seq > 1 || ${own}`, eq('owner', str('alice')), true],
+    ['unknown or true', `${data}.seq > 1 || ${own}`, eq('owner', str('alice')), true],
     [
       'unknown and false, denied by not',
-      `!(${D}.seq > 1 && ${own})`,
+      `!(${data}.seq > 1 && ${own})`,
       eq('owner', str('bob')),
       true,
     ],
-    ['unknown and true', `${D}.seq > 1 && ${own}`, eq('owner', str('alice')), false],
-    ['not unknown', `!(${D}.seq == 1)`, eq('owner', str('alice')), false],
-    ['unknown chooses', `${D}.seq == 1 ? true : true`, eq('owner', str('alice')), false],
-    ['null', `${D}.gone == null`, unary('gone', 'IS_NULL'), true],
-    ['NaN', `math.isNaN(${D}.n)`, unary('n', 'IS_NAN'), true],
-    ['not null', `${D}.gone == null`, unary('gone', 'IS_NOT_NULL'), false],
-    ['a boolean', `!${D}.gone`, eq('gone', bool(false)), true],
-    ['a time', `${D}.at == timestamp.value(0)`, eq('at', time('1970-01-01T00:00:00Z')), true],
-    ['a key that is pinned', `'owner' in ${D}`, eq('owner', str('x')), true],
-    ['a key that is not', `!('secret' in ${D})`, eq('owner', str('x')), false],
-    ['get of a key that is pinned', `${D}.get('owner', '') == 'x'`, eq('owner', str('x')), true],
-    ['get of a key that is not', `${D}.get('owner', 'x') == 'x'`, undefined, false],
-    ['all keys', `${D}.keys().hasAll(['owner'])`, eq('owner', str('x')), false],
-    ['the number of keys', `${D}.size() > 0`, eq('owner', str('x')), false],
-    ['the whole data', `${D} != {}`, eq('owner', str('x')), false],
-    ['the types of the data', `${D} is map && ${D}.owner is string`, eq('owner', str('x')), true],
-    ['a nested field', `${D}.a.b == 'x'`, eq('a.b', str('x')), true],
-    ['beside a nested field', `${D}.a.c == 'x'`, eq('a.b', str('x')), false],
-    ['a nested field of a pinned map', `${D}.a.b == 'x'`, eq('a', map({ b: str('x') })), true],
-    ['a number', `${D}.n == 1`, eq('n', int(1)), true],
-    ['the type of a number', `${D}.n is int`, eq('n', int(1)), false],
-    ['the kind of a number', `${D}.n is number`, eq('n', dbl(1)), true],
-    ['the type of a fraction', `${D}.n is float`, eq('n', dbl(1.5)), true],
-    ['a division of a number', `${D}.n / 2 == 1`, eq('n', int(3)), false],
-    ['a list with numbers', `${D}.l == [1]`, eq('l', list(int(1))), false],
-    ['a list with texts', `${D}.l == ['a']`, eq('l', list(str('a'))), true],
-    ['what a list contains', `'a' in ${D}.l`, where('l', 'ARRAY_CONTAINS', str('a')), true],
-    ['what else a list contains', `'b' in ${D}.l`, where('l', 'ARRAY_CONTAINS', str('a')), false],
+    ['unknown and true', `${data}.seq > 1 && ${own}`, eq('owner', str('alice')), false],
+    ['not unknown', `!(${data}.seq == 1)`, eq('owner', str('alice')), false],
+    ['unknown chooses', `${data}.seq == 1 ? true : true`, eq('owner', str('alice')), false],
+    ['null', `${data}.gone == null`, unary('gone', 'IS_NULL'), true],
+    ['NaN', `math.isNaN(${data}.n)`, unary('n', 'IS_NAN'), true],
+    ['not null', `${data}.gone == null`, unary('gone', 'IS_NOT_NULL'), false],
+    ['a boolean', `!${data}.gone`, eq('gone', bool(false)), true],
+    ['a time', `${data}.at == timestamp.value(0)`, eq('at', time('1970-01-01T00:00:00Z')), true],
+    ['a key that is pinned', `'owner' in ${data}`, eq('owner', str('x')), true],
+    ['a key that is not', `!('secret' in ${data})`, eq('owner', str('x')), false],
+    ['get of a key that is pinned', `${data}.get('owner', '') == 'x'`, eq('owner', str('x')), true],
+    ['get of a key that is not', `${data}.get('owner', 'x') == 'x'`, undefined, false],
+    ['all keys', `${data}.keys().hasAll(['owner'])`, eq('owner', str('x')), false],
+    ['the number of keys', `${data}.size() > 0`, eq('owner', str('x')), false],
+    ['the whole data', `${data} != {}`, eq('owner', str('x')), false],
     [
-      'what a list does not contain',
-      `!('b' in ${D}.l)`,
+      'the types of the data',
+      `${data} is map && ${data}.owner is string`,
+      eq('owner', str('x')),
+      true,
+    ],
+    ['a nested field', `${data}.a.b == 'x'`, eq('a.b', str('x')), true],
+    ['beside a nested field', `${data}.a.c == 'x'`, eq('a.b', str('x')), false],
+    ['a nested field of a pinned map', `${data}.a.b == 'x'`, eq('a', map({ b: str('x') })), true],
+    ['a number', `${data}.n == 1`, eq('n', int(1)), true],
+    ['the type of a number', `${data}.n is int`, eq('n', int(1)), false],
+    ['the kind of a number', `${data}.n is number`, eq('n', dbl(1)), true],
+    ['the type of a fraction', `${data}.n is float`, eq('n', dbl(1.5)), true],
+    ['a division of a number', `${data}.n / 2 == 1`, eq('n', int(3)), false],
+    ['a list with numbers', `${data}.l == [1]`, eq('l', list(int(1))), false],
+    ['a list with texts', `${data}.l == ['a']`, eq('l', list(str('a'))), true],
+    ['what a list contains', `'a' in ${data}.l`, where('l', 'ARRAY_CONTAINS', str('a')), true],
+    [
+      'what else a list contains',
+      `'b' in ${data}.l`,
       where('l', 'ARRAY_CONTAINS', str('a')),
       false,
     ],
-    ['one of a list', `${D}.l.hasAny(['a', 'b'])`, where('l', 'ARRAY_CONTAINS', str('a')), true],
-    ['all of a list', `${D}.l.hasAll(['a', 'b'])`, where('l', 'ARRAY_CONTAINS', str('a')), false],
-    ['the size of a list', `${D}.l.size() > 0`, where('l', 'ARRAY_CONTAINS', str('a')), false],
+    [
+      'what a list does not contain',
+      `!('b' in ${data}.l)`,
+      where('l', 'ARRAY_CONTAINS', str('a')),
+      false,
+    ],
+    ['one of a list', `${data}.l.hasAny(['a', 'b'])`, where('l', 'ARRAY_CONTAINS', str('a')), true],
+    [
+      'all of a list',
+      `${data}.l.hasAll(['a', 'b'])`,
+      where('l', 'ARRAY_CONTAINS', str('a')),
+      false,
+    ],
+    ['the size of a list', `${data}.l.size() > 0`, where('l', 'ARRAY_CONTAINS', str('a')), false],
     [
       'any of a list',
-      `'a' in ${D}.l`,
+      `'a' in ${data}.l`,
       where('l', 'ARRAY_CONTAINS_ANY', list(str('a'), str('b'))),
       false,
     ],
     [
       'any of a list, all fit',
-      `${D}.l.hasAny(['a', 'b'])`,
+      `${data}.l.hasAny(['a', 'b'])`,
       where('l', 'ARRAY_CONTAINS_ANY', list(str('a'), str('b'))),
       true,
     ],
@@ -146,10 +161,10 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ['its pinned ids', "id in ['a', 'b']", oneOf('__name__', ref('pets/a'), ref('pets/b')), true],
     ['one id too many', "id in ['a', 'b']", oneOf('__name__', ref('pets/a'), ref('pets/c')), false],
     ['its id in the resource', "resource.id == 'rex'", eq('__name__', ref('pets/rex')), true],
-    ['a field called constructor', `${D}.constructor == 'x'`, eq('constructor', str('x')), true],
+    ['a field called constructor', `${data}.constructor == 'x'`, eq('constructor', str('x')), true],
     ['the method', "request.method == 'list'", undefined, true],
     ['the path', 'request.path is path', undefined, false],
-    ['a null pinned for another', `${D}.a == 'x'`, eq('a', nul), false],
+    ['a null pinned for another', `${data}.a == 'x'`, eq('a', nul), false],
   ])('%s', async (...[, condition, filter, isAllowed]) => {
     expect(await mayList(condition, filter === undefined ? {} : { where: filter })).toBe(isAllowed);
   });
@@ -173,8 +188,8 @@ describe('a list is allowed when its query alone makes the condition true', () =
     const values = Array.from({ length: 30 }, (_, at) => str(`v${at}`));
     const filter = all(oneOf('a', ...values), oneOf('b', ...values), eq('owner', str('alice')));
     expect(await mayList(own, { where: filter })).toBe(true);
-    expect(await mayList(`${own} && ${D}.a is string`, { where: filter })).toBe(true);
-    expect(await mayList(`${own} && ${D}.b is string`, { where: filter })).toBe(false);
+    expect(await mayList(`${own} && ${data}.a is string`, { where: filter })).toBe(true);
+    expect(await mayList(`${own} && ${data}.b is string`, { where: filter })).toBe(false);
   });
 });
 
@@ -188,7 +203,7 @@ describe('the collection of a list', () => {
     ['as a group, without a recursive match', { ...entries, ...group('entries') }, own, false],
     ['as a group', { ...notes, ...group('notes') }, own, true],
     ['as a group under a document', { ...notes, ...group('notes'), parent: 'pets/rex' }, own, true],
-    ['as a group, another owner', { ...notes, ...group('notes') }, `${D}.owner == 'bob'`, false],
+    ['as a group, another owner', { ...notes, ...group('notes') }, `${data}.owner == 'bob'`, false],
     ['as a group of a collection without rules', { ...notes, ...group('pets') }, own, false],
     ['not as a group, by the recursive match', { ...notes, parent: 'any/where' }, own, true],
   ])('%s', async (...[, more, condition, isAllowed]) => {

@@ -30,26 +30,26 @@ interface Pin {
 }
 type Pins = readonly Pin[];
 
-const MAX_ALTERNATIVES = 200;
-const UNPINNED: readonly Pins[] = [[]];
+const maxAlternatives = 200;
+const unpinned: readonly Pins[] = [[]];
 
 function alternatives(filter: Filter | null): readonly Pins[] {
-  if (filter === null) return UNPINNED;
+  if (filter === null) return unpinned;
   if (filter.kind === 'unary') {
     if (filter.operator === 'IS_NULL') return [[pin(filter.field.segments, { kind: 'null' })]];
-    if (filter.operator !== 'IS_NAN') return UNPINNED;
+    if (filter.operator !== 'IS_NAN') return unpinned;
     return [[pin(filter.field.segments, { kind: 'double', value: NaN })]];
   }
   if (filter.kind === 'field') return fieldAlternatives(filter);
   const parts = filter.filters.map(alternatives);
   if (filter.operator === 'OR') {
     const all = parts.flat();
-    return all.length > MAX_ALTERNATIVES ? UNPINNED : all;
+    return all.length > maxAlternatives ? unpinned : all;
   }
   return parts.reduce((left, right) => {
-    if (left.length * right.length > MAX_ALTERNATIVES) return left;
+    if (left.length * right.length > maxAlternatives) return left;
     return left.flatMap((each) => right.map((other) => [...each, ...other]));
-  }, UNPINNED);
+  }, unpinned);
 }
 
 const pin = (segments: readonly string[], value: RuleValue): Pin => ({ segments, value });
@@ -62,13 +62,13 @@ function fieldAlternatives({ field, operator, value }: FieldFilter): readonly Pi
     case 'IN':
       return value.kind === 'array'
         ? value.values.flatMap((each) => equalities(segments, each))
-        : UNPINNED;
+        : unpinned;
     case 'ARRAY_CONTAINS':
       return containments(segments, [value]);
     case 'ARRAY_CONTAINS_ANY':
-      return value.kind === 'array' ? containments(segments, value.values) : UNPINNED;
+      return value.kind === 'array' ? containments(segments, value.values) : unpinned;
     default:
-      return UNPINNED;
+      return unpinned;
   }
 }
 
@@ -80,7 +80,7 @@ function equalities(segments: readonly string[], value: Value): readonly Pins[] 
     const twin = numberTwin(value);
     return [[pin(segments, value)], ...(twin === undefined ? [] : [[pin(segments, twin)]])];
   }
-  return holdsNumbers(value) ? UNPINNED : [[pin(segments, value)]];
+  return holdsNumbers(value) ? unpinned : [[pin(segments, value)]];
 }
 
 /** Returns the equal number of the other kind, or undefined if there is none. */

@@ -10,14 +10,14 @@ import {
   where,
   writes,
 } from '../../tests/support/firestore-json.ts';
-import { ALICE, BOB, openTestDatabase } from '../../tests/support/test-database.ts';
-import { ADMIN, type Caller } from '../firestore/caller.ts';
-import { OWNERS_RULES } from '../../tests/support/rules-fixture.ts';
+import { aliceCaller, bobCaller, openTestDatabase } from '../../tests/support/test-database.ts';
+import { admin, type Caller } from '../firestore/caller.ts';
+import { ownersRules } from '../../tests/support/rules-fixture.ts';
 import { readFileSync } from 'node:fs';
 import { compileRules } from '../rules/compile/compile-rules.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
 
-const ruleset = compileRules(readFileSync(OWNERS_RULES, 'utf8'), {
+const ruleset = compileRules(readFileSync(ownersRules, 'utf8'), {
   file: 'owners.rules',
   service: 'cloud.firestore',
 });
@@ -26,7 +26,7 @@ const policy = createFirestoreRules(() => ruleset);
 const owner = (uid: string, more = {}) => ({ ownerId: str(uid), ...more });
 const writer = (uid: string, more = {}) => ({ createdBy: str(uid), ...more });
 
-const WORLD = [
+const storedDocuments = [
   setWrite('pets/rex', owner('alice', { seq: int(3) })),
   setWrite('pets/old', owner('alice')),
   setWrite('pets/bello', owner('bob')),
@@ -41,7 +41,7 @@ const WORLD = [
 
 async function world() {
   const { database } = await openTestDatabase({ policy });
-  await database.commit(ADMIN, writes(...WORLD));
+  await database.commit(admin, writes(...storedDocuments));
   return database;
 }
 
@@ -74,7 +74,7 @@ describe('get', () => {
     ['anything/else', false],
   ])('%s by alice: %s', async (path, isAllowed) => {
     const database = await world();
-    expect(database.mayGet(ALICE, path)).toBe(isAllowed);
+    expect(database.mayGet(aliceCaller, path)).toBe(isAllowed);
     expect(database.mayGet(null, path)).toBe(false);
   });
 });
@@ -148,7 +148,7 @@ describe('list', () => {
     ['sync', query('sync'), false],
   ])('%s: %s', async (_name, asked, isAllowed) => {
     const database = await world();
-    expect(database.mayList(ALICE, asked)).toBe(isAllowed);
+    expect(database.mayList(aliceCaller, asked)).toBe(isAllowed);
     expect(database.mayList(null, asked)).toBe(false);
   });
 });
@@ -217,15 +217,17 @@ describe('write', () => {
     ['anything else', false, [setWrite('anything/else', {})]],
     ['nothing', true, []],
   ] as const)('%s: %s', async (_name, isAllowed, json) => {
-    expect(await mayCommit(ALICE, ...json)).toBe(isAllowed);
+    expect(await mayCommit(aliceCaller, ...json)).toBe(isAllowed);
     expect(json.length === 0 || !(await mayCommit(null, ...json))).toBe(true);
   });
 
   it('bob may do with his what alice may not', async () => {
-    expect(await mayCommit(BOB, setWrite('pets/bello', owner('bob', { n: int(1) })))).toBe(true);
-    expect(await mayCommit(BOB, setWrite('sync/bob', { head: int(0), epoch: str('e') }))).toBe(
+    expect(await mayCommit(bobCaller, setWrite('pets/bello', owner('bob', { n: int(1) })))).toBe(
       true,
     );
+    expect(
+      await mayCommit(bobCaller, setWrite('sync/bob', { head: int(0), epoch: str('e') })),
+    ).toBe(true);
   });
 });
 
@@ -260,7 +262,7 @@ describe('the sequence number', () => {
       [setWrite('pets/rex/journalEntries/9', writer('alice', { seq: int(9) })), head(6)],
     ],
   ] as const)('%s: %s', async (_name, isAllowed, json) => {
-    expect(await mayCommit(ALICE, ...json)).toBe(isAllowed);
+    expect(await mayCommit(aliceCaller, ...json)).toBe(isAllowed);
   });
 
   it('starts at 1 where there is no head yet', async () => {
@@ -268,7 +270,7 @@ describe('the sequence number', () => {
       setWrite('pets/bello', owner('bob', { seq: int(seq) })),
       setWrite('sync/bob', { head: int(1), epoch: str('e') }),
     ];
-    expect(await mayCommit(BOB, ...first(1))).toBe(true);
-    expect(await mayCommit(BOB, ...first(0))).toBe(false);
+    expect(await mayCommit(bobCaller, ...first(1))).toBe(true);
+    expect(await mayCommit(bobCaller, ...first(0))).toBe(false);
   });
 });

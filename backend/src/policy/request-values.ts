@@ -1,4 +1,13 @@
-import { bool, double, int, list, map, NULL, text, type RuleValue } from '../rules/rule-value.ts';
+import {
+  bool,
+  double,
+  int,
+  list,
+  map,
+  nullValue,
+  text,
+  type RuleValue,
+} from '../rules/rule-value.ts';
 
 interface SignedIn {
   readonly uid: string;
@@ -9,7 +18,7 @@ const values = new WeakMap<SignedIn, RuleValue>();
 
 /** Returns `request.auth`: null when nobody is signed in. */
 export function authValue(auth: SignedIn | null): RuleValue {
-  if (auth === null) return NULL;
+  if (auth === null) return nullValue;
   const cached = values.get(auth);
   if (cached !== undefined) return cached;
   const value = jsonToValue({ uid: auth.uid, token: auth.claims });
@@ -23,7 +32,7 @@ export function jsonToValue(json: unknown): RuleValue {
   if (typeof json === 'boolean') return bool(json);
   if (typeof json === 'number') return Number.isSafeInteger(json) ? int(json) : double(json);
   if (Array.isArray(json)) return list(json.map(jsonToValue));
-  return typeof json === 'object' && json !== null ? map(jsonToFields(json)) : NULL;
+  return typeof json === 'object' && json !== null ? map(jsonToFields(json)) : nullValue;
 }
 
 export const jsonToFields = (json: object): Map<string, RuleValue> =>

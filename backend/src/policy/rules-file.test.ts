@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { firestoreRules, judgeGet } from '../../tests/support/rules-kit.ts';
+import { firestoreRules, authorizeGet } from '../../tests/support/rules-kit.ts';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
 import type { Log, LogFields } from '../log.ts';
 import { openRulesFile } from './rules-file.ts';
@@ -116,6 +116,6 @@ describe('a rules file', () => {
       },
     ]);
     expect(rules.current().allowLines).toEqual([]);
-    expect(judgeGet(firestoreRules('')).isAllowed).toBe(false);
+    expect(authorizeGet(firestoreRules('')).isAllowed).toBe(false);
   });
 });

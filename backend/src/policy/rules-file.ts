@@ -27,7 +27,7 @@ export interface RulesFileDeps {
   readonly log: Log;
 }
 
-const LOOK_EVERY_MS = 1000;
+const lookEveryMs = 1000;
 
 /** @throws {RulesError} when the rules are invalid, or the error of reading the file. */
 export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
@@ -53,7 +53,7 @@ export async function openRulesFile(deps: RulesFileDeps): Promise<RulesFile> {
     log.info('rules changed', { service, file: basename(file) });
     listener?.();
   };
-  const stop = clock.every(LOOK_EVERY_MS, () => {
+  const stop = clock.every(lookEveryMs, () => {
     if (isLooking) return;
     isLooking = true;
     look()

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../tests/support/rules-kit.ts';
-import { PET_FILES_RULES } from '../../tests/support/rules-fixture.ts';
+import { petFilesRules } from '../../tests/support/rules-fixture.ts';
 import type { RuleFields } from '../rules/rule-value.ts';
 import type { StorageAccessRequest, StorageResource } from '../storage/access-policy.ts';
 import { createStorageRules } from './storage-rules.ts';
 
 const owned = (value: string): RuleFields => new Map([['ownerId', { kind: 'string', value }]]);
-const PETS = new Map([
+const pets = new Map([
   ['pets/rex', owned('alice')],
   ['pets/bello', owned('bob')],
 ]);
@@ -17,7 +17,7 @@ const policyOf = (source: string) => {
   return createStorageRules(
     () => ruleset,
     (path) => {
-      const fields = PETS.get(path);
+      const fields = pets.get(path);
       return fields === undefined ? null : { fields };
     },
   );
@@ -37,7 +37,7 @@ const asked = (more: Partial<StorageAccessRequest> = {}): StorageAccessRequest =
   ...more,
 });
 
-const FILE: StorageResource = {
+const file: StorageResource = {
   name: 'pets/rex/a.png',
   bucket: 'files',
   generation: 7,
@@ -57,7 +57,7 @@ const FILE: StorageResource = {
 };
 
 describe('files of a pet, by rules that ask Firestore', () => {
-  const policy = policyOf(readFileSync(PET_FILES_RULES, 'utf8'));
+  const policy = policyOf(readFileSync(petFilesRules, 'utf8'));
   it.each([
     ['pets/rex', 'alice', true],
     ['pets/rex/images/profile.png', 'alice', true],
@@ -96,9 +96,9 @@ describe('the variables', () => {
     "firestore.get(/databases/(default)/documents/pets/$(path[1])).data.ownerId == 'alice'",
   ])('%s', (condition) => {
     const policy = policyOf(rulesOf(`match /{path=**} { allow get: if ${condition}; }`));
-    expect(policy(asked({ resource: FILE }))).toBe(true);
+    expect(policy(asked({ resource: file }))).toBe(true);
     const opposite = policyOf(rulesOf(`match /{path=**} { allow get: if !(${condition}); }`));
-    expect(opposite(asked({ resource: FILE }))).toBe(false);
+    expect(opposite(asked({ resource: file }))).toBe(false);
   });
 
   it.each([
@@ -109,7 +109,7 @@ describe('the variables', () => {
     ['list', 'resource == null', true],
   ] as const)('%s sees %s: %s', (method, condition, isAllowed) => {
     const policy = policyOf(rulesOf(`match /{path=**} { allow ${method}: if ${condition}; }`));
-    const newResource = method === 'create' ? FILE : null;
+    const newResource = method === 'create' ? file : null;
     expect(policy(asked({ method, newResource }))).toBe(isAllowed);
   });
 

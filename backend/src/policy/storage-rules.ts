@@ -3,7 +3,14 @@ import type {
   StorageAccessRequest,
   StorageResource,
 } from '../storage/access-policy.ts';
-import { map, NULL, path, text, timestampFromNanos, type RuleValue } from '../rules/rule-value.ts';
+import {
+  map,
+  nullValue,
+  path,
+  text,
+  timestampFromNanos,
+  type RuleValue,
+} from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { accessBudget, type RuleDocument } from '../rules/run.ts';
 import { authValue, jsonToFields } from './request-values.ts';
@@ -19,7 +26,7 @@ export function createStorageRules(
   peek: (path: string) => RuleDocument | null,
 ): StorageAccessPolicy {
   return (asked) =>
-    rules().judge({
+    rules().authorize({
       ...subjectOf(asked),
       method: asked.method,
       resource: resourceValue(asked.resource),
@@ -44,7 +51,7 @@ function subjectOf(asked: StorageAccessRequest) {
 const time = (ms: number): RuleValue => timestampFromNanos(BigInt(Math.floor(ms)) * 1_000_000n);
 
 function resourceValue(resource: StorageResource | null): RuleValue {
-  if (resource === null) return NULL;
+  if (resource === null) return nullValue;
   const { timeCreatedMs, updatedMs, metadata, ...others } = resource;
   const fields = jsonToFields(others);
   fields.set('timeCreated', time(timeCreatedMs));

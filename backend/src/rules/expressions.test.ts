@@ -3,7 +3,7 @@ import { evaluate, signedIn } from '../../tests/support/rules-kit.ts';
 import { list, map, text, type RuleValue } from './rule-value.ts';
 
 /** True expressions, written as in a rules file. */
-const TRUE: Readonly<Record<string, readonly string[]>> = {
+const trueExpressions: Readonly<Record<string, readonly string[]>> = {
   'literals and operators': [
     'true',
     '!false',
@@ -172,7 +172,7 @@ const TRUE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe.each(Object.entries(TRUE))('%s', (_name, expressions) => {
+describe.each(Object.entries(trueExpressions))('%s', (_name, expressions) => {
   it.each(expressions)('%s', (expression) => {
     expect(evaluate(expression)).toBe(true);
     expect(evaluate(`!(${expression})`)).toBe(false);

@@ -28,7 +28,7 @@ function load(source: string): Loaded {
   }
 }
 
-const WORDS = [
+const vocabulary = [
   ...'rules_version service match allow read write get if function return let true false null in is'.split(
     ' ',
   ),
@@ -41,7 +41,7 @@ const WORDS = [
   ...`'2' 'a' "b" '\\' 0 1 2.5 9999999999999999999 __proto__ constructor # \\ 😀`.split(' '),
 ];
 const words = (separator: string) =>
-  array(constantFrom(...WORDS), { maxLength: 40 }).map((each) => each.join(separator));
+  array(constantFrom(...vocabulary), { maxLength: 40 }).map((each) => each.join(separator));
 const soup = oneof(words(' '), words(''), string({ unit: 'grapheme', maxLength: 60 }));
 
 const inBlock = (each: string) => firestoreRules(`match /a/{b} { ${each} }`);

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, firestoreRules, judgeGet, type Asked } from '../../tests/support/rules-kit.ts';
+import {
+  evaluate,
+  firestoreRules,
+  authorizeGet,
+  type Asked,
+} from '../../tests/support/rules-kit.ts';
 
-const DOCUMENTS = '/databases/{database}/documents';
+const documentsPath = '/databases/{database}/documents';
 const isAllowed = (body: string, asked: Asked = {}) =>
-  judgeGet(firestoreRules(body), asked).isAllowed;
+  authorizeGet(firestoreRules(body), asked).isAllowed;
 /** Whether `pets/rex/entries/1`, or what is asked for, is matched by a path under the documents. */
 const matches = (pattern: string, path = 'pets/rex/entries/1', condition = 'true') =>
-  isAllowed(`match ${DOCUMENTS}${pattern} { allow get: if ${condition}; }`, { path });
+  isAllowed(`match ${documentsPath}${pattern} { allow get: if ${condition}; }`, { path });
 
 describe('a match', () => {
   it.each([
@@ -40,7 +45,7 @@ describe('a match', () => {
   });
 
   it('inside a match continues its path, and does not inherit what that allows', () => {
-    const nested = `match ${DOCUMENTS} { match /pets/{pet} { allow get;
+    const nested = `match ${documentsPath} { match /pets/{pet} { allow get;
       match /entries/{entry} { allow get: if pet == 'rex' && entry == '1'; } } }`;
     expect(isAllowed(nested, { path: 'pets/rex' })).toBe(true);
     expect(isAllowed(nested, { path: 'pets/rex/entries/1' })).toBe(true);
@@ -58,9 +63,9 @@ describe('a match', () => {
   });
 
   it('of several that fit allows if one does', () => {
-    const two = `match ${DOCUMENTS} { match /pets/{pet} { allow get: if false; }
+    const two = `match ${documentsPath} { match /pets/{pet} { allow get: if false; }
       match /pets/{any} { allow get: if 1 / 0 == 0; allow get: if any == 'rex'; } }`;
-    const verdict = judgeGet(firestoreRules(two));
+    const verdict = authorizeGet(firestoreRules(two));
     expect(verdict.isAllowed).toBe(true);
     expect(verdict.allowedBy).toEqual({ line: 4, column: 53, words: ['get'] });
     expect(verdict.failures).toEqual([
@@ -70,7 +75,8 @@ describe('a match', () => {
   });
 
   it('allows only the methods it names', () => {
-    const all = (methods: string) => isAllowed(`match ${DOCUMENTS}/{any=**} { allow ${methods}; }`);
+    const all = (methods: string) =>
+      isAllowed(`match ${documentsPath}/{any=**} { allow ${methods}; }`);
     expect(
       ['get', 'read', 'list, get', 'list', 'write', 'create, update, delete'].map(all),
     ).toEqual([true, true, true, false, false, false]);

@@ -106,7 +106,7 @@ function divisor(value: bigint): bigint {
 }
 
 /** The operators by sign, without `&&`, `||` and `is`, which do not take two values. */
-export const BINARY_OPERATORS: ReadonlyMap<string, Binary> = new Map<string, Binary>([
+export const binaryOperators: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   ['==', (left, right) => bool(areEqual(left, right))],
   ['!=', (left, right) => bool(!areEqual(left, right))],
   ['in', (left, right) => bool(isIn(left, right))],

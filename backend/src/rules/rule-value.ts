@@ -52,11 +52,11 @@ export type RuleFields = ReadonlyMap<string, RuleValue>;
 export type Kind = RuleValue['kind'];
 export type OfKind<K extends Kind> = Extract<RuleValue, { kind: K }>;
 
-export const NULL: RuleValue = { kind: 'null' };
-const TRUE: RuleValue = { kind: 'boolean', value: true };
-const FALSE: RuleValue = { kind: 'boolean', value: false };
+export const nullValue: RuleValue = { kind: 'null' };
+const trueValue: RuleValue = { kind: 'boolean', value: true };
+const falseValue: RuleValue = { kind: 'boolean', value: false };
 
-export const bool = (value: boolean): RuleValue => (value ? TRUE : FALSE);
+export const bool = (value: boolean): RuleValue => (value ? trueValue : falseValue);
 export const text = (value: string): RuleValue => ({ kind: 'string', value });
 export const double = (value: number): RuleValue => ({ kind: 'double', value });
 export const path = (segments: readonly string[]): PathValue => ({ kind: 'path', segments });
@@ -82,7 +82,7 @@ export function int(value: bigint | number): IntegerValue {
 }
 
 /** The names of the types in `is` and in messages. */
-const TYPE_NAMES: Readonly<Record<Kind, string>> = {
+const typeNames: Readonly<Record<Kind, string>> = {
   null: 'null',
   boolean: 'bool',
   integer: 'int',
@@ -102,13 +102,13 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   'map-diff': 'map_diff',
 };
 
-export const TYPES: ReadonlySet<string> = new Set([
-  ...Object.values(TYPE_NAMES).filter((each) => each !== 'null'),
+export const types: ReadonlySet<string> = new Set([
+  ...Object.values(typeNames).filter((each) => each !== 'null'),
   'number',
   'constraint',
 ]);
 
-export const typeName = (value: RuleValue): string => TYPE_NAMES[value.kind];
+export const typeName = (value: RuleValue): string => typeNames[value.kind];
 
 export function isOfType(value: RuleValue, type: string): boolean {
   const name = typeName(value);
@@ -124,7 +124,7 @@ export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K>
   if (value.kind === 'partial-map' || value.kind === 'partial-list') {
     throw new UnknownError(`what the whole ${typeName(value)} is`);
   }
-  throw needed(TYPE_NAMES[kind], value);
+  throw needed(typeNames[kind], value);
 }
 
 export const needed = (type: string, value: RuleValue) =>
@@ -144,18 +144,18 @@ export function dereferenced(value: RuleValue): Exclude<RuleValue, { kind: 'refe
   return path(segments[0] === 'projects' ? segments.slice(2) : segments);
 }
 
-export const NANOS_PER_SECOND = 1_000_000_000n;
+export const nanosPerSecond = 1_000_000_000n;
 
 export const timestampToNanos = ({ seconds, nanos }: TimestampValue): bigint =>
-  BigInt(seconds) * NANOS_PER_SECOND + BigInt(nanos);
+  BigInt(seconds) * nanosPerSecond + BigInt(nanos);
 
-const MIN_SECONDS = -62_135_596_800;
-const MAX_SECONDS = 253_402_300_799;
+const minSeconds = -62_135_596_800;
+const maxSeconds = 253_402_300_799;
 
 export function timestampFromNanos(total: bigint): TimestampValue {
-  const rest = ((total % NANOS_PER_SECOND) + NANOS_PER_SECOND) % NANOS_PER_SECOND;
-  const seconds = Number((total - rest) / NANOS_PER_SECOND);
-  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+  const rest = ((total % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
+  const seconds = Number((total - rest) / nanosPerSecond);
+  if (seconds < minSeconds || seconds > maxSeconds) {
     throw new EvaluationError('A timestamp is not within the years 1 to 9999.');
   }
   return { kind: 'timestamp', seconds, nanos: Number(rest) };

@@ -40,7 +40,7 @@ export interface Ruleset {
   readonly allowLines: readonly AllowLine[];
   /** The number of segments of the longest match path. */
   readonly longestPattern: number;
-  judge(request: RulesRequest): Verdict;
+  authorize(request: RulesRequest): Verdict;
 }
 
 export interface CompiledMatch {
@@ -64,7 +64,7 @@ export function createRuleset(matches: readonly CompiledMatch[]): Ruleset {
       .flatMap(({ allows }) => allows.map(({ line }) => line))
       .toSorted((a, b) => a.line - b.line || a.column - b.column),
     longestPattern: Math.max(0, ...matches.map(({ pattern }) => pattern.length)),
-    judge(request) {
+    authorize(request) {
       const run = createRun(request);
       const failures: Failure[] = [];
       for (const { allow, captures } of allowsFor(matches, request)) {

@@ -1,7 +1,7 @@
 import { EvaluationError, LimitError } from './evaluation-error.ts';
 import {
   map,
-  NULL,
+  nullValue,
   path,
   text,
   type PathValue,
@@ -31,14 +31,14 @@ export interface AccessBudget {
 }
 
 /** `batch` is a commit or a batch of reads, `storage` a request of Storage that reads Firestore documents. */
-const ACCESS_LIMITS = { request: 10, batch: 20, storage: 2 } as const;
+const accessLimits = { request: 10, batch: 20, storage: 2 } as const;
 
 export const accessBudget = (
-  kind: keyof typeof ACCESS_LIMITS,
+  kind: keyof typeof accessLimits,
   spent = new Set<string>(),
-): AccessBudget => ({ limit: ACCESS_LIMITS[kind], spent });
+): AccessBudget => ({ limit: accessLimits[kind], spent });
 
-const MAX_EVALUATIONS = 1000;
+const maxEvaluations = 1000;
 
 /** The evaluation of one request. */
 export interface Run {
@@ -61,8 +61,8 @@ export function createRun({ request, resource, documents, budgets }: RunOptions)
     resource,
     step() {
       steps += 1;
-      if (steps > MAX_EVALUATIONS) {
-        throw new LimitError(`More than ${MAX_EVALUATIONS} expressions are evaluated.`);
+      if (steps > maxEvaluations) {
+        throw new LimitError(`More than ${maxEvaluations} expressions are evaluated.`);
       }
     },
     access(when, target) {
@@ -72,7 +72,7 @@ export function createRun({ request, resource, documents, budgets }: RunOptions)
         if (spent.size > limit) throw new LimitError(`More than ${limit} documents are accessed.`);
       }
       const document = when === 'before' ? documents.get(key) : documents.getAfter(key);
-      return document === null ? NULL : toResource(target, document.fields);
+      return document === null ? nullValue : toResource(target, document.fields);
     },
   };
 }
@@ -87,15 +87,15 @@ export const toResource = (target: PathValue, fields: RuleFields): RuleValue =>
     ]),
   );
 
-const ROOT = ['databases', '(default)', 'documents'] as const;
+const root = ['databases', '(default)', 'documents'] as const;
 
 export const documentName = (documentPath: string): PathValue =>
-  path([...ROOT, ...documentPath.split('/')]);
+  path([...root, ...documentPath.split('/')]);
 
 function toDocumentPath({ segments }: PathValue): string {
-  const rest = segments.slice(ROOT.length);
+  const rest = segments.slice(root.length);
   const isDocument =
-    ROOT.every((each, at) => segments[at] === each) &&
+    root.every((each, at) => segments[at] === each) &&
     rest.length > 0 &&
     rest.length % 2 === 0 &&
     rest.every((each) => each !== '' && !each.includes('/'));

@@ -31,10 +31,10 @@ export const includes = (values: readonly RuleValue[], value: RuleValue): boolea
   values.some((each) => areEqual(each, value));
 
 /** From this size on, values are looked up by a key, so that looking up many takes linear time. */
-const MANY = 32;
+const many = 32;
 
 export function memberOf(values: readonly RuleValue[]): (value: RuleValue) => boolean {
-  if (values.length < MANY) return (value) => includes(values, value);
+  if (values.length < many) return (value) => includes(values, value);
   const keys = new Set(values.map(keyOf));
   return (value) => keys.has(keyOf(value));
 }

@@ -49,10 +49,10 @@ export interface StorageResource {
 export type StorageAccessPolicy = (request: StorageAccessRequest) => boolean;
 
 /** Stands for the process itself, which bypasses the policy. */
-export const STORAGE_ADMIN = Symbol('storage admin');
+export const storageAdmin = Symbol('storage admin');
 
-export type StorageCaller = StorageAuth | null | typeof STORAGE_ADMIN;
+export type StorageCaller = StorageAuth | null | typeof storageAdmin;
 
 /** Returns the owner that is charged for an upload: null for the process itself, one for all anonymous callers. */
 export const ownerOf = (caller: StorageCaller): string | null =>
-  caller === STORAGE_ADMIN ? null : (caller?.uid ?? '');
+  caller === storageAdmin ? null : (caller?.uid ?? '');

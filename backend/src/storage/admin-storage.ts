@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.ts';
-import { STORAGE_ADMIN } from './access-policy.ts';
+import { storageAdmin } from './access-policy.ts';
 import type { ObjectVersion } from './objects/bucket.ts';
-import { DEFAULT_SETTINGS, mergeSettings } from './objects/object-settings.ts';
+import { defaultSettings, mergeSettings } from './objects/object-settings.ts';
 import { StorageError } from './storage-error.ts';
 import type { Storage } from './storage.ts';
 import type { StoredObject } from './objects/stored-object.ts';
@@ -78,9 +78,9 @@ export function createAdminStorage(
   return {
     async put(name, contents, settings = {}) {
       const json: unknown = settings;
-      const object = await upload(STORAGE_ADMIN, {
+      const object = await upload(storageAdmin, {
         name,
-        settings: mergeSettings(DEFAULT_SETTINGS, isJsonObject(json) ? json : {}),
+        settings: mergeSettings(defaultSettings, isJsonObject(json) ? json : {}),
         md5Hash: null,
         announcedSize: null,
         body: contents instanceof Uint8Array ? once(contents) : contents,
@@ -93,7 +93,7 @@ export function createAdminStorage(
     },
     async read(name) {
       if (bucket.peek(name) === null) return null;
-      const { file } = await bucket.open(STORAGE_ADMIN, name);
+      const { file } = await bucket.open(storageAdmin, name);
       try {
         return await file.readFile();
       } finally {
@@ -103,13 +103,13 @@ export function createAdminStorage(
     list: (prefix) => bucket.under(prefix).map(toAdminObject),
     listPage({ prefix, limit, after }) {
       const query = { prefix, delimiter: '', maxResults: limit, after };
-      const { items, next } = bucket.list(STORAGE_ADMIN, query);
+      const { items, next } = bucket.list(storageAdmin, query);
       const objects = items.flatMap((name) => bucket.peek(name) ?? []);
       return { objects: objects.map(toAdminObject), next };
     },
     async delete(name) {
       try {
-        await bucket.remove(STORAGE_ADMIN, name);
+        await bucket.remove(storageAdmin, name);
         return true;
       } catch (error) {
         if (error instanceof StorageError && error.code === 'not-found') return false;

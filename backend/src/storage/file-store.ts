@@ -38,7 +38,7 @@ export interface FileFacts {
   readonly crc32c: string;
 }
 
-const PIECE_BYTES = 64 * 1024;
+const pieceBytes = 64 * 1024;
 
 /**
  * - A file is written as a part and becomes visible by a rename, after its bytes are durable.
@@ -127,7 +127,7 @@ async function inspect(path: string): Promise<FileFacts> {
   let crc = 0;
   let size = 0;
   // The stream closes the file at its end.
-  for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES })) {
+  for await (const piece of file.createReadStream({ highWaterMark: pieceBytes })) {
     if (!Buffer.isBuffer(piece)) continue;
     md5.update(piece);
     crc = crc32c.buf(piece, crc);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import {
-  ALICE,
+  aliceCaller,
   openTestStorage,
   piece,
   put,
@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../tests/support/test-storage.ts';
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 
 const left = async (folder: string) => [
   ...(await readdir(join(folder, 'files'))),
@@ -27,31 +27,33 @@ async function leaveFile(path: string, atMs: number) {
 describe('sweeping', () => {
   it('drops uploads that were not continued for a week', async () => {
     const { storage, folder, clock } = await openTestStorage();
-    const { id: old } = await storage.resumable.start(ALICE, target('a'));
-    await storage.resumable.write(ALICE, old, piece('x', 0));
-    clock.advance(4 * DAY_MS);
-    const { id: young } = await storage.resumable.start(ALICE, target('b'));
-    await storage.resumable.write(ALICE, young, piece('y', 0));
-    clock.advance(3 * DAY_MS - 1);
+    const { id: old } = await storage.resumable.start(aliceCaller, target('a'));
+    await storage.resumable.write(aliceCaller, old, piece('x', 0));
+    clock.advance(4 * dayMs);
+    const { id: young } = await storage.resumable.start(aliceCaller, target('b'));
+    await storage.resumable.write(aliceCaller, young, piece('y', 0));
+    clock.advance(3 * dayMs - 1);
     await storage.sweep();
     expect((await left(folder)).toSorted()).toEqual([old, young].toSorted());
     clock.advance(2);
     await storage.sweep();
     expect(await left(folder)).toEqual([young]);
-    await expect(storage.resumable.query(ALICE, old)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(storage.resumable.query(aliceCaller, old)).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
   it('removes files without a record when they are a day old, and no others', async () => {
     const { storage, folder, clock } = await openTestStorage();
     await put(storage, 'a', 'kept');
     for (const kind of ['files', 'parts']) {
-      await leaveFile(join(folder, kind, `${kind}-old`), clock.now() - DAY_MS - 1000);
-      await leaveFile(join(folder, kind, `${kind}-new`), clock.now() - DAY_MS + 60_000);
+      await leaveFile(join(folder, kind, `${kind}-old`), clock.now() - dayMs - 1000);
+      await leaveFile(join(folder, kind, `${kind}-new`), clock.now() - dayMs + 60_000);
     }
     await storage.sweep();
     const kept = storage.bucket.peek('a')?.fileId;
     expect(new Set(await left(folder))).toEqual(new Set([kept, 'files-new', 'parts-new']));
-    clock.advance(2 * DAY_MS);
+    clock.advance(2 * dayMs);
     await storage.sweep();
     expect(await left(folder)).toHaveLength(1);
     expect(await textOf(storage, 'a')).toBe('kept');
@@ -60,11 +62,11 @@ describe('sweeping', () => {
   it('happens at the start and every hour', async () => {
     const { storage, ...rest } = await openTestStorage();
     const orphan = join(rest.folder, 'files', 'orphan');
-    await leaveFile(orphan, rest.clock.now() - 2 * DAY_MS);
+    await leaveFile(orphan, rest.clock.now() - 2 * dayMs);
     await storage.stop();
     const again = await openTestStorage(rest);
     await eventually(async () => expect(await left(rest.folder)).toEqual([]));
-    await leaveFile(orphan, rest.clock.now() - 2 * DAY_MS);
+    await leaveFile(orphan, rest.clock.now() - 2 * dayMs);
     rest.clock.advance(3_600_000);
     await eventually(async () => expect(await left(rest.folder)).toEqual([]));
     await again.storage.stop();

@@ -36,11 +36,11 @@ export interface StorageDeps {
   readonly shortage: () => string | null;
 }
 
-const HOUR_MS = 3_600_000;
-const SESSION_DAYS = 7;
-const ORPHAN_DAYS = 1;
+const hourMs = 3_600_000;
+const sessionDays = 7;
+const orphanDays = 1;
 const newId = (): string => randomBytes(24).toString('base64url');
-const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
+const defaultMaxUploadBytes = 128 * 1024 * 1024;
 
 /**
  * - Uploads that were not continued for a week are dropped, as on hosted Firebase.
@@ -48,7 +48,7 @@ const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
  *   still being written is that old.
  */
 export async function openStorage(deps: StorageDeps): Promise<Storage> {
-  const { store, clock, policy, log, maxUploadBytes = MAX_UPLOAD_BYTES } = deps;
+  const { store, clock, policy, log, maxUploadBytes = defaultMaxUploadBytes } = deps;
   const files = await openFileStore(deps.folder);
   const table = createObjectTable(store);
   const sessions = createUploadSessions(store);
@@ -69,15 +69,15 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const resumable = createResumableUploads({ ...common, sessions, nowMs });
 
   const sweep = async () => {
-    await resumable.sweep(nowMs() - SESSION_DAYS * 24 * HOUR_MS);
-    await sweepFiles({ files, table, resumable }, nowMs() - ORPHAN_DAYS * 24 * HOUR_MS);
+    await resumable.sweep(nowMs() - sessionDays * 24 * hourMs);
+    await sweepFiles({ files, table, resumable }, nowMs() - orphanDays * 24 * hourMs);
   };
   let sweeping: Promise<void> = Promise.resolve();
   const sweepLater = () => {
     sweeping = sweep().catch((error: unknown) => log.error('sweep failed', describeError(error)));
   };
   sweepLater();
-  const stopSweeping = clock.every(HOUR_MS, sweepLater);
+  const stopSweeping = clock.every(hourMs, sweepLater);
   return {
     bucket,
     upload: (caller, upload) => running.add(oneShot(caller, upload)),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import {
-  ALICE,
-  BOB,
+  aliceCaller,
+  bobCaller,
   bytesOf,
   hangingBody,
   openTestStorage,
@@ -10,7 +10,7 @@ import {
   put,
   target,
 } from '../../tests/support/test-storage.ts';
-import { STORAGE_ADMIN } from './access-policy.ts';
+import { storageAdmin } from './access-policy.ts';
 
 const overQuota = { code: 'over-quota' };
 
@@ -22,12 +22,14 @@ describe('the files of an owner', () => {
       ...overQuota,
       message: 'An owner can have at most 1 files.',
     });
-    await expect(storage.resumable.start(ALICE, target('b'))).rejects.toMatchObject(overQuota);
-    await storage.upload(BOB, { ...target('b'), body: bytesOf('hello') });
+    await expect(storage.resumable.start(aliceCaller, target('b'))).rejects.toMatchObject(
+      overQuota,
+    );
+    await storage.upload(bobCaller, { ...target('b'), body: bytesOf('hello') });
     for (const name of ['c', 'd']) {
-      await storage.upload(STORAGE_ADMIN, { ...target(name), body: bytesOf('hello') });
+      await storage.upload(storageAdmin, { ...target(name), body: bytesOf('hello') });
     }
-    await storage.bucket.remove(ALICE, 'a');
+    await storage.bucket.remove(aliceCaller, 'a');
     await put(storage, 'e', 'hello');
   });
 
@@ -40,7 +42,7 @@ describe('the files of an owner', () => {
       yield Buffer.from('hello!');
     }
     const upload = { ...target('b'), body: body(), announcedSize: 6 };
-    await expect(storage.upload(ALICE, upload)).rejects.toMatchObject(overQuota);
+    await expect(storage.upload(aliceCaller, upload)).rejects.toMatchObject(overQuota);
     expect(isTaken).toBe(false);
     await expect(put(storage, 'b', 'hello!')).rejects.toMatchObject(overQuota);
     await put(storage, 'b', 'hello');
@@ -51,25 +53,25 @@ describe('the files of an owner', () => {
   it('are counted with the parts of uploads that are not finished, also after a restart', async () => {
     const limits = { maxFileBytesPerOwner: 10 };
     const { storage, ...rest } = await openTestStorage({ limits });
-    const { id } = await storage.resumable.start(ALICE, target('a'));
-    await storage.resumable.write(ALICE, id, piece('hello', 0));
+    const { id } = await storage.resumable.start(aliceCaller, target('a'));
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0));
     await expect(put(storage, 'b', 'hello!')).rejects.toMatchObject(overQuota);
     const again = (await openTestStorage({ ...rest, limits })).storage;
     await expect(put(again, 'b', 'hello!')).rejects.toMatchObject(overQuota);
-    const more = again.resumable.write(ALICE, id, piece(' and more', 5));
+    const more = again.resumable.write(aliceCaller, id, piece(' and more', 5));
     await expect(more).rejects.toMatchObject(overQuota);
-    await again.resumable.write(ALICE, id, piece(' you!', 5, true));
+    await again.resumable.write(aliceCaller, id, piece(' you!', 5, true));
     await expect(put(again, 'b', 'x')).rejects.toMatchObject(overQuota);
-    await again.bucket.remove(ALICE, 'a');
-    const { id: next } = await again.resumable.start(ALICE, target('b'));
-    await again.resumable.write(ALICE, next, piece('hello you!', 0));
-    await again.resumable.cancel(ALICE, next);
+    await again.bucket.remove(aliceCaller, 'a');
+    const { id: next } = await again.resumable.start(aliceCaller, target('b'));
+    await again.resumable.write(aliceCaller, next, piece('hello you!', 0));
+    await again.resumable.cancel(aliceCaller, next);
     await put(again, 'b', 'hello you!');
   });
 
   it('are counted while they come', async () => {
     const { storage } = await openTestStorage({ limits: { maxFileBytesPerOwner: 10 } });
-    const { id } = await storage.resumable.start(ALICE, target('a'));
+    const { id } = await storage.resumable.start(aliceCaller, target('a'));
     const written = new AbortController();
     const hanging = hangingBody('hello you');
     async function* watched() {
@@ -80,7 +82,7 @@ describe('the files of an owner', () => {
       }
     }
     const body = { bytes: watched(), abort: () => hanging.abort() };
-    const writing = storage.resumable.write(ALICE, id, { offset: 0, isLast: true, body });
+    const writing = storage.resumable.write(aliceCaller, id, { offset: 0, isLast: true, body });
     const outcome = writing.catch((error: unknown) => error);
     await eventually(() => expect(written.signal.aborted).toBe(true));
     await expect(put(storage, 'b', 'hello you')).rejects.toMatchObject(overQuota);
@@ -91,7 +93,7 @@ describe('the files of an owner', () => {
   it('are counted again when they are overwritten, for who did it', async () => {
     const { storage, store } = await openTestStorage({ limits: { maxFilesPerOwner: 1 } });
     await put(storage, 'a', 'hello');
-    await storage.upload(BOB, { ...target('a'), body: bytesOf('bye') });
+    await storage.upload(bobCaller, { ...target('a'), body: bytesOf('bye') });
     await put(storage, 'b', 'hello');
     await storage.bucket.removeUnder('');
     expect([...store.content.keys()]).toEqual([]);
@@ -103,16 +105,16 @@ describe('a disk without room', () => {
     let reason: string | null = null;
     const { storage } = await openTestStorage({ shortage: () => reason });
     await put(storage, 'a', 'hello');
-    const { id } = await storage.resumable.start(ALICE, target('b'));
+    const { id } = await storage.resumable.start(aliceCaller, target('b'));
     reason = 'The disk is full.';
     const refused = { code: 'no-room', message: 'The disk is full.' };
     await expect(put(storage, 'c', 'hello')).rejects.toMatchObject(refused);
-    await expect(storage.resumable.start(ALICE, target('c'))).rejects.toMatchObject(refused);
-    const writing = storage.resumable.write(ALICE, id, piece('hello', 0));
+    await expect(storage.resumable.start(aliceCaller, target('c'))).rejects.toMatchObject(refused);
+    const writing = storage.resumable.write(aliceCaller, id, piece('hello', 0));
     await expect(writing).rejects.toMatchObject(refused);
-    expect(storage.bucket.get(ALICE, 'a').size).toBe(5);
-    await storage.bucket.remove(ALICE, 'a');
+    expect(storage.bucket.get(aliceCaller, 'a').size).toBe(5);
+    await storage.bucket.remove(aliceCaller, 'a');
     reason = null;
-    await storage.resumable.write(ALICE, id, piece('hello', 0, true));
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0, true));
   });
 });

@@ -20,18 +20,18 @@ export interface DiskRoomDeps {
   readonly onBroken: () => void;
 }
 
-const RETRY_MS = 1000;
-const PIECE_BYTES = 512 * 1024;
+const retryMs = 1000;
+const pieceBytes = 512 * 1024;
 const pieces = (name: string): readonly string[] =>
   Array.from({ length: 4 }, (_, at) => `store/${name}/${at}`);
-const RESERVE = pieces('reserve');
-const PROBE = pieces('probe');
-const TURNS = ['store/turn/0', 'store/turn/1'];
+const reserve = pieces('reserve');
+const probe = pieces('probe');
+const turns = ['store/turn/0', 'store/turn/1'];
 
-const put = (key: string): StoreOperation => ({ type: 'put', key, value: '.'.repeat(PIECE_BYTES) });
+const put = (key: string): StoreOperation => ({ type: 'put', key, value: '.'.repeat(pieceBytes) });
 const fillReserve: readonly StoreOperation[] = [
-  ...RESERVE.map(put),
-  ...TURNS.map((key) => ({ type: 'put', key, value: '.' }) as const),
+  ...reserve.map(put),
+  ...turns.map((key) => ({ type: 'put', key, value: '.' }) as const),
 ];
 
 /**
@@ -47,14 +47,14 @@ export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
 
   /** Frees the pieces one by one: freeing a piece takes a few pages, which are reusable after two more writes. */
   const release = async () => {
-    for (const key of [...RESERVE, ...TURNS]) {
+    for (const key of [...reserve, ...turns]) {
       if (store.get(key) !== undefined) await store.write([{ type: 'del', key }]);
     }
   };
   const restore = async () => {
     if (isLow()) return;
-    await store.write([...fillReserve, ...PROBE.map(put)]);
-    await store.write(PROBE.map((key) => ({ type: 'del', key })));
+    await store.write([...fillReserve, ...probe.map(put)]);
+    await store.write(probe.map((key) => ({ type: 'del', key })));
     isFull = false;
     log.info('store has room again', {});
   };
@@ -76,10 +76,10 @@ export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
     void work(release);
   };
 
-  if (RESERVE.some((key) => store.get(key) === undefined) && !isLow()) {
+  if (reserve.some((key) => store.get(key) === undefined) && !isLow()) {
     await store.write(fillReserve).catch(noticeFailure);
   }
-  const stopRetrying = deps.clock.every(RETRY_MS, () => {
+  const stopRetrying = deps.clock.every(retryMs, () => {
     if (isFull) void work(restore);
   });
   return {

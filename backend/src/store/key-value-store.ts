@@ -43,7 +43,7 @@ export type StoreOperation =
   /** Adds to the number at the key; a missing key counts as zero, and zero is not stored. */
   | { readonly type: 'add'; readonly key: Key; readonly amount: number };
 
-export const MAX_KEY_BYTES = 1978;
+export const maxKeyBytes = 1978;
 
 /**
  * An error of the store. `failed` concerns one write, `broken` also all later ones, until the store is reopened.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import {
-  MAX_KEY_BYTES,
+  maxKeyBytes,
   StoreError,
   resolveAdditions,
   toKey,
@@ -13,15 +13,15 @@ import {
   type StoreOperation,
 } from './key-value-store.ts';
 
-const SERVER_KEY = 'store/server';
+const serverKey = 'store/server';
 /** The reserved address space; memory and disk are used only as the file grows. */
-const MAP_BYTES = 2 ** 38;
+const mapBytes = 2 ** 38;
 /** The LMDB codes of a damaged file or state: nothing can be written until it is reopened. */
-const BROKEN_CODES = new Set([-30_797, -30_796, -30_795, -30_793]);
+const brokenCodes = new Set([-30_797, -30_796, -30_795, -30_793]);
 
-const READER_CHECK_COMMITS = 1000;
+const readerCheckCommits = 1000;
 /** The most readers, above the number of long answers in progress, each of which may read its own version. */
-const MAX_READERS = 16_384;
+const maxReaders = 16_384;
 
 /** The folders that this process serves, because LMDB only detects other processes. */
 const served = new Set<string>();
@@ -56,8 +56,8 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
     return open<string, Buffer>(folder, {
       encoding: 'string',
       keyEncoding: 'binary',
-      mapSize: MAP_BYTES,
-      maxReaders: MAX_READERS,
+      mapSize: mapBytes,
+      maxReaders: maxReaders,
       // A transaction counts as committed only when it is durable.
       overlappingSync: false,
       eventTurnBatching: false,
@@ -71,7 +71,7 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
 
 /** Claims the folder. A running server has its process id in the store, and a reader in the lock file. */
 function claim(db: RootDatabase<string, Buffer>, folder: string): void {
-  const key = toKey(SERVER_KEY);
+  const key = toKey(serverKey);
   const isClaimed = db.transactionSync(() => {
     db.readerCheck();
     const holder = db.get(key) ?? 'nobody';
@@ -126,7 +126,7 @@ function createStore(
     );
     renew();
     // A killed backup would otherwise keep the pages that it was reading from being reused.
-    if (++commits % READER_CHECK_COMMITS === 0) db.readerCheck();
+    if (++commits % readerCheckCommits === 0) db.readerCheck();
     for (const each of group) each.publish();
   };
   const commitAlone = (each: Waiting) => commit([each]).catch(each.reject);
@@ -172,7 +172,7 @@ function createStore(
       }),
     async clear() {
       await db.clearAsync();
-      await writeBatch(db, [{ type: 'put', key: SERVER_KEY, value: String(process.pid) }]);
+      await writeBatch(db, [{ type: 'put', key: serverKey, value: String(process.pid) }]);
       renew();
     },
     close: () => (closed ??= close()),
@@ -189,7 +189,7 @@ function createVersion(db: RootDatabase<string, Buffer>) {
   const reads: Pick<KeyValueStore, 'get' | 'range' | 'count'> = {
     get(key) {
       const bytes = toKey(key);
-      return bytes.length > MAX_KEY_BYTES ? undefined : db.get(bytes, { transaction });
+      return bytes.length > maxKeyBytes ? undefined : db.get(bytes, { transaction });
     },
     *range(range) {
       for (const { key, value } of db.getRange(rangeOptions(range, transaction))) {
@@ -227,7 +227,7 @@ async function writeBatch(
   operations: ReturnType<typeof resolveAdditions>,
 ): Promise<void> {
   if (operations.length === 0) return;
-  const tooLong = operations.find((each) => toKey(each.key).length > MAX_KEY_BYTES);
+  const tooLong = operations.find((each) => toKey(each.key).length > maxKeyBytes);
   if (tooLong !== undefined) throw new Error('A key is too long for the store.');
   try {
     await db.batch(() => {
@@ -254,7 +254,7 @@ async function toWriteError(error: unknown): Promise<StoreError> {
   const reason = error instanceof Error && 'commitError' in error ? error.commitError : error;
   const cause = await reasonOf(reason);
   const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
-  return BROKEN_CODES.has(code)
+  return brokenCodes.has(code)
     ? new StoreError('broken', 'The store cannot be written any more.', { cause })
     : new StoreError('failed', 'The store could not be written; the disk may be full.', { cause });
 }

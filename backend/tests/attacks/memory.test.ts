@@ -7,7 +7,7 @@ import { setWrite, str, structuredQuery } from '../support/firestore-json.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
 /** These attacks make the server hold more and more memory: S1, S2 and S8. */
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 
 async function setUp(options: Parameters<typeof startBackend>[0] = {}) {
   const clock = createManualClock(Date.now());
@@ -41,7 +41,7 @@ const answerOf = (socket: Socket) =>
 describe('S1: requests of a channel that are never due', () => {
   it('are not kept without a sign-in, and others go on', async () => {
     const { client, write } = await setUp();
-    const large = '"x'.padEnd(57 * MIB, 'x');
+    const large = '"x'.padEnd(57 * mib, 'x');
     const listen = rawChannel(client, 'Listen');
     const gaps = Array.from({ length: 4 }, () =>
       listen.forward('VER=8&RID=1', [large], { offset: 1 }),
@@ -53,10 +53,10 @@ describe('S1: requests of a channel that are never due', () => {
 
   it('are kept for an owner up to a limit, over all of their sessions', async () => {
     const { client, attacker, write } = await setUp({
-      limits: { channelBytes: { owner: 8 * MIB, stranger: MIB, address: 64 * MIB, all: 64 * MIB } },
+      limits: { channelBytes: { owner: 8 * mib, stranger: mib, address: 64 * mib, all: 64 * mib } },
     });
     const channel = rawChannel(client, 'Write');
-    const held = JSON.stringify('x'.repeat(MIB));
+    const held = JSON.stringify('x'.repeat(mib));
     const sessions = await Promise.all(
       Array.from({ length: 8 }, () => channel.open([{}], attacker.idToken)),
     );
@@ -86,13 +86,13 @@ describe('S8: bodies that do not end', () => {
   const announced = (token: string) => [
     'POST /v1/projects/demo-pawpals/databases/(default)/documents:commit HTTP/1.1',
     `Authorization: Bearer ${token}`,
-    `Content-Length: ${9 * MIB}`,
+    `Content-Length: ${9 * mib}`,
   ];
-  const unfinished = 'x'.repeat(9 * MIB - 1);
+  const unfinished = 'x'.repeat(9 * mib - 1);
 
   it('are not kept before the token is checked', async () => {
     const { backend, write } = await setUp({
-      limits: { bodyBytes: { owner: 64 * MIB, stranger: MIB, address: MIB, all: 64 * MIB } },
+      limits: { bodyBytes: { owner: 64 * mib, stranger: mib, address: mib, all: 64 * mib } },
     });
     const sockets = Array.from({ length: 10 }, () => dial(backend.port, announced('bad')));
     for (const each of sockets) each.write(unfinished);
@@ -108,7 +108,7 @@ describe('S8: bodies that do not end', () => {
       dial(backend.port, announced(attacker.idToken), unfinished),
     );
     const another = () =>
-      client.firestore('commit', { writes: [], padding: 'x'.repeat(9 * MIB) }, attacker.idToken);
+      client.firestore('commit', { writes: [], padding: 'x'.repeat(9 * mib) }, attacker.idToken);
     await expect.poll(async () => (await another()).status).toBe(429);
     const refused = await another();
     expect([refused.text, Number(refused.headers.get('Retry-After'))]).toEqual([
@@ -146,7 +146,7 @@ it('S8: slow readers of large answers are refused more of them, and nobody else 
   const { backend, client, attacker, write } = await setUp({
     limits: {
       work: { burst: 1_000_000, everyMs: 1 },
-      answerBytes: { owner: 64 * MIB, stranger: MIB, address: 128 * MIB, all: 128 * MIB },
+      answerBytes: { owner: 64 * mib, stranger: mib, address: 128 * mib, all: 128 * mib },
     },
   });
   // This is more than the buffers of the system hold for a reader.

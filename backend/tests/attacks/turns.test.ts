@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { liteApp } from '../support/clients/lite-user.ts';
 import { rawChannel } from '../support/clients/raw-channel.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { all, list, setWrite, str, structuredQuery, where } from '../support/firestore-json.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
-import { NAMES } from '../support/test-database.ts';
+import { databaseNames } from '../support/test-database.ts';
 
 /** These attacks delay other clients: S7, S9 and S11. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
@@ -23,7 +23,7 @@ it('S7: listeners of one owner slow no commit of another', async () => {
       addTarget: {
         targetId: at + 1,
         query: {
-          parent: NAMES.documents,
+          parent: databaseNames.documents,
           structuredQuery: structuredQuery('pets', {
             where: all(
               where('ownerId', 'EQUAL', str(attacker.uid)),
@@ -62,12 +62,12 @@ describe('S9: handshakes without end', () => {
     const client = rawClient(backend);
     const { idToken } = await client.signUp();
     const listen = rawChannel(client, 'Listen');
-    const owner = await listen.open([{ database: NAMES.database }], idToken);
+    const owner = await listen.open([{ database: databaseNames.database }], idToken);
     for (let at = 0; at < 400; at++) {
       await listen.forward('VER=8&RID=1', [], { headers: from(`198.51.100.${at % 10}`) });
     }
     const target = {
-      addTarget: { targetId: 2, documents: { documents: [NAMES.toName('sync/x')] } },
+      addTarget: { targetId: 2, documents: { documents: [databaseNames.toName('sync/x')] } },
     };
     expect((await owner.post(1, JSON.stringify(target))).status).toBe(200);
     expect(await owner.next()).toMatch(/targetChange/);
@@ -99,7 +99,7 @@ it('S11: an address that keeps the passwords busy does not keep others from sign
     answered += 1;
   });
   await expect.poll(() => answered).toBeGreaterThan(0);
-  await signInWithEmailAndPassword(liteApp(backend.port).auth, email, PASSWORD);
+  await signInWithEmailAndPassword(liteApp(backend.port).auth, email, testPassword);
   expect(answered).toBeLessThan(60);
   await Promise.all(attempts);
 });

@@ -9,12 +9,12 @@ import { createBackend } from '../../src/server.ts';
 import { eventually } from '../support/eventually.ts';
 import { liteUser } from '../support/clients/lite-user.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
-import { PASSWORD } from '../support/clients/sdk-user.ts';
-import { TEST_PASSWORD_COST, startBackend } from '../support/servers/start-backend.ts';
+import { testPassword } from '../support/clients/sdk-user.ts';
+import { testPasswordCost, startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const tooOld = { code: 'auth/requires-recent-login' };
-const reauthenticate = (user: User, password = PASSWORD) =>
+const reauthenticate = (user: User, password = testPassword) =>
   reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
 
 describe('deleting an account', () => {
@@ -91,7 +91,7 @@ describe('whoever listens for deleted accounts', () => {
     await eventually(() => expect(told.toSorted()).toEqual([uid, unheard.uid].toSorted()));
     await second.stop();
 
-    const third = await createBackend({ dataDir, passwordCost: TEST_PASSWORD_COST });
+    const third = await createBackend({ dataDir, passwordCost: testPasswordCost });
     const again: string[] = [];
     third.accounts.onDeleted(async ({ uid: each }) => void again.push(each));
     await third.stop();

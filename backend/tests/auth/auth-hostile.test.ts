@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/json.ts';
 import { mailFolder } from '../support/mail-folder.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -25,12 +25,12 @@ async function setUp() {
 
 /** Complete, valid bodies by method; the test replaces one member by a hostile value. */
 const bodies = (facts: { idToken: string; email: string }) => ({
-  signUp: { email: newEmail(), password: PASSWORD, displayName: 'Rex' },
-  signInWithPassword: { email: facts.email, password: PASSWORD },
+  signUp: { email: newEmail(), password: testPassword, displayName: 'Rex' },
+  signInWithPassword: { email: facts.email, password: testPassword },
   lookup: { idToken: facts.idToken },
   update: { idToken: facts.idToken, displayName: 'Rex', photoUrl: 'x', deleteAttribute: [] },
   sendOobCode: { requestType: 'PASSWORD_RESET', email: facts.email, continueUrl: '' },
-  resetPassword: { oobCode: 'abc', newPassword: PASSWORD },
+  resetPassword: { oobCode: 'abc', newPassword: testPassword },
   createAuthUri: { identifier: facts.email, continueUri: 'http://localhost' },
   signInWithIdp: { postBody: 'providerId=google.com&id_token=abc', requestUri: 'http://localhost' },
 });
@@ -93,7 +93,7 @@ describe('each member of each method', () => {
   it('prototype keys are members like any other', async () => {
     const { client } = await setUp();
     const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k';
-    const body = `{"__proto__":{"email":"a@b.c","password":"${PASSWORD}"},"constructor":1}`;
+    const body = `{"__proto__":{"email":"a@b.c","password":"${testPassword}"},"constructor":1}`;
     expect((await client.post(path, body)).status).toBe(400);
     for (const method of ['__proto__', 'toString', 'hasOwnProperty', 'constructor']) {
       expect((await client.account(method, {})).body).toMatchObject({
@@ -168,18 +168,18 @@ describe('what belongs to another', () => {
     const { backend, client, lines, email, idToken, refreshToken } = await setUp();
     const answers = [
       await client.account('lookup', { idToken }),
-      await client.account('signInWithPassword', { email, password: PASSWORD }),
+      await client.account('signInWithPassword', { email, password: testPassword }),
       await client.account('update', { idToken, displayName: 'x' }),
       await client.account('sendOobCode', { requestType: 'PASSWORD_RESET', email }),
     ];
     for (const { text } of answers) {
       expect(text).not.toMatch(/salt|passwordHash|"cost"/);
-      expect(text).not.toContain(PASSWORD);
+      expect(text).not.toContain(testPassword);
     }
     backend.accounts.onDeleted(() => Promise.reject(new Error(`${email} ${idToken}`)));
     expect((await client.account('delete', { idToken })).status).toBe(200);
     await vi.waitFor(() => expect(lines.join('\n')).toContain('account clean-up failed'));
-    for (const secret of [email, idToken, refreshToken, PASSWORD]) {
+    for (const secret of [email, idToken, refreshToken, testPassword]) {
       expect(lines.join('\n')).not.toContain(secret);
     }
   });

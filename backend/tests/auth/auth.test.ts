@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { liteApp, liteUser } from '../support/clients/lite-user.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
-import { PASSWORD } from '../support/clients/sdk-user.ts';
+import { testPassword } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -24,16 +24,16 @@ describe('firebase/auth', () => {
     const backend = await startBackend();
     const { auth, uid } = await liteUser(backend.port, 'Kaethe@Example.com');
     await signOut(auth);
-    const { user } = await signInWithEmailAndPassword(auth, 'kaethe@example.COM', PASSWORD);
+    const { user } = await signInWithEmailAndPassword(auth, 'kaethe@example.COM', testPassword);
     expect([user.uid, user.email, user.emailVerified]).toEqual([uid, 'kaethe@example.com', false]);
     expect(user.providerData.map((each) => each.providerId)).toEqual(['password']);
   });
 
   it('says of a sign-up that the user is new, and of a sign-in that it is not', async () => {
     const { auth } = liteApp((await startBackend()).port);
-    const signUp = await createUserWithEmailAndPassword(auth, 'new@example.com', PASSWORD);
+    const signUp = await createUserWithEmailAndPassword(auth, 'new@example.com', testPassword);
     expect(getAdditionalUserInfo(signUp)?.isNewUser).toBe(true);
-    const signIn = await signInWithEmailAndPassword(auth, 'new@example.com', PASSWORD);
+    const signIn = await signInWithEmailAndPassword(auth, 'new@example.com', testPassword);
     expect(getAdditionalUserInfo(signIn)?.isNewUser).toBe(false);
   });
 
@@ -49,7 +49,7 @@ describe('firebase/auth', () => {
     await reload(user);
     expect(user.displayName).toBe('Käthe');
     expect(before.split('.').length).toBe(3);
-    await expect(signInWithEmailAndPassword(auth, email, PASSWORD)).resolves.toBeDefined();
+    await expect(signInWithEmailAndPassword(auth, email, testPassword)).resolves.toBeDefined();
   });
 
   it('refreshes a token, which then carries the new name', async () => {
@@ -74,7 +74,7 @@ describe('firebase/auth', () => {
     const { auth, email } = await liteUser(backend.port);
     for (const [address, password] of [
       [email, 'wrong password'],
-      ['nobody@example.com', PASSWORD],
+      ['nobody@example.com', testPassword],
     ] as const) {
       await expect(signInWithEmailAndPassword(auth, address, password)).rejects.toMatchObject(
         code('invalid-credential'),
@@ -90,10 +90,10 @@ describe('firebase/auth', () => {
     const { auth, email } = await liteUser(backend.port);
     const signUp = (address: string, password: string) =>
       createUserWithEmailAndPassword(auth, address, password);
-    await expect(signUp(email.toUpperCase(), PASSWORD)).rejects.toMatchObject(
+    await expect(signUp(email.toUpperCase(), testPassword)).rejects.toMatchObject(
       code('email-already-in-use'),
     );
-    await expect(signUp('no address', PASSWORD)).rejects.toMatchObject(code('invalid-email'));
+    await expect(signUp('no address', testPassword)).rejects.toMatchObject(code('invalid-email'));
     await expect(signUp('new@example.com', '')).rejects.toMatchObject(code('missing-password'));
     await expect(signUp('new@example.com', '12345')).rejects.toMatchObject(
       code('password-does-not-meet-requirements'),
@@ -105,7 +105,7 @@ describe('firebase/auth', () => {
     const { auth } = liteApp(backend.port);
     const results = await Promise.allSettled(
       Array.from({ length: 4 }, () =>
-        createUserWithEmailAndPassword(auth, 'one@example.com', PASSWORD),
+        createUserWithEmailAndPassword(auth, 'one@example.com', testPassword),
       ),
     );
     expect(results.filter((each) => each.status === 'fulfilled').length).toBe(1);
@@ -115,11 +115,11 @@ describe('firebase/auth', () => {
     const backend = await startBackend({ clock: createManualClock(Date.now()) });
     const { auth, user, email } = await liteUser(backend.port);
     const other = liteApp(backend.port);
-    const { user: elsewhere } = await signInWithEmailAndPassword(other.auth, email, PASSWORD);
+    const { user: elsewhere } = await signInWithEmailAndPassword(other.auth, email, testPassword);
     await updatePassword(user, 'An0ther-password');
     await expect(elsewhere.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
     await expect(user.getIdToken(true)).resolves.toBeDefined();
-    await expect(signInWithEmailAndPassword(auth, email, PASSWORD)).rejects.toMatchObject(
+    await expect(signInWithEmailAndPassword(auth, email, testPassword)).rejects.toMatchObject(
       code('invalid-credential'),
     );
     await expect(
@@ -167,7 +167,7 @@ describe('firebase/auth', () => {
     expect(await response.json()).toMatchObject({
       error: { code: 400, message: 'USER_NOT_FOUND' },
     });
-    const again = await createUserWithEmailAndPassword(auth, email, PASSWORD);
+    const again = await createUserWithEmailAndPassword(auth, email, testPassword);
     expect(again.user.uid).not.toBe(uid);
   });
 });

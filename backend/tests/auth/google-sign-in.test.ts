@@ -15,18 +15,18 @@ import { isJsonObject } from '../../src/json.ts';
 import { liteApp, liteUser } from '../support/clients/lite-user.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
-const CODE = 'ABCDE23456';
+const chooserCode = 'ABCDE23456';
 /** The request headers of the chooser's page in a browser that has the code. */
-const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${CODE}` };
+const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${chooserCode}` };
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
 
 async function setUp() {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock, chooserCode: CODE });
+  const backend = await startBackend({ clock, chooserCode: chooserCode });
   const client = rawClient(backend);
   const { auth } = liteApp(backend.port);
   /** Chooses an account, as the chooser's page does. */
@@ -86,7 +86,7 @@ describe('Google', () => {
     expect(providersOf(user)).toEqual(['google.com']);
     await expect(squatter.user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
     await expect(
-      signInWithEmailAndPassword(squatter.auth, squatter.email, PASSWORD),
+      signInWithEmailAndPassword(squatter.auth, squatter.email, testPassword),
     ).rejects.toMatchObject(code('invalid-credential'));
   });
 
@@ -104,7 +104,7 @@ describe('Google', () => {
       'password',
     ]);
     await expect(
-      signInWithEmailAndPassword(owner.auth, owner.email, PASSWORD),
+      signInWithEmailAndPassword(owner.auth, owner.email, testPassword),
     ).resolves.toMatchObject({ user: { uid: owner.uid } });
     await expect(owner.user.getIdToken(true)).resolves.toBeDefined();
   });
@@ -122,10 +122,10 @@ describe('Google', () => {
     const { auth, client, signIn } = await setUp();
     const email = newEmail();
     await signIn(email);
-    expect((await client.account('signUp', { email, password: PASSWORD })).body).toMatchObject({
+    expect((await client.account('signUp', { email, password: testPassword })).body).toMatchObject({
       error: { message: 'EMAIL_EXISTS' },
     });
-    await expect(signInWithEmailAndPassword(auth, email, PASSWORD)).rejects.toMatchObject(
+    await expect(signInWithEmailAndPassword(auth, email, testPassword)).rejects.toMatchObject(
       code('invalid-credential'),
     );
   });
@@ -203,7 +203,7 @@ describe('a Google token that the chooser did not issue', () => {
   it('a password cannot be linked through a sign-up', async () => {
     const { signIn } = await setUp();
     const { user } = await signIn(newEmail());
-    const credential = EmailAuthProvider.credential(newEmail(), PASSWORD);
+    const credential = EmailAuthProvider.credential(newEmail(), testPassword);
     await expect(linkWithCredential(user, credential)).rejects.toMatchObject(
       code('operation-not-allowed'),
     );
@@ -224,7 +224,7 @@ describe('the chooser', () => {
     expect((await choose(own)).status).toBe(403);
     for (const typed of ['', 'ABCDE23457', 'ABCDE']) expect((await unlock(typed)).status).toBe(403);
     const foreign = { ...own, Origin: 'http://localhost:3000' };
-    expect((await unlock(CODE, foreign)).status).toBe(403);
+    expect((await unlock(chooserCode, foreign)).status).toBe(403);
     const { status, headers } = await unlock('abcde-23456');
     const cookie = headers.get('set-cookie') ?? '';
     expect(status).toBe(200);
@@ -242,7 +242,7 @@ describe('the chooser', () => {
       const headers = { ...json, Origin: client.origin, [name]: '127.0.0.1' };
       const body = '{"email":"a@b.example"}';
       expect((await client.post('/emulator/auth/choose', body, headers)).status).toBe(403);
-      const typed = JSON.stringify({ code: CODE });
+      const typed = JSON.stringify({ code: chooserCode });
       expect((await client.post('/emulator/auth/unlock', typed, headers)).status).toBe(403);
       const page = await fetch(`${client.origin}/emulator/auth/handler`, { headers });
       expect(await page.text()).toContain('Not available here');
@@ -302,7 +302,7 @@ describe('the chooser', () => {
   it.each([{ isBehindProxy: true }, { publicOrigin: 'https://pawpals.example' }])(
     'is closed when other machines can reach the server: %j',
     async (options) => {
-      const { port } = await startBackend({ ...options, chooserCode: CODE });
+      const { port } = await startBackend({ ...options, chooserCode: chooserCode });
       const { origin, account, post } = rawClient({ port });
       const headers = { ...json, Origin: origin };
       const choice = await post('/emulator/auth/choose', '{"email":"a@b.c"}', headers);

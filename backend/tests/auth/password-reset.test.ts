@@ -13,12 +13,12 @@ import { liteApp, liteUser } from '../support/clients/lite-user.ts';
 import { mailFolder } from '../support/mail-folder.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
-import { PASSWORD } from '../support/clients/sdk-user.ts';
+import { testPassword } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
-const NEW_PASSWORD = 'Br4nd-new';
+const newPassword = 'Br4nd-new';
 
 async function setUp(options: Partial<BackendOptions> = {}) {
   const clock = createManualClock(Date.now());
@@ -66,23 +66,23 @@ describe('the reset of a password', () => {
     const { auth } = liteApp(backend.port);
     expect(await verifyPasswordResetCode(auth, oobCode)).toBe(owner.email);
     expect(await verifyPasswordResetCode(auth, oobCode)).toBe(owner.email);
-    await confirmPasswordReset(auth, oobCode, NEW_PASSWORD);
+    await confirmPasswordReset(auth, oobCode, newPassword);
     await expect(confirmPasswordReset(auth, oobCode, 'Th1rd-password')).rejects.toMatchObject(
       code('invalid-action-code'),
     );
     await expect(verifyPasswordResetCode(auth, oobCode)).rejects.toMatchObject(
       code('invalid-action-code'),
     );
-    await expect(signInWithEmailAndPassword(auth, owner.email, PASSWORD)).rejects.toMatchObject(
+    await expect(signInWithEmailAndPassword(auth, owner.email, testPassword)).rejects.toMatchObject(
       code('invalid-credential'),
     );
-    const { user } = await signInWithEmailAndPassword(auth, owner.email, NEW_PASSWORD);
+    const { user } = await signInWithEmailAndPassword(auth, owner.email, newPassword);
     expect([user.uid, user.emailVerified]).toEqual([owner.uid, true]);
   });
 
   it('ends every session there was', async () => {
     const { owner, askForCode } = await setUp();
-    await confirmPasswordReset(owner.auth, await askForCode(), NEW_PASSWORD);
+    await confirmPasswordReset(owner.auth, await askForCode(), newPassword);
     await expect(owner.user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
   });
 
@@ -90,8 +90,8 @@ describe('the reset of a password', () => {
     const { owner, askForCode } = await setUp();
     const [first, second] = [await askForCode(), await askForCode()];
     expect(await verifyPasswordResetCode(owner.auth, first)).toBe(owner.email);
-    await confirmPasswordReset(owner.auth, first, NEW_PASSWORD);
-    await expect(confirmPasswordReset(owner.auth, second, PASSWORD)).rejects.toMatchObject(
+    await confirmPasswordReset(owner.auth, first, newPassword);
+    await expect(confirmPasswordReset(owner.auth, second, testPassword)).rejects.toMatchObject(
       code('invalid-action-code'),
     );
   });
@@ -100,7 +100,7 @@ describe('the reset of a password', () => {
     const { owner, askForCode } = await setUp();
     const oobCode = await askForCode();
     const results = await Promise.allSettled([
-      confirmPasswordReset(owner.auth, oobCode, NEW_PASSWORD),
+      confirmPasswordReset(owner.auth, oobCode, newPassword),
       confirmPasswordReset(owner.auth, oobCode, 'Th1rd-password'),
     ]);
     expect(results.filter((each) => each.status === 'fulfilled').length).toBe(1);
@@ -113,7 +113,7 @@ describe('the reset of a password', () => {
     const oobCode = await askForCode();
     const { account } = rawClient(backend);
     const [reset, change] = await Promise.all([
-      account('resetPassword', { oobCode, newPassword: NEW_PASSWORD }),
+      account('resetPassword', { oobCode, newPassword: newPassword }),
       account('update', { idToken, password: 'Th1rd-password' }),
     ]);
     expect([reset.status, change.status].toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -129,7 +129,7 @@ describe('the reset of a password', () => {
       clock.advance((seconds - 1) * 1000);
       expect(await verifyPasswordResetCode(owner.auth, oobCode)).toBe(owner.email);
       clock.advance(1000);
-      await expect(confirmPasswordReset(owner.auth, oobCode, NEW_PASSWORD)).rejects.toMatchObject(
+      await expect(confirmPasswordReset(owner.auth, oobCode, newPassword)).rejects.toMatchObject(
         code('expired-action-code'),
       );
     }
@@ -141,7 +141,7 @@ describe('the reset of a password', () => {
     await expect(confirmPasswordReset(owner.auth, oobCode, 'weak')).rejects.toMatchObject(
       code('password-does-not-meet-requirements'),
     );
-    await expect(confirmPasswordReset(owner.auth, oobCode, NEW_PASSWORD)).resolves.toBeUndefined();
+    await expect(confirmPasswordReset(owner.auth, oobCode, newPassword)).resolves.toBeUndefined();
   });
 
   it('codes outlive a restart; only their hash is stored', async () => {
@@ -150,10 +150,8 @@ describe('the reset of a password', () => {
     await backend.stop();
     const again = await startBackend({ dataDir });
     const { auth } = liteApp(again.port);
-    await confirmPasswordReset(auth, oobCode, NEW_PASSWORD);
-    await expect(
-      signInWithEmailAndPassword(auth, owner.email, NEW_PASSWORD),
-    ).resolves.toBeDefined();
+    await confirmPasswordReset(auth, oobCode, newPassword);
+    await expect(signInWithEmailAndPassword(auth, owner.email, newPassword)).resolves.toBeDefined();
   });
 
   it('a code is worthless once the account is deleted, disabled or has another password', async () => {
@@ -241,7 +239,7 @@ describe('the password policy', () => {
   it('is the one the SDK checks with', async () => {
     const backend = await startBackend();
     const { auth } = liteApp(backend.port);
-    expect(await validatePassword(auth, PASSWORD)).toMatchObject({ isValid: true });
+    expect(await validatePassword(auth, testPassword)).toMatchObject({ isValid: true });
     expect(await validatePassword(auth, 'short')).toMatchObject({
       isValid: false,
       meetsMinPasswordLength: false,

@@ -11,7 +11,7 @@ import { mailFolder } from '../support/mail-folder.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
 import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
-import { PASSWORD, sdkUser } from '../support/clients/sdk-user.ts';
+import { testPassword, sdkUser } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { watch } from '../support/watch.ts';
@@ -60,7 +60,7 @@ describe('a session ends, its live listener too,', () => {
     const { backend, owner, expectOut } = await setUp();
     await backend.accounts.setDisabled(owner.uid, true);
     await expectOut();
-    const signIn = () => sdk.signInWithEmailAndPassword(owner.auth, owner.email, PASSWORD);
+    const signIn = () => sdk.signInWithEmailAndPassword(owner.auth, owner.email, testPassword);
     await expect(signIn()).rejects.toMatchObject({ code: 'auth/user-disabled' });
     await backend.accounts.setDisabled(owner.uid, false);
     await expectOut();
@@ -70,7 +70,7 @@ describe('a session ends, its live listener too,', () => {
   it('when the password is changed on another device', async () => {
     const { backend, clock, owner, expectOut } = await setUp();
     const { auth } = liteApp(backend.port);
-    const elsewhere = await signInWithEmailAndPassword(auth, owner.email, PASSWORD);
+    const elsewhere = await signInWithEmailAndPassword(auth, owner.email, testPassword);
     await updatePassword(elsewhere.user, 'An0ther-password');
     clock.advance(5000);
     await expectOut();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { liteApp, liteUser } from '../support/clients/lite-user.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
 const wrong = { code: 'auth/invalid-credential' };
@@ -38,9 +38,9 @@ describe('wrong passwords', () => {
   it('never lock the owner out for longer than half a minute', async () => {
     const { clock, signIn } = await setUp();
     for (let i = 0; i < 500; i++) await signIn('x').catch(() => undefined);
-    await expect(signIn(PASSWORD)).rejects.toMatchObject(tooMany);
+    await expect(signIn(testPassword)).rejects.toMatchObject(tooMany);
     clock.advance(30_000);
-    await expect(signIn(PASSWORD)).resolves.toBeDefined();
+    await expect(signIn(testPassword)).resolves.toBeDefined();
     // The correct password resets the count.
     for (let i = 0; i < 10; i++) await expect(signIn('x')).rejects.toMatchObject(wrong);
   });
@@ -50,11 +50,11 @@ describe('wrong passwords', () => {
     const call = behindProxy(backend, 'signInWithPassword');
     const from = (address: string, password: string) => call(address, { email, password });
     for (let i = 0; i < 11; i++) await from('192.0.2.1', 'x');
-    expect((await from('192.0.2.1', PASSWORD)).body).toMatchObject({
+    expect((await from('192.0.2.1', testPassword)).body).toMatchObject({
       error: { message: 'TOO_MANY_ATTEMPTS_TRY_LATER' },
     });
-    expect((await from('192.0.2.2', PASSWORD)).status).toBe(200);
-    await expect(signIn(PASSWORD)).resolves.toBeDefined();
+    expect((await from('192.0.2.2', testPassword)).status).toBe(200);
+    await expect(signIn(testPassword)).resolves.toBeDefined();
   });
 
   it('one for each of many accounts is slowed down as well', async () => {
@@ -75,8 +75,8 @@ describe('wrong passwords', () => {
 
   it('right ones are not counted', async () => {
     const { signIn } = await setUp();
-    for (let i = 0; i < 30; i++) await signIn(PASSWORD);
-    await expect(signIn(PASSWORD)).resolves.toBeDefined();
+    for (let i = 0; i < 30; i++) await signIn(testPassword);
+    await expect(signIn(testPassword)).resolves.toBeDefined();
   });
 });
 
@@ -85,7 +85,8 @@ describe('new accounts', () => {
     const { backend } = await setUp();
     const refused = (message: string) => ({ body: { error: { message } } });
     const call = behindProxy(backend, 'signUp');
-    const from = (address: string) => call(address, { email: 'no address', password: PASSWORD });
+    const from = (address: string) =>
+      call(address, { email: 'no address', password: testPassword });
     for (let i = 0; i < 100; i++) {
       expect(await from('192.0.2.1')).toMatchObject(refused('INVALID_EMAIL'));
     }

@@ -6,7 +6,7 @@ import { testTls } from '../support/servers/test-tls.ts';
 import { sharedFolder, startSharedBackend } from '../support/servers/start-backend.ts';
 import { documentCases } from './document-cases.ts';
 import { listenCases } from './listen-cases.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import './page-window.ts';
 import { queryCases } from './query-cases.ts';
 
@@ -18,7 +18,7 @@ async function pageOptions(folder: Promise<string>) {
   const bundle = await bundleForBrowser('conformance');
   return {
     tls: await testTls(),
-    firestoreRules: OPEN_RULES,
+    firestoreRules: openRules,
     staticDir: await writePage(await folder, { 'start.js': bundle }),
   };
 }

@@ -1,4 +1,4 @@
-import { INVALID, fill, refused, same, type SharedCase } from './world.ts';
+import { invalid, fill, refused, same, type SharedCase } from './world.ts';
 
 export const documentCases: readonly SharedCase[] = [
   {
@@ -240,13 +240,13 @@ export const documentCases: readonly SharedCase[] = [
     name: 'a document of more than 1 MiB, an id too long and nesting too deep are invalid-argument',
     async run({ sdk, db, at }) {
       const set = (id: string, data: object) => sdk.setDoc(sdk.doc(db, at, id), data);
-      await refused(set('a', { text: 'x'.repeat(1_048_577) }), INVALID);
+      await refused(set('a', { text: 'x'.repeat(1_048_577) }), invalid);
       await set('b', { text: 'x'.repeat(1_048_000) });
-      await refused(set('x'.repeat(1501), {}), INVALID);
+      await refused(set('x'.repeat(1501), {}), invalid);
       let deep: object = {};
       for (let level = 0; level < 21; level++) deep = { deep };
-      await refused(set('c', deep), INVALID);
-      await refused(set('d', { ['x'.repeat(1501)]: 1 }), INVALID);
+      await refused(set('c', deep), invalid);
+      await refused(set('d', { ['x'.repeat(1501)]: 1 }), invalid);
     },
   },
 ];

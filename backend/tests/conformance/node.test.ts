@@ -4,10 +4,10 @@ import { startSharedBackend } from '../support/servers/start-backend.ts';
 import { documentCases } from './document-cases.ts';
 import { createHost, type Host } from './host.ts';
 import { listenCases } from './listen-cases.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import { queryCases } from './query-cases.ts';
 
-const shared = startSharedBackend({ firestoreRules: OPEN_RULES });
+const shared = startSharedBackend({ firestoreRules: openRules });
 let sdk: BrowserSdk;
 let host: Host;
 beforeAll(async () => {

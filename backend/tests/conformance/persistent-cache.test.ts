@@ -5,7 +5,7 @@ import { launchChromium, writePage } from '../support/clients/chromium.ts';
 import { bundleForBrowser } from '../support/clients/sdk-bundle.ts';
 import { sharedFolder, startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import './page-window.ts';
 
 const chromium = launchChromium();
@@ -16,7 +16,7 @@ const folder = sharedFolder();
 
 async function setUp() {
   const options = {
-    firestoreRules: OPEN_RULES,
+    firestoreRules: openRules,
     staticDir: await pages,
     dataDir: await tempFolder(),
   };

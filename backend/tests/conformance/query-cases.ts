@@ -1,6 +1,6 @@
 import type { Query } from 'firebase/firestore';
 import {
-  INVALID,
+  invalid,
   fill,
   idsOf,
   refused,
@@ -277,7 +277,7 @@ const windows: readonly SharedCase[] = [
   {
     name: 'query: a reserved collection is invalid-argument',
     async run({ sdk, db }) {
-      await refused(sdk.getDocs(sdk.collection(db, '__reserved__')), INVALID);
+      await refused(sdk.getDocs(sdk.collection(db, '__reserved__')), invalid);
     },
   },
 ];

@@ -93,11 +93,11 @@ export function watchQuery(sdk: Pick<typeof Sdk, 'onSnapshot'>, query: Query) {
   return { seen, errors, stop, until };
 }
 
-const PATIENCE_MS = 30_000;
+const patienceMs = 30_000;
 
 /** Retries until the check does not throw; the time limit allows for a busy machine. */
 export async function eventually(check: () => unknown): Promise<void> {
-  const endMs = Date.now() + PATIENCE_MS;
+  const endMs = Date.now() + patienceMs;
   for (;;) {
     try {
       await check();
@@ -115,7 +115,7 @@ export function same(actual: unknown, expected: unknown): void {
 }
 
 /** The codes of an invalid argument; `lite` derives its code from the HTTP status 400 alone. */
-export const INVALID = ['invalid-argument', 'failed-precondition'];
+export const invalid = ['invalid-argument', 'failed-precondition'];
 
 /** Fails unless the promise rejects with the code, or with one of several. */
 export async function refused(

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { BackendOptions } from '../../src/server.ts';
 import { launchChromium, openTab, writeSdkPage } from '../support/clients/chromium.ts';
 import { bundleForBrowser, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { testTls } from '../support/servers/test-tls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -77,7 +77,7 @@ const signInAndListen = (page: Page, email: string) =>
       });
       return signIn.user.uid;
     },
-    { email, password: PASSWORD },
+    { email, password: testPassword },
   );
 
 const showsHead = (page: Page, head: number | null) =>

@@ -25,10 +25,10 @@ import { liteUser } from '../support/clients/lite-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { alice } from '../support/listen-kit.ts';
-import { NAMES, openTestDatabase } from '../support/test-database.ts';
+import { databaseNames, openTestDatabase } from '../support/test-database.ts';
 import { createRecordingSink } from '../support/fakes/recording-sink.ts';
 
-const INDEXES = JSON.stringify({
+const indexes = JSON.stringify({
   indexes: [
     {
       collectionGroup: 'pets',
@@ -49,7 +49,7 @@ async function indexFile(text: string): Promise<string> {
 
 describe('declared indexes', () => {
   it('a query without its index fails as on hosted Firestore, and names it', async () => {
-    const backend = await startBackend({ firestoreIndexes: await indexFile(INDEXES) });
+    const backend = await startBackend({ firestoreIndexes: await indexFile(indexes) });
     const { db, uid } = await liteUser(backend.port);
     const own = query(collection(db, 'pets'), where('ownerId', '==', uid));
     const undeclared = query(own, orderBy('name'));
@@ -65,7 +65,7 @@ describe('declared indexes', () => {
   });
 
   it('a live query is refused alone', async () => {
-    const requireIndexes = createRequireIndexes(parseIndexes(INDEXES, 'file'));
+    const requireIndexes = createRequireIndexes(parseIndexes(indexes, 'file'));
     const { database } = await openTestDatabase({ requireIndexes });
     const sink = createRecordingSink();
     const stream = createListenStream({ database, sink, ...alice() });
@@ -73,7 +73,10 @@ describe('declared indexes', () => {
       const asked = { where: filter('ownerId', 'EQUAL', str('a')), orderBy: [byField(field)] };
       const structured = structuredQuery('pets', asked);
       stream.onMessage({
-        addTarget: { targetId, query: { parent: NAMES.toName(''), structuredQuery: structured } },
+        addTarget: {
+          targetId,
+          query: { parent: databaseNames.toName(''), structuredQuery: structured },
+        },
       });
     };
     listen(2, 'name');

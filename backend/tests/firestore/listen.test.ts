@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
-import { PASSWORD, sdkUser } from '../support/clients/sdk-user.ts';
+import { testPassword, sdkUser } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { watch } from '../support/watch.ts';
@@ -84,7 +84,7 @@ describe('a listener on one document, in the browser build of the SDK', () => {
     const path = `sync/${user.uid}`;
     const { errors, shows } = watch(sdk, user, path);
     await shows(null);
-    await sdk.updatePassword(user.user, `${PASSWORD} 2`);
+    await sdk.updatePassword(user.user, `${testPassword} 2`);
     // The streams of the old token end.
     clock.advance(5000);
     await backend.firestore.commit([{ set: path, data: { head: 1 } }]);

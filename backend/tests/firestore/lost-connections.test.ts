@@ -4,7 +4,7 @@ import { spawnBackend } from '../support/servers/backend-process.ts';
 import { startCuttingProxy } from '../support/proxies/cutting-proxy.ts';
 import { startFaultyProxy } from '../support/proxies/faulty-proxy.ts';
 import { eventually } from '../support/eventually.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
 import { sdkUser } from '../support/clients/sdk-user.ts';
 import { startSlowListenProxy } from '../support/proxies/slow-listen-proxy.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 describe('a batch whose answer was lost is sent again, as a new one', () => {
   /** Loses the answer to a write that took effect; the SDK retries the write on a new stream. */
   async function loseAnswer(write: (at: CollectionReference) => Promise<unknown>) {
-    const backend = await startBackend({ firestoreRules: OPEN_RULES });
+    const backend = await startBackend({ firestoreRules: openRules });
     const found = () => backend.firestore.find({ collection: 'c', limit: 9 });
     const proxy = await startFaultyProxy(() => backend.port);
     onTestFinished(() => proxy.stop());
@@ -79,7 +79,7 @@ describe('a listener', () => {
   });
 
   it('is told of its own write when the answer overtakes another change, and the write matches no more', async () => {
-    const backend = await startBackend({ firestoreRules: OPEN_RULES });
+    const backend = await startBackend({ firestoreRules: openRules });
     const proxy = await startSlowListenProxy(backend.port);
     const { db } = await sdkUser(sdk, proxy.port);
     await backend.firestore.commit([{ set: 'c/a', data: { n: 50 } }]);

@@ -4,15 +4,15 @@ import { createManualClock } from '../support/fakes/manual-clock.ts';
 import type { Limits } from '../../src/limits/defaults.ts';
 import { rawChannel } from '../support/clients/raw-channel.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
-import { NAMES } from '../support/test-database.ts';
+import { databaseNames } from '../support/test-database.ts';
 
-const MEGABYTES = 3_000_000;
+const megabytes = 3_000_000;
 
 async function setUp(limits: Partial<Limits> = {}) {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock, limits, firestoreRules: OPEN_RULES });
+  const backend = await startBackend({ clock, limits, firestoreRules: openRules });
   const client = rawClient(backend);
   const channel = (name: 'Listen' | 'Write') => rawChannel(client, name);
   return { backend, client, clock, channel };
@@ -22,7 +22,7 @@ describe('a client that is not signed in', () => {
   it('cannot make the server keep megabytes of its handshake', async () => {
     const { channel } = await setUp();
     for (const name of ['Listen', 'Write'] as const) {
-      const large = JSON.stringify('x'.repeat(MEGABYTES));
+      const large = JSON.stringify('x'.repeat(megabytes));
       expect((await channel(name).forward('VER=8&RID=1', [large], { offset: 1 })).status).toBe(413);
     }
   });
@@ -33,7 +33,7 @@ describe('a client that is not signed in', () => {
       const channelBytes = { owner: 0, stranger: 2_000_000, address: 2_000_000, all: 2_000_000 };
       const { channel } = await setUp({ channelBytes });
       const one = await channel(name).open();
-      const large = JSON.stringify('x'.repeat(MEGABYTES));
+      const large = JSON.stringify('x'.repeat(megabytes));
       await one.post(2, large);
       expect(await one.next()).toMatch(/INVALID_ARGUMENT/);
       const many = await channel(name).open();
@@ -48,7 +48,7 @@ describe('a client that is not signed in', () => {
 
   it('sends its megabytes to a session that is gone in vain', async () => {
     const { channel } = await setUp();
-    const large = JSON.stringify('x'.repeat(MEGABYTES));
+    const large = JSON.stringify('x'.repeat(megabytes));
     const { status, text } = await channel('Write').forward('SID=gone&RID=2', [large]);
     expect([status, text]).toEqual([400, 'Error: Unknown SID']);
   });
@@ -58,7 +58,7 @@ describe('a client that is signed in', () => {
   it('writes a batch of megabytes, also when it comes before the one it follows', async () => {
     const { backend, client, channel } = await setUp();
     const { idToken } = await client.signUp();
-    const stream = await channel('Write').open([{ database: NAMES.database }], idToken);
+    const stream = await channel('Write').open([{ database: databaseNames.database }], idToken);
     expect(await stream.next()).toMatch(/streamToken/);
     const parts = Array.from({ length: 4 }, (_, at) =>
       setWrite(`c/large-${at}`, { s: { stringValue: 'x'.repeat(900_000) } }),
@@ -74,7 +74,7 @@ describe('a client that is signed in', () => {
   it('commits nothing on a stream that was open when its password changed', async () => {
     const { backend, client, clock, channel } = await setUp();
     const { idToken } = await client.signUp();
-    const stream = await channel('Write').open([{ database: NAMES.database }], idToken);
+    const stream = await channel('Write').open([{ database: databaseNames.database }], idToken);
     await stream.next();
     clock.advance(1000);
     const changed = await client.account('update', { idToken, password: 'An0ther-password' });
@@ -100,8 +100,11 @@ it.each(['Listen', 'Write'] as const)('a message of another database ends %s', a
 it('a target without an id gets the next one, and the snapshot of all targets names none', async () => {
   const { channel, client } = await setUp();
   const { idToken } = await client.signUp();
-  const query = { parent: NAMES.database, structuredQuery: { from: [{ collectionId: 'c' }] } };
-  const { database } = NAMES;
+  const query = {
+    parent: databaseNames.database,
+    structuredQuery: { from: [{ collectionId: 'c' }] },
+  };
+  const { database } = databaseNames;
   const stream = await channel('Listen').open([{ database, addTarget: { query } }], idToken);
   expect(await stream.next()).toMatch(/"CURRENT","targetIds":\[1\].*"targetIds":\[\],/s);
 });
@@ -109,7 +112,7 @@ it('a target without an id gets the next one, and the snapshot of all targets na
 it('the REST methods of another database answer NOT_FOUND', async () => {
   const { client } = await setUp();
   const documents = client.documents.replace('(default)', 'db1');
-  const name = `${NAMES.documents.replace('(default)', 'db1')}/pets/rex`;
+  const name = `${databaseNames.documents.replace('(default)', 'db1')}/pets/rex`;
   const write = { update: { name, fields: {} } };
   const notFound = { status: 404, text: expect.stringMatching(/NOT_FOUND/) };
   expect(await client.json(`${documents}:commit`, { writes: [write] })).toMatchObject(notFound);

@@ -5,7 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/json.ts';
 import type { LogFields } from '../../src/log.ts';
-import { NAMES } from '../support/test-database.ts';
+import { databaseNames } from '../support/test-database.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
@@ -33,13 +33,13 @@ async function setUp() {
 
 const pet = (id: string, ownerId: string, fields = {}) => ({
   update: {
-    name: NAMES.toName(`pets/${id}`),
+    name: databaseNames.toName(`pets/${id}`),
     fields: { ownerId: { stringValue: ownerId }, ...fields },
   },
 });
 
 describe('tokens', () => {
-  const anything = { documents: [NAMES.toName('pets/a')] };
+  const anything = { documents: [databaseNames.toName('pets/a')] };
   const claims = (uid: string) => ({
     iss: 'https://securetoken.google.com/demo-pawpals',
     aud: 'demo-pawpals',
@@ -200,21 +200,21 @@ describe('commits', () => {
     ['100,000 levels', `{"writes":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
     [
       '100,000 levels of a value',
-      `{"writes":[{"update":{"name":"${NAMES.toName('pets/a')}","fields":{"a":${'{"mapValue":{"fields":{"a":'.repeat(100_000)}null${'}}}'.repeat(100_000)}}}}]}`,
+      `{"writes":[{"update":{"name":"${databaseNames.toName('pets/a')}","fields":{"a":${'{"mapValue":{"fields":{"a":'.repeat(100_000)}null${'}}}'.repeat(100_000)}}}}]}`,
     ],
     [
       'a field called __proto__',
-      `{"writes":[{"update":{"name":"${NAMES.toName('pets/a')}","fields":{"__proto__":{"integerValue":"1"}}}}]}`,
+      `{"writes":[{"update":{"name":"${databaseNames.toName('pets/a')}","fields":{"__proto__":{"integerValue":"1"}}}}]}`,
     ],
     [
       'a mask on __proto__',
-      `{"writes":[{"update":{"name":"${NAMES.toName('pets/a')}"},"updateMask":{"fieldPaths":["__proto__.polluted"]}}]}`,
+      `{"writes":[{"update":{"name":"${databaseNames.toName('pets/a')}"},"updateMask":{"fieldPaths":["__proto__.polluted"]}}]}`,
     ],
     [
       'a document of another project',
       '{"writes":[{"delete":"projects/other/databases/(default)/documents/pets/a"}]}',
     ],
-    ['a collection path', `{"writes":[{"delete":"${NAMES.toName('pets')}"}]}`],
+    ['a collection path', `{"writes":[{"delete":"${databaseNames.toName('pets')}"}]}`],
   ])('%s is INVALID_ARGUMENT', async (_name, body) => {
     const { client, idToken, lines } = await setUp();
     const response = await client.post(`${client.documents}:commit`, body, bearer(idToken));

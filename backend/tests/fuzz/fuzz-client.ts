@@ -20,7 +20,7 @@ export type FuzzWrite =
   | { readonly kind: 'add'; readonly mark: string }
   | { readonly kind: 'pair'; readonly n: number };
 
-const AT = 'fuzz';
+const collectionName = 'fuzz';
 
 /**
  * Listens to queries that each find some documents; with `isWhole` also to all documents. That listener corrects the
@@ -44,7 +44,7 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore, isWhole: boolea
     );
   }
 
-  const ref = (id: string) => sdk.doc(db, AT, id);
+  const ref = (id: string) => sdk.doc(db, collectionName, id);
   const start = (write: FuzzWrite): Promise<unknown> => {
     switch (write.kind) {
       case 'set':
@@ -56,7 +56,7 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore, isWhole: boolea
       case 'increment':
         return sdk.setDoc(ref(write.id), { sum: sdk.increment(1) }, { merge: true });
       case 'add':
-        return sdk.addDoc(sdk.collection(db, AT), { mark: write.mark });
+        return sdk.addDoc(sdk.collection(db, collectionName), { mark: write.mark });
       default: {
         const batch = sdk.writeBatch(db);
         batch.set(ref('left'), { pair: write.n }).set(ref('right'), { pair: write.n });
@@ -96,7 +96,7 @@ export function createFuzzClient(sdk: typeof Sdk, db: Firestore, isWhole: boolea
 }
 
 function viewsOf(sdk: typeof Sdk, db: Firestore): readonly Query[] {
-  const all = sdk.collection(db, AT);
+  const all = sdk.collection(db, collectionName);
   const { limit, limitToLast, or, orderBy, query, startAt, where } = sdk;
   return [
     all,

@@ -12,11 +12,11 @@ import { createRandom } from './random.ts';
 import { createSchedule, type FuzzStep } from './schedule.ts';
 
 /** `PAWPALS_FUZZ_SECONDS=600 PAWPALS_FUZZ_SEED=7 npx vitest run --project system backend/tests/fuzz` */
-const SECONDS = Number(process.env['PAWPALS_FUZZ_SECONDS'] ?? 5);
-const SEED = Number(process.env['PAWPALS_FUZZ_SEED'] ?? Date.now() % 1_000_000);
-const SETTLE_MS = 60_000;
+const seconds = Number(process.env['PAWPALS_FUZZ_SECONDS'] ?? 5);
+const seed = Number(process.env['PAWPALS_FUZZ_SEED'] ?? Date.now() % 1_000_000);
+const settleMs = 60_000;
 
-vi.setConfig({ testTimeout: SECONDS * 1000 + 3 * SETTLE_MS, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: seconds * 1000 + 3 * settleMs, hookTimeout: 60_000 });
 
 interface Device {
   readonly client: FuzzClient;
@@ -110,12 +110,12 @@ async function recover(device: Device): Promise<void> {
 }
 
 describe('clients in a network that fails', () => {
-  it(`agree with the server in the end, ${SECONDS} s of faults, seed ${SEED}`, async () => {
+  it(`agree with the server in the end, ${seconds} s of faults, seed ${seed}`, async () => {
     const world = await setUp();
-    const next = createSchedule(createRandom(SEED), world.devices.length);
+    const next = createSchedule(createRandom(seed), world.devices.length);
     const marks = new Set<string>();
     let increments = 0;
-    const endMs = Date.now() + SECONDS * 1000;
+    const endMs = Date.now() + seconds * 1000;
     while (Date.now() < endMs) {
       const step = next();
       if (step.kind === 'write' && step.write.kind === 'add') marks.add(step.write.mark);
@@ -134,7 +134,7 @@ describe('clients in a network that fails', () => {
       const expected = world.devices.map(({ isWhole }) => truth.slice(isWhole ? 0 : 1));
       expect(shown).toEqual(expected);
     };
-    await vi.waitFor(agree, { timeout: SETTLE_MS, interval: 50 });
+    await vi.waitFor(agree, { timeout: settleMs, interval: 50 });
     const [everything = ''] = truth;
     const found = [...everything.matchAll(/"(mark\d+)"/g)].map(([, mark]) => mark);
     expect(found.length).toBe(new Set(found).size);

@@ -10,7 +10,7 @@ export type FuzzStep =
   | { readonly kind: 'kill'; readonly outageMs: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
-const IDS = Array.from({ length: 24 }, (_, at) => `d${at}`);
+const ids = Array.from({ length: 24 }, (_, at) => `d${at}`);
 
 /** Creates a schedule of steps that the seed determines; their timing depends on the machine. */
 export function createSchedule(random: Random, clients: number): () => FuzzStep {
@@ -20,7 +20,7 @@ export function createSchedule(random: Random, clients: number): () => FuzzStep 
   const down = new Set<number>();
 
   const write = (): FuzzWrite => {
-    const id = random.pick(IDS);
+    const id = random.pick(ids);
     const n = random.below(100);
     switch (random.below(10)) {
       case 0:
@@ -46,7 +46,7 @@ export function createSchedule(random: Random, clients: number): () => FuzzStep 
     sinceKill++;
     if (chance < 45) return { kind: 'write', client, write: write() };
     if (chance < 60) {
-      return { kind: 'outsider', id: random.pick(IDS), n: chance < 52 ? null : random.below(100) };
+      return { kind: 'outsider', id: random.pick(ids), n: chance < 52 ? null : random.below(100) };
     }
     if (chance < 66) return { kind: 'cut', client };
     if (chance < 71) return { kind: 'swallow', client };

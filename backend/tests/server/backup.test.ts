@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLmdbReader } from '../../src/store/lmdb-store.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import { spawnBackend } from '../support/servers/backend-process.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
@@ -13,7 +13,7 @@ const credentials = { email: 'a@b.example', password: 'Demo-d0gs', returnSecureT
 /** A server with an account, documents and files. */
 async function setUp() {
   const dataDir = join(await tempFolder(), 'data');
-  const backend = await startBackend({ dataDir, firestoreRules: OPEN_RULES });
+  const backend = await startBackend({ dataDir, firestoreRules: openRules });
   await rawClient(backend).account('signUp', credentials);
   await backend.firestore.commit([{ set: 'c/a', data: { n: 1 } }]);
   await backend.storage.put('kept', Buffer.from('hello'));

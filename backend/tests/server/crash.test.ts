@@ -11,12 +11,12 @@ import { sdkUser } from '../support/clients/sdk-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** `PAWPALS_CRASH_ROUNDS=200 npx vitest run --project system backend/tests/server/crash.test.ts` */
-const ROUNDS = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
-const SEED = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
+const rounds = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
+const seed = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
 /** The time limit of a round, for a busy machine with a slow disk. */
-const ROUND_MS = 60_000;
-vi.setConfig({ testTimeout: ROUNDS * ROUND_MS, hookTimeout: 60_000 });
+const roundMs = 60_000;
+vi.setConfig({ testTimeout: rounds * roundMs, hookTimeout: 60_000 });
 
 /** Opens a client of the SDK that listens and counts through all crashes. It sets values, since a batch may be retried. */
 async function openCounter(port: number) {
@@ -60,8 +60,8 @@ async function openCounter(port: number) {
 }
 
 describe('kill -9 under load', () => {
-  it(`loses nothing acknowledged, splits no batch, keeps their order, ${ROUNDS} times, seed ${SEED}`, async () => {
-    const random = createRandom(SEED);
+  it(`loses nothing acknowledged, splits no batch, keeps their order, ${rounds} times, seed ${seed}`, async () => {
+    const random = createRandom(seed);
     const dataDir = await tempFolder();
     const proxy = await startPatientProxy();
     const load = createLoad();
@@ -74,14 +74,14 @@ describe('kill -9 under load', () => {
 
     let running = await start();
     const counter = await openCounter(proxy.port);
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const { server, client } = running;
       await load.verify(client);
       let isOver = false;
       const over = () => isOver;
       const work = [load.run(client), counter.count(over)];
       const target = load.acknowledged() + 20 + random.below(120);
-      await eventually(() => expect(load.acknowledged()).toBeGreaterThanOrEqual(target), ROUND_MS);
+      await eventually(() => expect(load.acknowledged()).toBeGreaterThanOrEqual(target), roundMs);
       await wait(random.below(20));
       proxy.setTarget(null);
       server.child.kill('SIGKILL');
@@ -95,6 +95,6 @@ describe('kill -9 under load', () => {
     await counter.settled();
     expect(counter.errors).toEqual([]);
     await eventually(() => expect(counter.shown()).toBe(`a=${counter.issued()}`));
-    expect(load.acknowledged()).toBeGreaterThanOrEqual(ROUNDS * 20);
+    expect(load.acknowledged()).toBeGreaterThanOrEqual(rounds * 20);
   });
 });

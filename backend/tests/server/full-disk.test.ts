@@ -12,12 +12,12 @@ import { rawClient } from '../support/clients/raw-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { spawnBackend } from '../support/servers/backend-process.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
-import { TEST_PASSWORD_COST } from '../support/servers/start-backend.ts';
+import { openRules } from '../support/rules-fixture.ts';
+import { testPasswordCost } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { NAMES } from '../support/test-database.ts';
+import { databaseNames } from '../support/test-database.ts';
 
-const SECOND_MS = 1000;
+const secondMs = 1000;
 
 /** Starts a backend on a disk that can be made to fail or to look full. */
 async function setUp(more: Partial<BackendOptions> = {}) {
@@ -26,11 +26,11 @@ async function setUp(more: Partial<BackendOptions> = {}) {
   const onBroken = vi.fn<() => void>();
   const options = {
     dataDir: await tempFolder(),
-    passwordCost: TEST_PASSWORD_COST,
+    passwordCost: testPasswordCost,
     clock,
     onBroken,
     freeBytes: () => disk.freeBytes,
-    firestoreRules: OPEN_RULES,
+    firestoreRules: openRules,
     ...more,
   };
   const backend = await createBackend(options, async (folder) => {
@@ -60,14 +60,14 @@ describe('a write that fails', () => {
     await expect(commit()).rejects.toMatchObject({ status: 'UNAVAILABLE' });
     await expect(commit()).rejects.toMatchObject({ status: 'RESOURCE_EXHAUSTED' });
     expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, { head: 1 }]);
-    clock.advance(SECOND_MS);
+    clock.advance(secondMs);
     expect(await health()).toBe(503);
 
     disk.failure = null;
     await backend.firestore.commit([{ delete: 'sync/a' }]);
     expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, null]);
     await eventually(async () => {
-      clock.advance(SECOND_MS);
+      clock.advance(secondMs);
       expect(await health()).toBe(200);
     });
     await commit();
@@ -126,15 +126,15 @@ describe('a disk with less than the reserve', () => {
 });
 
 /** The size limit for the files of the process, in blocks of 1,024 bytes. */
-const FILE_BLOCKS = 8_000;
+const fileBlocks = 8_000;
 
 /** Simulates a full disk by limiting the size of the files of the server. */
-const ON_FULL_DISK = `trap '' XFSZ; ulimit -S -f ${FILE_BLOCKS}`;
+const onFullDisk = `trap '' XFSZ; ulimit -S -f ${fileBlocks}`;
 
 /** Starts a server that a shell command has confined. */
 async function spawnConfined(dataDir: string, confine: string) {
   const script = `${confine}; exec "$@"`;
-  const command = [process.execPath, inject('builtFiles').open, OPEN_RULES, dataDir];
+  const command = [process.execPath, inject('builtFiles').open, openRules, dataDir];
   const child = spawn('bash', ['-c', script, 'bash', ...command]);
   const exit = once(child, 'exit');
   onTestFinished(async () => {
@@ -156,13 +156,15 @@ async function spawnConfined(dataDir: string, confine: string) {
 
 describe.runIf(process.platform === 'linux')('a disk that is really full', () => {
   const write = (path: string, text: string) => ({
-    writes: [{ update: { name: NAMES.toName(path), fields: { t: { stringValue: text } } } }],
+    writes: [
+      { update: { name: databaseNames.toName(path), fields: { t: { stringValue: text } } } },
+    ],
   });
-  const removal = (path: string) => ({ writes: [{ delete: NAMES.toName(path) }] });
+  const removal = (path: string) => ({ writes: [{ delete: databaseNames.toName(path) }] });
 
   it('refuses writes, takes deletions, goes on after kill -9, and recovers by itself', async () => {
     const dataDir = await tempFolder();
-    let server = await spawnConfined(dataDir, ON_FULL_DISK);
+    let server = await spawnConfined(dataDir, onFullDisk);
     let client = rawClient({ port: server.port });
     const credentials = { email: 'a@b.example', password: 'Demo-d0gs', returnSecureToken: true };
     const { body: signedUp } = await client.account('signUp', credentials);
@@ -174,15 +176,15 @@ describe.runIf(process.platform === 'linux')('a disk that is really full', () =>
     let status = 200;
     while (status === 200) status = await commit(write(`c/${count++}`, 'x'.repeat(20_000)));
     expect([429, 503]).toContain(status);
-    expect((await stat(join(dataDir, 'db', 'data.mdb'))).size).toBeLessThan(FILE_BLOCKS * 1024 + 1);
+    expect((await stat(join(dataDir, 'db', 'data.mdb'))).size).toBeLessThan(fileBlocks * 1024 + 1);
     expect(await health()).toBe(503);
 
     for (let at = 0; at < 20; at++) expect(await commit(removal(`c/${at}`))).toBe(200);
     server.child.kill('SIGKILL');
     await server.exit;
-    server = await spawnConfined(dataDir, ON_FULL_DISK);
+    server = await spawnConfined(dataDir, onFullDisk);
     client = rawClient({ port: server.port });
-    const documents = [NAMES.toName('c/1'), NAMES.toName('c/30')];
+    const documents = [databaseNames.toName('c/1'), databaseNames.toName('c/30')];
     const answer = await ask('batchGet', { documents });
     expect(answer.body).toMatchObject([
       { missing: documents[0] },
@@ -203,12 +205,12 @@ it.runIf(process.platform === 'linux')(
     const { child, output, port } = spawnBackend(['--data', await tempFolder()]);
     const client = rawClient({ port: await port });
     const { idToken, uid } = await client.signUp();
-    execFileSync('prlimit', [`--fsize=${FILE_BLOCKS * 1024}`, '--pid', String(child.pid)]);
+    execFileSync('prlimit', [`--fsize=${fileBlocks * 1024}`, '--pid', String(child.pid)]);
     let count = 0;
     let status = 200;
     while (status === 200) {
       const fields = { ownerId: { stringValue: uid }, t: { stringValue: 'x'.repeat(500_000) } };
-      const write = { update: { name: NAMES.toName(`pets/${count++}`), fields } };
+      const write = { update: { name: databaseNames.toName(`pets/${count++}`), fields } };
       ({ status } = await client.firestore('commit', { writes: [write] }, idToken));
     }
     const lines = await eventually(() => {
@@ -224,18 +226,20 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-const OPEN_FILES = 64;
+const openFiles = 64;
 
 describe.runIf(process.platform === 'linux')('a process without file descriptors', () => {
   it('stores again as soon as there are some', async () => {
-    const { port } = await spawnConfined(await tempFolder(), `ulimit -n ${OPEN_FILES}`);
+    const { port } = await spawnConfined(await tempFolder(), `ulimit -n ${openFiles}`);
     const client = rawClient({ port });
     const { idToken } = await client.signUp();
     const body = {
-      writes: [{ update: { name: NAMES.toName('c/a'), fields: { n: { integerValue: '1' } } } }],
+      writes: [
+        { update: { name: databaseNames.toName('c/a'), fields: { n: { integerValue: '1' } } } },
+      ],
     };
     const commit = async () => (await client.firestore('commit', body, idToken)).status;
-    const sockets = Array.from({ length: 2 * OPEN_FILES }, () => {
+    const sockets = Array.from({ length: 2 * openFiles }, () => {
       const socket = connect(port, '127.0.0.1').on('error', () => undefined);
       socket.write('POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n');
       return socket;

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { HttpFunction } from '../../src/http/function-route.ts';
-import { DEFAULT_LIMITS } from '../../src/limits/defaults.ts';
+import { defaultLimits } from '../../src/limits/defaults.ts';
 import { eventually } from '../support/eventually.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 
@@ -73,10 +73,10 @@ describe('an HTTP function', () => {
       return new Response(String((await request.arrayBuffer()).byteLength));
     });
     const post = (bytes: number) => fetch(url, { method: 'POST', body: new Uint8Array(bytes) });
-    const large = await post(DEFAULT_LIMITS.requestBytes + 1);
+    const large = await post(defaultLimits.requestBytes + 1);
     expect([large.status, runs]).toEqual([413, 0]);
-    expect(await (await post(DEFAULT_LIMITS.requestBytes)).text()).toBe(
-      String(DEFAULT_LIMITS.requestBytes),
+    expect(await (await post(defaultLimits.requestBytes)).text()).toBe(
+      String(defaultLimits.requestBytes),
     );
   });
 

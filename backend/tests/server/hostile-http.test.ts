@@ -28,26 +28,26 @@ async function isHealthy(port: number): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${port}/__/health`)).ok;
 }
 
-const CLOSE = 'Host: localhost\r\nConnection: close\r\n';
+const close = 'Host: localhost\r\nConnection: close\r\n';
 
 describe('a request no browser sends', () => {
   it.each([
-    ['headers of a megabyte', `GET / HTTP/1.1\r\n${CLOSE}X: ${'x'.repeat(1_000_000)}\r\n\r\n`, 431],
-    ['ten thousand headers', `GET / HTTP/1.1\r\n${CLOSE}${'X: y\r\n'.repeat(10_000)}\r\n`, 431],
+    ['headers of a megabyte', `GET / HTTP/1.1\r\n${close}X: ${'x'.repeat(1_000_000)}\r\n\r\n`, 431],
+    ['ten thousand headers', `GET / HTTP/1.1\r\n${close}${'X: y\r\n'.repeat(10_000)}\r\n`, 431],
     [
       'an address of 100,000 characters',
-      `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n${CLOSE}\r\n`,
+      `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n${close}\r\n`,
       431,
     ],
     [
       'two opinions of its length',
-      `POST /v1/x HTTP/1.1\r\n${CLOSE}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `POST /v1/x HTTP/1.1\r\n${close}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
-    ['a header folded over two lines', `GET / HTTP/1.1\r\n${CLOSE}X: a\r\n b\r\n\r\n`, 400],
+    ['a header folded over two lines', `GET / HTTP/1.1\r\n${close}X: a\r\n b\r\n\r\n`, 400],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    ['another site as its address', `GET http://evil.example/ HTTP/1.1\r\n${CLOSE}\r\n`, 400],
-    ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${CLOSE}\r\n`, NaN],
+    ['another site as its address', `GET http://evil.example/ HTTP/1.1\r\n${close}\r\n`, 400],
+    ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${close}\r\n`, NaN],
     ['what is no HTTP', `${'\0'.repeat(1000)}\r\n\r\n`, 400],
   ])('%s is refused, and harms nobody', async (_name, request, status) => {
     const { port } = await startBackend();
@@ -62,14 +62,14 @@ describe('a request no browser sends', () => {
     '/emulator/auth/handler?apiKey=k%0d%0aSet-Cookie:%20a=b&redirectUrl=%0d%0aSet-Cookie:%20a=b',
   ])('%s puts no header into an answer', async (path) => {
     const { port } = await startBackend();
-    const [head = ''] = (await say(port, `GET ${path} HTTP/1.1\r\n${CLOSE}\r\n`)).split('\r\n\r\n');
+    const [head = ''] = (await say(port, `GET ${path} HTTP/1.1\r\n${close}\r\n`)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 \d{3}/);
     expect(head).not.toMatch(/^set-cookie/im);
   });
 
   it('an origin with a line break is allowed nothing and repeated nowhere', async () => {
     const { port } = await startBackend();
-    const request = `OPTIONS /v1/x HTTP/1.1\r\n${CLOSE}Origin: http://localhost\nX-Evil: 1\r\n\r\n`;
+    const request = `OPTIONS /v1/x HTTP/1.1\r\n${close}Origin: http://localhost\nX-Evil: 1\r\n\r\n`;
     expect(await say(port, request)).not.toMatch(/access-control-allow-origin/i);
   });
 });
@@ -100,7 +100,7 @@ describe('a client that is slow or says nothing', () => {
     await Promise.all(silent.map((each) => once(each, 'connect')));
     for (const [at, each] of silent.entries()) {
       if (at % 2 === 0)
-        each.write(`POST /v1/x HTTP/1.1\r\n${CLOSE}Content-Length: 9000000\r\n\r\n{`);
+        each.write(`POST /v1/x HTTP/1.1\r\n${close}Content-Length: 9000000\r\n\r\n{`);
     }
     expect(await isHealthy(backend.port)).toBe(true);
     expect((await rawClient(backend).signUp()).idToken).not.toBe('');
@@ -114,7 +114,7 @@ describe('a client that is slow or says nothing', () => {
     const closed = new Set<Socket>();
     for (const each of sockets) {
       each.resume().on('close', () => closed.add(each));
-      each.write(`POST /v1/projects/x HTTP/1.1\r\n${CLOSE}Content-Length: 9000000\r\n\r\n{`);
+      each.write(`POST /v1/projects/x HTTP/1.1\r\n${close}Content-Length: 9000000\r\n\r\n{`);
     }
     await expect.poll(() => closed.size).toBe(40);
     await backend.firestore.commit([{ set: 'pets/rex', data: { name: 'Rex' } }]);
@@ -154,7 +154,7 @@ describe('a client that is slow or says nothing', () => {
       (each) => new Promise<void>((resolve) => each.resume().on('close', () => resolve())),
     );
     for (const each of sockets) {
-      each.write(`POST /v1/x HTTP/1.1\r\n${CLOSE}Content-Length: 9000000\r\n\r\n{`);
+      each.write(`POST /v1/x HTTP/1.1\r\n${close}Content-Length: 9000000\r\n\r\n{`);
     }
     await backend.stop();
     await Promise.all(closed);

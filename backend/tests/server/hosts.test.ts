@@ -7,7 +7,7 @@ import type { BackendOptions } from '../../src/server.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const CHANNEL = '/google.firestore.v1.Firestore/Listen/channel?RID=1';
+const channel = '/google.firestore.v1.Firestore/Listen/channel?RID=1';
 
 async function setUp(options: Partial<BackendOptions> = {}) {
   const staticDir = join(await tempFolder(), 'dist');
@@ -30,7 +30,7 @@ describe('a foreign name that resolves to this machine', () => {
   it('is refused everywhere, with and without an origin of the same name', async () => {
     const { ask, port } = await setUp();
     const host = `Host: evil.example:${port}`;
-    for (const path of ['/', '/__/health', '/v1/projects/x', CHANNEL, '/emulator/auth/handler']) {
+    for (const path of ['/', '/__/health', '/v1/projects/x', channel, '/emulator/auth/handler']) {
       expect([path, (await ask(path, host)).status]).toEqual([path, 421]);
       const origin = `Origin: http://evil.example:${port}`;
       const { status, head } = await ask(path, host, origin);

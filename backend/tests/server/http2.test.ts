@@ -9,18 +9,18 @@ import { parseJson } from '../../src/json.ts';
 import type { BackendOptions } from '../../src/server.ts';
 import { readWhole } from '../support/test-exchange.ts';
 import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { int, setWrite } from '../support/firestore-json.ts';
-import { OPEN_RULES } from '../support/rules-fixture.ts';
+import { openRules } from '../support/rules-fixture.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { testTls } from '../support/servers/test-tls.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { NAMES } from '../support/test-database.ts';
+import { databaseNames } from '../support/test-database.ts';
 
-const DOCUMENTS = '/v1/projects/demo-pawpals/databases/(default)/documents';
-const CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
-const FILES = '/v0/b/demo-pawpals.appspot.com/o';
+const documentsPath = '/v1/projects/demo-pawpals/databases/(default)/documents';
+const channel = '/google.firestore.v1.Firestore/Listen/channel';
+const files = '/v0/b/demo-pawpals.appspot.com/o';
 
 async function setUp(options: Partial<BackendOptions> = {}) {
   const logged: string[] = [];
@@ -33,7 +33,7 @@ async function setUp(options: Partial<BackendOptions> = {}) {
   const backend = await startBackend({
     tls,
     staticDir,
-    firestoreRules: OPEN_RULES,
+    firestoreRules: openRules,
     log,
     ...options,
   });
@@ -46,7 +46,7 @@ const jsonOf = ({ body }: { body: string }): unknown => {
 };
 
 async function signUp(client: H2Client): Promise<{ authorization: string; uid: string }> {
-  const body = JSON.stringify({ email: newEmail(), password: PASSWORD });
+  const body = JSON.stringify({ email: newEmail(), password: testPassword });
   const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k';
   const answer = jsonOf(await client.ask(path, { body }));
   expect(answer).toMatchObject({ idToken: expect.any(String), localId: expect.any(String) });
@@ -74,10 +74,12 @@ describe('over HTTP/2', () => {
     const { authorization } = await signUp(client);
     const commit = JSON.stringify({ writes: [setWrite('pets/rex', { n: int(1) })] });
     const headers = { authorization };
-    expect((await client.ask(`${DOCUMENTS}:commit`, { body: commit, headers })).status).toBe(200);
+    expect((await client.ask(`${documentsPath}:commit`, { body: commit, headers })).status).toBe(
+      200,
+    );
     expect(backend.firestore.get('pets/rex')).toEqual({ n: 1 });
-    const asked = JSON.stringify({ documents: [NAMES.toName('pets/rex')] });
-    const read = await client.ask(`${DOCUMENTS}:batchGet`, { body: asked, headers });
+    const asked = JSON.stringify({ documents: [databaseNames.toName('pets/rex')] });
+    const read = await client.ask(`${documentsPath}:batchGet`, { body: asked, headers });
     expect(jsonOf(read)).toMatchObject([{ found: { fields: { n: { integerValue: '1' } } } }]);
     const echo = await client.ask('/api/echo?a=b', { body: 'hello', headers: { 'x-more': '1' } });
     expect(echo.body).toBe(`https://localhost:${backend.port}/api/echo?a=b host,x-more hello`);
@@ -90,13 +92,13 @@ describe('over HTTP/2', () => {
     await backend.firestore.commit([{ set: 'pets/rex', data: { ownerId: uid } }]);
     const name = encodeURIComponent('pets/rex/a');
     const headers = { authorization };
-    const upload = await client.ask(`${FILES}?name=${name}`, { body: 'bark and whine', headers });
+    const upload = await client.ask(`${files}?name=${name}`, { body: 'bark and whine', headers });
     expect(upload.status).toBe(200);
     const part = { ...headers, range: 'bytes=5-7' };
-    const read = await client.ask(`${FILES}/${name}?alt=media`, { headers: part });
+    const read = await client.ask(`${files}/${name}?alt=media`, { headers: part });
     expect([read.status, read.body]).toEqual([206, 'and']);
 
-    const start = await client.ask(`${FILES}?name=${name}`, {
+    const start = await client.ask(`${files}?name=${name}`, {
       body: '{}',
       headers: {
         ...headers,
@@ -126,9 +128,9 @@ describe('over HTTP/2', () => {
       req0___data__: JSON.stringify({ database, addTarget: { targetId: 2, documents } }),
     }).toString();
     const open = async () => {
-      const { body: greeting } = await client.ask(`${CHANNEL}?VER=8&RID=1`, { body });
+      const { body: greeting } = await client.ask(`${channel}?VER=8&RID=1`, { body });
       const sid = /\["c","([^"]+)"/.exec(greeting)?.[1] ?? '';
-      const path = `${CHANNEL}?VER=8&RID=rpc&SID=${sid}&AID=0&CI=0`;
+      const path = `${channel}?VER=8&RID=rpc&SID=${sid}&AID=0&CI=0`;
       const stream = client.session.request({ ':path': path });
       let received = '';
       stream.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
@@ -162,7 +164,7 @@ describe('a client of HTTP/2 that breaks off', () => {
     const { backend, client } = await setUp();
     const { authorization, uid } = await signUp(client);
     await backend.firestore.commit([{ set: 'pets/rex', data: { ownerId: uid } }]);
-    const path = `${FILES}?name=${encodeURIComponent('pets/rex/a')}`;
+    const path = `${files}?name=${encodeURIComponent('pets/rex/a')}`;
     const broken = client.begin(path, { authorization });
     broken.write('half of it');
     await client.ask('/__/health');
@@ -237,7 +239,7 @@ describe('a client of HTTP/2 that breaks off', () => {
 
   it('does not hold up the stop of the server', async () => {
     const { backend, client } = await setUp();
-    const streams = Array.from({ length: 20 }, () => client.begin(`${DOCUMENTS}:commit`));
+    const streams = Array.from({ length: 20 }, () => client.begin(`${documentsPath}:commit`));
     for (const each of streams) each.resume().write('{');
     await client.ask('/__/health');
     await backend.stop();

@@ -5,13 +5,13 @@ import { openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { rawChannel } from '../support/clients/raw-channel.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
 import { structuredQuery } from '../support/firestore-json.ts';
-import { TEST_PASSWORD_COST, startBackend } from '../support/servers/start-backend.ts';
-import { KEEP_RULES } from '../support/rules-fixture.ts';
+import { testPasswordCost, startBackend } from '../support/servers/start-backend.ts';
+import { keepRules } from '../support/rules-fixture.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { NAMES } from '../support/test-database.ts';
+import { databaseNames } from '../support/test-database.ts';
 
 /** A hundred slices: a small request takes a few turns of the event loop. */
-const COUNT = 20_000;
+const count = 20_000;
 
 /** Starts a server in this process whose store counts the entries that are read for a long answer. */
 async function setUp() {
@@ -35,13 +35,13 @@ async function setUp() {
   };
   const dataDir = await tempFolder();
   const backend = await createBackend(
-    { dataDir, firestoreRules: KEEP_RULES, passwordCost: TEST_PASSWORD_COST },
+    { dataDir, firestoreRules: keepRules, passwordCost: testPasswordCost },
     openStore,
   );
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= backend.stop());
   onTestFinished(stop);
-  for (let first = 0; first < COUNT; first += 500) {
+  for (let first = 0; first < count; first += 500) {
     const paths = Array.from({ length: 500 }, (_, at) => `many/${first + at}`);
     await backend.firestore.commit(paths.map((set) => ({ set, data: { n: 1 } })));
   }
@@ -52,7 +52,7 @@ async function setUp() {
     onThousand = () => {
       const small = client.firestore(
         'batchGet',
-        { documents: [NAMES.toName('many/1')] },
+        { documents: [databaseNames.toName('many/1')] },
         bob.idToken,
       );
       void small.then(({ status }) => resolve(status === 200 ? entries : Infinity));
@@ -68,23 +68,23 @@ it('a query of 20,000 documents delays no small request of another owner', async
   const { client, alice, readAtAnswer } = await setUp();
   const asked = { structuredQuery: structuredQuery('many', {}) };
   const { body } = await client.firestore('runQuery', asked, alice.idToken);
-  expect(body).toHaveLength(COUNT);
-  expect(await readAtAnswer).toBeLessThan(COUNT);
+  expect(body).toHaveLength(count);
+  expect(await readAtAnswer).toBeLessThan(count);
 });
 
 it('a listener to 20,000 documents delays no small request of another owner', async () => {
   const { client, alice, readAtAnswer } = await setUp();
-  const query = { parent: NAMES.documents, structuredQuery: structuredQuery('many', {}) };
+  const query = { parent: databaseNames.documents, structuredQuery: structuredQuery('many', {}) };
   const listener = await rawChannel(client, 'Listen').open(
     [{ addTarget: { targetId: 2, query } }],
     alice.idToken,
   );
   let documents = 0;
-  while (documents < COUNT) {
+  while (documents < count) {
     documents += (await listener.next()).match(/"documentChange"/g)?.length ?? 0;
   }
-  expect(documents).toBe(COUNT);
-  expect(await readAtAnswer).toBeLessThan(COUNT);
+  expect(documents).toBe(count);
+  expect(await readAtAnswer).toBeLessThan(count);
 });
 
 it('an answer to a client that has gone away is not read to its end', async () => {
@@ -96,18 +96,18 @@ it('an answer to a client that has gone away is not read to its end', async () =
   const url = `${client.origin}${client.documents}:runQuery`;
   await expect(fetch(url, { method: 'POST', body, headers, signal })).rejects.toThrow('aborted');
   // Small requests run between the slices, so the aborted answer has ended after ten of them.
-  const small = { documents: [NAMES.toName('many/1')] };
+  const small = { documents: [databaseNames.toName('many/1')] };
   for (let at = 0; at < 10; at++) await client.firestore('batchGet', small, alice.idToken);
   const read = entries();
   for (let at = 0; at < 10; at++) await client.firestore('batchGet', small, alice.idToken);
   expect(entries()).toBe(read);
-  expect(read).toBeLessThan(COUNT);
+  expect(read).toBeLessThan(count);
 });
 
 it('a server that is stopped ends its long answers, and what it stored can be read', async () => {
   const { client, alice, stop, dataDir, onRead, entries } = await setUp();
   const stopped = new Promise<void>((resolve) => onRead(() => resolve(stop())));
-  const query = { parent: NAMES.documents, structuredQuery: structuredQuery('many', {}) };
+  const query = { parent: databaseNames.documents, structuredQuery: structuredQuery('many', {}) };
   const channel = rawChannel(client, 'Listen');
   const listener = await channel.open([{ addTarget: { targetId: 2, query } }], alice.idToken);
   const ended = listener.next().catch(() => '');
@@ -115,8 +115,8 @@ it('a server that is stopped ends its long answers, and what it stored can be re
   const answer = client.firestore('runQuery', { structuredQuery: asked }, alice.idToken);
   await Promise.all([ended, answer.catch(() => undefined)]);
   await stopped;
-  expect(entries()).toBeLessThan(2 * COUNT);
-  const again = await startBackend({ dataDir, firestoreRules: KEEP_RULES });
+  expect(entries()).toBeLessThan(2 * count);
+  const again = await startBackend({ dataDir, firestoreRules: keepRules });
   expect(again.firestore.get('many/1')).toEqual({ n: 1 });
 });
 

@@ -3,10 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+const src = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** The table of README.md: the folders that a folder may import besides itself and the files of `src`. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   limits: [],
   store: [],
   auth: ['limits', 'store'],
@@ -19,17 +19,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: ['limits', 'store', 'auth', 'channel', 'firestore', 'storage', 'policy'],
 };
 /** Files of `src` that belong to no layer; the rest of them put the layers together. */
-const COMMON = new Set(['clock.ts', 'json.ts', 'log.ts']);
+const common = new Set(['clock.ts', 'json.ts', 'log.ts']);
 
 function violations(file: string, source: string): string[] {
   const [layer = ''] = file.split('/');
-  const allowed = ALLOWED[layer];
+  const allowed = allowedImports[layer];
   if (allowed === undefined) return [`${layer} is no layer`];
   const found: string[] = [];
   for (const [, specifier = ''] of source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
     const target = relative('.', join(dirname(file), specifier));
     const [folder = ''] = target.split('/');
-    const isFine = folder === layer || allowed.includes(folder) || COMMON.has(target);
+    const isFine = folder === layer || allowed.includes(folder) || common.has(target);
     if (!isFine) found.push(`${file} imports ${target}`);
   }
   return found;
@@ -37,10 +37,10 @@ function violations(file: string, source: string): string[] {
 
 describe('the layers', () => {
   it('import only what the table allows', async () => {
-    const entries = await readdir(SRC, { recursive: true });
+    const entries = await readdir(src, { recursive: true });
     const files = entries.filter((each) => each.includes('/') && /(?<!\.test)\.ts$/.test(each));
     expect(files.length).toBeGreaterThan(50);
-    const sources = await Promise.all(files.map((each) => readFile(join(SRC, each), 'utf8')));
+    const sources = await Promise.all(files.map((each) => readFile(join(src, each), 'utf8')));
     expect(sources.flatMap((source, at) => violations(files[at] ?? '', source))).toEqual([]);
   });
 

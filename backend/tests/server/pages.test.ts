@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const PAGE = `<!doctype html><title>PawPals</title>${'<p>dog</p>'.repeat(200)}`;
-const SCRIPT = 'console.log("dog");'.repeat(200);
+const pageText = `<!doctype html><title>PawPals</title>${'<p>dog</p>'.repeat(200)}`;
+const scriptText = 'console.log("dog");'.repeat(200);
 
 /** Makes a request like `fetch`, but keeps the path unchanged and does not decompress. */
 function get(
@@ -37,10 +37,10 @@ async function setUp(extra: Record<string, string> = {}) {
   const folder = await tempFolder();
   await mkdir(join(folder, 'dist/static'), { recursive: true });
   const files = {
-    'index.html': PAGE,
-    'sw.js': SCRIPT,
+    'index.html': pageText,
+    'sw.js': scriptText,
     'manifest.webmanifest': '{}',
-    'static/app-1a2b3c.js': SCRIPT,
+    'static/app-1a2b3c.js': scriptText,
     ...extra,
   };
   for (const [name, content] of Object.entries(files))
@@ -80,7 +80,7 @@ describe('pages', () => {
 
   it('routes of the app get the page; a missing file never does', async () => {
     const { fetch } = await setUp();
-    expect((await fetch('/pets/abc/profile')).body.toString()).toBe(PAGE);
+    expect((await fetch('/pets/abc/profile')).body.toString()).toBe(pageText);
     for (const path of [
       '/static/app-old.js',
       '/static/none',
@@ -103,7 +103,7 @@ describe('pages', () => {
 
   it('are compressed as the client likes, and what the build compressed is taken', async () => {
     const { fetch } = await setUp({
-      'static/pre.js': SCRIPT,
+      'static/pre.js': scriptText,
       'static/pre.js.br': 'made by the build',
     });
     const ask = (path: string, accept: string) =>
@@ -111,15 +111,18 @@ describe('pages', () => {
     const br = await ask('/', 'gzip, deflate, br');
     expect([br.headers['content-encoding'], brotliDecompressSync(br.body).toString()]).toEqual([
       'br',
-      PAGE,
+      pageText,
     ]);
     const gzip = await ask('/', 'gzip, br;q=0');
     expect([gzip.headers['content-encoding'], gunzipSync(gzip.body).toString()]).toEqual([
       'gzip',
-      PAGE,
+      pageText,
     ]);
     const plain = await ask('/', 'identity');
-    expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, PAGE]);
+    expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([
+      undefined,
+      pageText,
+    ]);
     expect(br.headers['vary']).toBe('Accept-Encoding');
     expect((await ask('/static/pre.js', 'br')).body.toString()).toBe('made by the build');
   });
@@ -142,7 +145,7 @@ describe('pages', () => {
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([
       200,
       0,
-      String(PAGE.length),
+      String(pageText.length),
     ]);
     expect((await fetch('/', { method: 'DELETE' })).status).toBe(405);
     expect((await fetch('/static/pre.js', { method: 'POST' })).status).toBe(405);

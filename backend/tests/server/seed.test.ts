@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBackend, type SeedTarget } from '../../src/server.ts';
-import { TEST_PASSWORD_COST, startBackend } from '../support/servers/start-backend.ts';
+import { testPasswordCost, startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 async function seed({ accounts, firestore }: SeedTarget): Promise<void> {
@@ -46,7 +46,7 @@ describe('the seed', () => {
       await seed(target);
       throw new Error('the power went');
     };
-    const options = { dataDir, passwordCost: TEST_PASSWORD_COST };
+    const options = { dataDir, passwordCost: testPasswordCost };
     await expect(createBackend({ ...options, seed: broken })).rejects.toThrow('the power went');
     const backend = await startBackend({ dataDir, seed });
     expect(backend.firestore.get('organizations/vet')).toEqual({

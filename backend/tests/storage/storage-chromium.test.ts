@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { spawnBackend } from '../support/servers/backend-process.ts';
 import { launchChromium, openTab, writeSdkPage } from '../support/clients/chromium.ts';
 import { bundleForBrowser, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
-import { PASSWORD, newEmail } from '../support/clients/sdk-user.ts';
+import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { md5, noise } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -35,7 +35,7 @@ async function openSdkPage(port: number): Promise<Page> {
   return page;
 }
 
-const BYTES = 12_000_000;
+const fileBytes = 12_000_000;
 
 /** Signs in, makes a pet through Firestore's REST, and keeps a way to name its files. */
 const signIn = (page: Page): Promise<string> =>
@@ -62,7 +62,7 @@ const signIn = (page: Page): Promise<string> =>
       window.upload = { file: (name) => sdk.ref(storage, `pets/rex/${name}`) };
       return user.uid;
     },
-    { email: newEmail(), password: PASSWORD },
+    { email: newEmail(), password: testPassword },
   );
 
 /** Starts an upload of the bytes of `noise` and pauses it; resolves to the number of acknowledged bytes. */
@@ -91,7 +91,7 @@ const startAndPause = (page: Page): Promise<number> =>
         reject,
       );
     });
-  }, BYTES);
+  }, fileBytes);
 
 const resumeToEnd = (page: Page) =>
   page.evaluate(async () => {
@@ -111,12 +111,12 @@ describe('in Chromium', () => {
     const page = await openSdkPage(port);
     await signIn(page);
     const paused = await startAndPause(page);
-    expect(paused).toBeLessThan(BYTES);
+    expect(paused).toBeLessThan(fileBytes);
     server.child.kill('SIGKILL');
     await server.exit;
     await spawnBackend(['--port', String(port), ...flags]).port;
     expect(await resumeToEnd(page)).toEqual({
-      md5Hash: md5(noise(BYTES)),
+      md5Hash: md5(noise(fileBytes)),
       contentType: 'audio/webm',
     });
   });

@@ -14,15 +14,15 @@ import { md5, noise } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** `PAWPALS_CRASH_ROUNDS=200 npx vitest run --project system backend/tests/storage/storage-crash.test.ts` */
-const ROUNDS = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
-const SEED = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
+const rounds = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
+const seed = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
 /** The time limit of a round, for a busy machine with a slow disk. */
-const ROUND_MS = 60_000;
-vi.setConfig({ testTimeout: ROUNDS * ROUND_MS, hookTimeout: 60_000 });
+const roundMs = 60_000;
+vi.setConfig({ testTimeout: rounds * roundMs, hookTimeout: 60_000 });
 
-const FILES = Array.from({ length: 4 }, (_, at) => `audios/${at}.webm`);
-const PIECE_BYTES = 100_000;
+const files = Array.from({ length: 4 }, (_, at) => `audios/${at}.webm`);
+const pieceBytes = 100_000;
 
 type Client = ReturnType<typeof storageClientFor>;
 
@@ -34,7 +34,7 @@ interface Ledger {
   readonly unfinished: Map<string, { url: string; n: number; received: number }>;
 }
 
-const contentsOf = (n: number): Uint8Array<ArrayBuffer> => noise(3 * PIECE_BYTES + n, n);
+const contentsOf = (n: number): Uint8Array<ArrayBuffer> => noise(3 * pieceBytes + n, n);
 
 /** Overwrites one file again and again, in one request or in pieces, until the server is gone. */
 async function uploadUntilKilled(client: Client, file: string, ledger: Ledger): Promise<void> {
@@ -62,10 +62,10 @@ async function uploadInPieces(
 ): Promise<void> {
   const bytes = contentsOf(n);
   const { url } = await client.start(file, bytes.length);
-  for (let offset = 0; offset < bytes.length; offset += PIECE_BYTES) {
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
     ledger.unfinished.set(file, { url, n, received: offset });
-    const isLast = offset + PIECE_BYTES >= bytes.length;
-    const body = bytes.slice(offset, offset + PIECE_BYTES);
+    const isLast = offset + pieceBytes >= bytes.length;
+    const body = bytes.slice(offset, offset + pieceBytes);
     const command = isLast ? 'upload, finalize' : 'upload';
     checkOk(await client.command(url, command, { offset, body }));
   }
@@ -77,7 +77,7 @@ async function storedVersion(client: Client, file: string): Promise<number> {
   const response = await client.send(`${client.objectUrl(file)}?alt=media`);
   if (response.status === 404) return 0;
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const n = bytes.length - 3 * PIECE_BYTES;
+  const n = bytes.length - 3 * pieceBytes;
   expect(md5(bytes)).toBe(md5(contentsOf(n)));
   expect((await client.metadata(file))['md5Hash']).toBe(md5(bytes));
   return n;
@@ -111,7 +111,7 @@ const total = ({ acknowledged }: Ledger) =>
 
 /** Checks everything that was acknowledged, and resumes unfinished uploads, once the server is back. */
 async function verify(client: Client, ledger: Ledger): Promise<void> {
-  for (const file of FILES) {
+  for (const file of files) {
     const stored = await storedVersion(client, file);
     expect(stored).toBeGreaterThanOrEqual(ledger.acknowledged.get(file) ?? 0);
     expect(stored).toBeLessThanOrEqual(ledger.sent.get(file) ?? 0);
@@ -120,8 +120,8 @@ async function verify(client: Client, ledger: Ledger): Promise<void> {
 }
 
 describe('kill -9 during uploads', () => {
-  it(`loses no acknowledged upload, shows no half file and resumes the rest, ${ROUNDS} times, seed ${SEED}`, async () => {
-    const random = createRandom(SEED);
+  it(`loses no acknowledged upload, shows no half file and resumes the rest, ${rounds} times, seed ${seed}`, async () => {
+    const random = createRandom(seed);
     const dataDir = await tempFolder();
     const ledger: Ledger = { acknowledged: new Map(), sent: new Map(), unfinished: new Map() };
     let owner: StorageOwner | undefined;
@@ -133,11 +133,11 @@ describe('kill -9 during uploads', () => {
     };
 
     let running = await start();
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const { server, client } = running;
       const target = total(ledger) + 4 + random.below(20);
-      const uploads = FILES.map((file) => uploadUntilKilled(client, file, ledger));
-      await eventually(() => expect(total(ledger)).toBeGreaterThanOrEqual(target), ROUND_MS);
+      const uploads = files.map((file) => uploadUntilKilled(client, file, ledger));
+      await eventually(() => expect(total(ledger)).toBeGreaterThanOrEqual(target), roundMs);
       await wait(random.below(20));
       server.child.kill('SIGKILL');
       expect(await server.exit).toBe('SIGKILL');
@@ -147,6 +147,6 @@ describe('kill -9 during uploads', () => {
     }
     // Orphans are few: at most one per writer and crash, and they are swept when they are old.
     const left = await readdir(join(dataDir, 'files', 'files'));
-    expect(left.length).toBeLessThanOrEqual(FILES.length * (2 * ROUNDS + 1));
+    expect(left.length).toBeLessThanOrEqual(files.length * (2 * rounds + 1));
   });
 });

@@ -10,9 +10,9 @@ import { tempFolder } from '../support/temp-folder.ts';
 /** The time limits allow for a busy machine; the tests themselves wait for conditions. */
 vi.setConfig({ testTimeout: 120_000 });
 
-const MIB = 1024 * 1024;
+const mib = 1024 * 1024;
 /** The observed growth is 3; a server that keeps one of the bodies takes 50 more. */
-const MAX_GROWTH_MIB = 30;
+const maxGrowthMib = 30;
 
 async function peakMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -25,10 +25,10 @@ describe.skipIf(process.platform !== 'linux')('memory of the server', () => {
     const port = await server.port;
     const client = storageClientFor({ port }, await signUpWithPet(port));
     const pid = server.child.pid ?? 0;
-    const bytes = new Uint8Array(50 * MIB).fill(7);
+    const bytes = new Uint8Array(50 * mib).fill(7);
     // Everything is loaded and compiled before it is measured.
     await client.multipart('small', {}, 'x');
-    await client.upload('small', new Uint8Array(MIB));
+    await client.upload('small', new Uint8Array(mib));
     const before = await peakMib(pid);
 
     expect((await client.upload('raw', bytes)).status).toBe(200);
@@ -53,6 +53,6 @@ describe.skipIf(process.platform !== 'linux')('memory of the server', () => {
     await eventually(() => expect(socket.readableLength).toBeGreaterThan(0));
     await client.send(client.objectUrl('raw'));
     socket.destroy();
-    expect((await peakMib(pid)) - before).toBeLessThan(MAX_GROWTH_MIB);
+    expect((await peakMib(pid)) - before).toBeLessThan(maxGrowthMib);
   });
 });

@@ -123,19 +123,19 @@ describe('uploads by plain fetch', () => {
     expect(state.headers.get('x-goog-upload-size-received')).toBe('5');
   });
 
-  const COMMAND = 'X-Goog-Upload-Command';
+  const command = 'X-Goog-Upload-Command';
   it.each([
     { what: 'no name', query: '' },
     { what: 'an empty name', query: '?name=' },
     { what: 'a line break in the name', query: '?name=a%0Ab' },
-    { what: 'broken metadata', headers: { [COMMAND]: 'start' } },
-    { what: 'an unknown command', id: 'x', headers: { [COMMAND]: 'dance' } },
-    { what: 'an unknown upload', id: 'x', headers: { [COMMAND]: 'query' }, status: 404 },
-    { what: 'no offset', id: 'x', headers: { [COMMAND]: 'upload' } },
+    { what: 'broken metadata', headers: { [command]: 'start' } },
+    { what: 'an unknown command', id: 'x', headers: { [command]: 'dance' } },
+    { what: 'an unknown upload', id: 'x', headers: { [command]: 'query' }, status: 404 },
+    { what: 'no offset', id: 'x', headers: { [command]: 'upload' } },
     {
       what: 'an offset that is no number',
       id: 'x',
-      headers: { [COMMAND]: 'upload', 'X-Goog-Upload-Offset': '-1' },
+      headers: { [command]: 'upload', 'X-Goog-Upload-Offset': '-1' },
     },
     { what: 'a multipart body that is none', headers: { 'X-Goog-Upload-Protocol': 'multipart' } },
   ])('$what is refused', async ({ query, id, headers = {}, status = 400 }) => {

@@ -3,7 +3,7 @@ import type { Query } from '../../src/firestore/query/query.ts';
 import { decodeValue } from '../../src/firestore/values/value-codec.ts';
 import type { Value } from '../../src/firestore/values/value.ts';
 import { decodeWrites, type Write } from '../../src/firestore/commit/write.ts';
-import { NAMES } from './test-database.ts';
+import { databaseNames } from './test-database.ts';
 
 /** Short ways to write the wire's JSON; what is built is decoded by the code under test. */
 export const str = (value: string) => ({ stringValue: value });
@@ -14,18 +14,21 @@ export const map = (fields: Record<string, unknown>) => ({ mapValue: { fields } 
 export const time = (value: string) => ({ timestampValue: value });
 export const nul = { nullValue: 'NULL_VALUE' };
 export const bool = (value: boolean) => ({ booleanValue: value });
-export const ref = (path: string) => ({ referenceValue: NAMES.toName(path) });
+export const ref = (path: string) => ({ referenceValue: databaseNames.toName(path) });
 
 export const value = (json: unknown): Value => decodeValue(json);
 
-export const writes = (...json: unknown[]): readonly Write[] => decodeWrites(json, NAMES);
+export const writes = (...json: unknown[]): readonly Write[] => decodeWrites(json, databaseNames);
 
 export const setWrite = (path: string, fields: Record<string, unknown>, more = {}) => ({
-  update: { name: NAMES.toName(path), fields },
+  update: { name: databaseNames.toName(path), fields },
   ...more,
 });
 
-export const deleteWrite = (path: string, more = {}) => ({ delete: NAMES.toName(path), ...more });
+export const deleteWrite = (path: string, more = {}) => ({
+  delete: databaseNames.toName(path),
+  ...more,
+});
 
 export const where = (field: string, op: string, operand: unknown) => ({
   fieldFilter: { field: { fieldPath: field }, op, value: operand },

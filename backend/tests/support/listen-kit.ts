@@ -1,5 +1,5 @@
 import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
-import { ADMIN } from '../../src/firestore/caller.ts';
+import { admin } from '../../src/firestore/caller.ts';
 import type { Database } from '../../src/firestore/documents/database.ts';
 import { createResources, type Resources } from '../../src/limits/resources.ts';
 import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
@@ -7,20 +7,20 @@ import { encodeResumeToken } from '../../src/firestore/listen/resume-token.ts';
 import { structuredQuery, writes } from './firestore-json.ts';
 import { createManualClock } from './fakes/manual-clock.ts';
 import { createRecordingSink } from './fakes/recording-sink.ts';
-import { ALICE, NAMES, openTestDatabase } from './test-database.ts';
+import { aliceCaller, databaseNames, openTestDatabase } from './test-database.ts';
 
 export const documentTarget = (targetId: number, path: string, more = {}) => ({
-  addTarget: { targetId, documents: { documents: [NAMES.toName(path)] }, ...more },
+  addTarget: { targetId, documents: { documents: [databaseNames.toName(path)] }, ...more },
 });
 export const queryTarget = (targetId: number, query = {}, more = {}) => ({
   addTarget: {
     targetId,
-    query: { parent: NAMES.documents, structuredQuery: structuredQuery('c', query) },
+    query: { parent: databaseNames.documents, structuredQuery: structuredQuery('c', query) },
     ...more,
   },
 });
 export const commit = (database: Database, ...json: unknown[]) =>
-  database.commit(ADMIN, writes(...json));
+  database.commit(admin, writes(...json));
 
 /** Resources on which all work runs at once, except the later slices of long work. */
 export const atOnce = (resources: Resources): Resources => ({
@@ -30,8 +30,8 @@ export const atOnce = (resources: Resources): Resources => ({
 
 /** Alice as a listener, with her resources. */
 export const alice = (clock = createManualClock()) => ({
-  caller: ALICE,
-  client: { uid: ALICE.uid, address: '192.0.2.1' },
+  caller: aliceCaller,
+  client: { uid: aliceCaller.uid, address: '192.0.2.1' },
   resources: atOnce(createResources({ clock })),
 });
 

@@ -2,7 +2,7 @@ import { compileRules } from '../../src/rules/compile/compile-rules.ts';
 import type { Service } from '../../src/rules/library/services.ts';
 import {
   map,
-  NULL,
+  nullValue,
   path,
   text,
   type RuleFields,
@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** 2026-01-02T03:04:05.678Z */
-export const NOW = { kind: 'timestamp', seconds: 1_767_323_045, nanos: 678_000_000 } as const;
+export const now = { kind: 'timestamp', seconds: 1_767_323_045, nanos: 678_000_000 } as const;
 
 const reader = (before: Asked['documents'] = {}, after = before): DocumentReader => {
   const find = (world: Asked['documents'], at: string) => {
@@ -43,10 +43,10 @@ const reader = (before: Asked['documents'] = {}, after = before): DocumentReader
 };
 
 /** Returns the verdict on a get, of `pets/rex` by default. */
-export function judgeGet(source: string, asked: Asked = {}): Verdict {
-  const { path: at = 'pets/rex', data = new Map<string, RuleValue>(), auth = NULL } = asked;
+export function authorizeGet(source: string, asked: Asked = {}): Verdict {
+  const { path: at = 'pets/rex', data = new Map<string, RuleValue>(), auth = nullValue } = asked;
   const name = documentName(at);
-  return compile(source).judge({
+  return compile(source).authorize({
     method: 'get',
     path: name.segments,
     request: map(
@@ -54,10 +54,10 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
         ['auth', auth],
         ['method', text('get')],
         ['path', name],
-        ['time', NOW],
+        ['time', now],
       ]),
     ),
-    resource: data === null ? NULL : toResource(name, data),
+    resource: data === null ? nullValue : toResource(name, data),
     documents: reader(asked.documents, asked.after),
     budgets: [accessBudget('request')],
   });
@@ -65,7 +65,7 @@ export function judgeGet(source: string, asked: Asked = {}): Verdict {
 
 /** Evaluates an expression to true, false, or the message of its error. */
 export function evaluate(expression: string, asked: Asked = {}, functions = ''): boolean | string {
-  const verdict = judgeGet(
+  const verdict = authorizeGet(
     firestoreRules(
       `match /databases/{database}/documents/{collection}/{id} {\n${functions}\nallow get: if ${expression};\n}`,
     ),

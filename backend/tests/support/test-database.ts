@@ -10,12 +10,12 @@ import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts
 import type { StoredDocument } from '../../src/firestore/values/document.ts';
 import { finish, type Steps } from '../../src/limits/slices.ts';
 import { createManualClock, type ManualClock } from './fakes/manual-clock.ts';
-import { DEFAULT_LIMITS, type Limits } from '../../src/limits/defaults.ts';
+import { defaultLimits, type Limits } from '../../src/limits/defaults.ts';
 import { createMemoryStore, type MemoryStore } from './fakes/memory-store.ts';
 
-export const NAMES = createDatabaseNames('demo-pawpals');
-export const ALICE: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
-export const BOB: AuthContext = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
+export const databaseNames = createDatabaseNames('demo-pawpals');
+export const aliceCaller: AuthContext = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
+export const bobCaller: AuthContext = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
 
 export interface TestDatabase {
   readonly database: Database;
@@ -41,9 +41,9 @@ export async function openTestDatabase(
     store,
     clock,
     policy,
-    names: NAMES,
+    names: databaseNames,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits: { ...defaultLimits, ...options.limits },
     shortage,
     newEpoch: () => 'epoch-1',
     onStorageFailure: (error) => storageFailures.push(error),

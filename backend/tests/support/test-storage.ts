@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { DEFAULT_LIMITS, type Limits } from '../../src/limits/defaults.ts';
+import { defaultLimits, type Limits } from '../../src/limits/defaults.ts';
 import { silentLog } from '../../src/log.ts';
 import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
-import { DEFAULT_SETTINGS } from '../../src/storage/objects/object-settings.ts';
+import { defaultSettings } from '../../src/storage/objects/object-settings.ts';
 import type { UploadBody } from '../../src/storage/uploads/takeover.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
 import { openStorage } from '../../src/storage/storage.ts';
@@ -27,7 +27,7 @@ export async function openTestStorage(options: TestStorageOptions = {}) {
   const folder = options.folder ?? (await tempFolder());
   const { maxUploadBytes = 1_000_000 } = options;
   const { shortage = () => null } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const common = { limits, shortage, store, folder, clock, policy, maxUploadBytes };
   const storage = await openStorage({ ...common, bucketName: 'bucket', log: silentLog });
   return { storage, store, folder, clock };
@@ -35,8 +35,8 @@ export async function openTestStorage(options: TestStorageOptions = {}) {
 
 export type TestStorage = Awaited<ReturnType<typeof openTestStorage>>['storage'];
 
-export const ALICE = { uid: 'alice', claims: {} };
-export const BOB = { uid: 'bob', claims: {} };
+export const aliceCaller = { uid: 'alice', claims: {} };
+export const bobCaller = { uid: 'bob', claims: {} };
 
 export async function* bytesOf(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
@@ -44,17 +44,17 @@ export async function* bytesOf(...texts: string[]) {
 
 export const target = (name: string, more = {}) => ({
   name,
-  settings: DEFAULT_SETTINGS,
+  settings: defaultSettings,
   md5Hash: null,
   announcedSize: null,
   ...more,
 });
 
 export const put = (storage: TestStorage, name: string, text: string) =>
-  storage.upload(ALICE, { ...target(name), body: bytesOf(text) });
+  storage.upload(aliceCaller, { ...target(name), body: bytesOf(text) });
 
 export async function textOf(storage: TestStorage, name: string): Promise<string> {
-  const { file } = await storage.bucket.open(ALICE, name);
+  const { file } = await storage.bucket.open(aliceCaller, name);
   try {
     return await file.readFile('utf8');
   } finally {

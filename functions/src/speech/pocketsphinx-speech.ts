@@ -1,4 +1,4 @@
-import { createTurns } from './one-at-a-time.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import { toWav } from './pcm.ts';
 import { runCommand } from './run-command.ts';
 import { withScratchFile } from './scratch-file.ts';
@@ -15,13 +15,13 @@ const noiseAlone = /^\w{1,2}$/;
  * uses no hints, and treats every language as English.
  */
 export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): SpeechEngine {
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
   return {
     name: 'pocketsphinx',
     async transcribe({ samples }, { language }, signal) {
       if (samples === null) return { kind: 'unavailable', reason: 'no-decoder' };
       if (!language.startsWith('en-')) return { kind: 'unavailable', reason: 'no-such-language' };
-      const result = await inTurn(signal, () =>
+      const result = await enqueue(signal, () =>
         withScratchFile(toWav(samples), (file) =>
           runCommand(command, ['-infile', file, ...quietly], signal),
         ),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createTurns } from './one-at-a-time.ts';
+import { createSerialQueue } from './serial-queue.ts';
 import { raceSignal } from './race-signal.ts';
 import type { TranscriptionResult, SpeechEngine } from './speech-engine.ts';
 import { whisperAnswerSchema, wordsOf } from './whisper-words.ts';
@@ -30,7 +30,7 @@ const windowSeconds = 30;
  */
 export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine {
   const { model = defaultModel, load = loadTransformers } = deps;
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
   let loading: Promise<LoadedWhisper> | null = null;
   const loaded = (): Promise<LoadedWhisper> => {
     loading ??= load(model).catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine 
         ? {}
         : { language: language.split('-')[0], task: 'transcribe' };
       const options = { chunk_length_s: windowSeconds, ...spoken };
-      const answer = await inTurn(signal, () => whisper(toFloats(samples), options));
+      const answer = await enqueue(signal, () => whisper(toFloats(samples), options));
       return toResult(answer);
     },
   };

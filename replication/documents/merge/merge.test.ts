@@ -84,7 +84,7 @@ describe('merging a conflict', () => {
     expect(document.pending).toBe(0);
     expect(versions).toEqual([
       {
-        kind: 'loser',
+        kind: 'conflict-version',
         collection: 'pets',
         documentId: 'p1',
         petId: null,

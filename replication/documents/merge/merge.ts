@@ -23,7 +23,7 @@ function isUnreadable(server: RemoteDocument): boolean {
 }
 
 /** A clean copy of the server's state. A document without a seq is pending, so that the next push gives it one. */
-function taken(server: RemoteDocument, rev: number): LocalDocument {
+function fromServer(server: RemoteDocument, rev: number): LocalDocument {
   const { collection, id, petId, ownerId, fields, edits, deleted, seq } = server;
   const identity = { collection, id, petId, ownerId };
   const code = isUnreadable(server) ? newerSchemaCode : null;
@@ -50,7 +50,7 @@ function versionOf(
   nowMs: number,
 ): ConflictVersion {
   const { collection, id, petId } = local;
-  return { kind: 'loser', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
+  return { kind: 'conflict-version', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
 }
 
 /**
@@ -64,7 +64,7 @@ function isUnparkedBy(local: LocalDocument, content: Content): boolean {
 
 /** The document with this content, forked from the server's state. */
 function forked(local: LocalDocument, server: RemoteDocument, content: Content): LocalDocument {
-  if (sameContent(content, server)) return taken(server, local.rev);
+  if (sameContent(content, server)) return fromServer(server, local.rev);
   const isFreed = isUnparkedBy(local, content);
   const pending = isFreed ? 1 : local.pending;
   const code = isFreed ? null : local.code;
@@ -168,10 +168,10 @@ function isMootTombstone(local: LocalDocument): boolean {
  * - `rev` stays: it counts the owner's edits, not merges.
  */
 export const mergeRemote: Merge = (local, server, nowMs) => {
-  if (local === null) return { document: taken(server, 0), versions: [] };
+  if (local === null) return { document: fromServer(server, 0), versions: [] };
   if (isMootTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
   if (isNothingNew(local, server)) return { document: local, versions: [] };
-  if (local.pending === 0) return { document: taken(server, local.rev), versions: [] };
+  if (local.pending === 0) return { document: fromServer(server, local.rev), versions: [] };
   // Base and seq stay those of the fork, so that a client version that can read the server's copy merges with the true
   // ancestor.
   if (isUnreadable(server)) {

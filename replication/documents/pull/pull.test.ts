@@ -29,7 +29,8 @@ function checkpointOf(device: TestDevice): Checkpoint {
 }
 
 function versionsOf(device: TestDevice): number {
-  return [...device.store.records().values()].filter(({ kind }) => kind === 'loser').length;
+  return [...device.store.records().values()].filter(({ kind }) => kind === 'conflict-version')
+    .length;
 }
 
 /** Fails every call of one method after the first `count`. */

@@ -26,7 +26,7 @@ import { isPartlyRestored } from '../compare-seqs.ts';
 import { markRestore } from '../mark-restore.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
-import { resetSyncState, unbaseNumbered } from '../reset-sync-state.ts';
+import { resetSyncState, resetNumbered } from '../reset-sync-state.ts';
 
 export interface PullReport {
   /** The number of copies that changed. */
@@ -67,7 +67,7 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   let head = await readHead(context.remote);
   let isUnmarked = isUnmarkedRestore(checkpoint, head);
   if (!isDifferentEpoch(checkpoint, head)) {
-    if (head === null) await unbaseNumbered(context);
+    if (head === null) await resetNumbered(context);
     const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
     isUnmarked = isToCompare && (await isPartlyRestored(context));
     if (!isUnmarked) {

@@ -70,7 +70,7 @@ export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<voi
 function versionOf(entry: LocalDocument, nowMs: number): ConflictVersion {
   const { collection, id, petId, fields, edits } = entry;
   const lost = { petId, fields, edits, reason: 'deleted', side: 'server' } as const;
-  return { kind: 'loser', collection, documentId: id, ...lost, keptAtMs: nowMs };
+  return { kind: 'conflict-version', collection, documentId: id, ...lost, keptAtMs: nowMs };
 }
 
 /**

@@ -119,7 +119,9 @@ describe('a push', () => {
     await phone.sync();
     expect(find(phone, 'pets', 'p1')).toMatchObject({ pending: 0, fields: { name: 'Later' } });
     expect(world.server.snapshot().documents.get('pets/p1')?.fields).toEqual({ name: 'Later' });
-    expect([...phone.store.records().keys()].filter((id) => id.startsWith('loser'))).toEqual([]);
+    expect(
+      [...phone.store.records().keys()].filter((id) => id.startsWith('conflict-version')),
+    ).toEqual([]);
   });
 
   it('D2.9 reads again what was written, if another engine moved the copy back meanwhile', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeData } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { dataAtom } from '../session/session-controller.ts';
-import { tellWaitingShares } from './share-target.ts';
+import { remindOfSharedItems } from './share-target.ts';
 
 const reminder = /Something you shared is still waiting/;
 
@@ -12,7 +12,7 @@ async function start(path: string, ids: readonly string[]) {
   const app = openApp({ path, data });
   app.store.set(dataAtom, data);
   await screen.findByRole('heading', { level: 1 });
-  await act(() => tellWaitingShares({ ...app, shares: { removeOld: async () => ids } }));
+  await act(() => remindOfSharedItems({ ...app, shares: { removeOld: async () => ids } }));
   return app;
 }
 

@@ -5,7 +5,7 @@ import { toastsOf } from '../../platform/toasts.ts';
 import type { createAppRouter } from '../router.ts';
 import { dataAtom } from '../session/session-controller.ts';
 
-export interface WaitingSharesOptions {
+export interface SharedItemsReminder {
   readonly store: ReturnType<typeof createStore>;
   readonly router: Pick<ReturnType<typeof createAppRouter>, 'state' | 'navigate'>;
   readonly shares?: Pick<ShareStore, 'removeOld'>;
@@ -15,7 +15,7 @@ export interface WaitingSharesOptions {
 const shownMs = 15_000;
 
 /** Reminds the owner at the start of the app of shared items that are not used yet. */
-export async function tellWaitingShares(options: WaitingSharesOptions): Promise<void> {
+export async function remindOfSharedItems(options: SharedItemsReminder): Promise<void> {
   const { store, router } = options;
   const data = store.get(dataAtom);
   if (data === null) return;

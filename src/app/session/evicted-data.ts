@@ -23,7 +23,7 @@ export interface EvictedDataDeps {
   readonly ended: AbortSignal;
 }
 
-const toastId = 'vanished-data';
+const toastId = 'evicted-data';
 const starting: SyncActivity = { phase: 'starting', problem: null };
 const gone = 'What was stored on this device is gone. The browser may have cleared it.';
 

@@ -8,7 +8,7 @@ import {
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
 import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
-import { briefOwners } from '../../platform/auth/session-only-owners.ts';
+import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { noteErasure, pendingErasures } from '../../platform/storage/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
@@ -102,7 +102,7 @@ describe('signing in and out', () => {
     await session.auth.signIn(credentialsOf(robin, false));
     expect(readAccountPointer()).toEqual(robin);
     expect(localStorage.getItem('pawpals:account')).toBeNull();
-    expect(briefOwners()).toEqual(['robin']);
+    expect(sessionOnlyOwners()).toEqual(['robin']);
   });
 
   it('leaves nothing behind', async () => {

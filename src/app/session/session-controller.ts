@@ -13,9 +13,9 @@ import {
 } from '../../platform/auth/account-pointer.ts';
 import { AuthError, type Auth, type SignInChoice } from '../../platform/auth/auth.ts';
 import {
-  briefOwners,
-  forgetBriefOwner,
-  noteBriefOwner,
+  sessionOnlyOwners,
+  forgetSessionOnlyOwner,
+  noteSessionOnlyOwner,
 } from '../../platform/auth/session-only-owners.ts';
 import {
   forgetErasure,
@@ -106,7 +106,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const open = async (user: SignedInUser): Promise<void> => {
     store.set(syncActivityAtom, starting);
-    if (briefOwners().includes(user.uid))
+    if (sessionOnlyOwners().includes(user.uid))
       await (await deps.loadSessionOnlySignIns()).hold(user.uid);
     const session = new AbortController();
     ended = session;
@@ -120,7 +120,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       onReadError: (error) => {
         if (!session.signal.aborted) onReadError(error);
       },
-      onPageResumed: () => inTurn(() => reopen(user)),
+      onPageResumed: () => enqueue(() => reopen(user)),
     });
     store.set(dataAtom, owner.data);
     tell(deps.onOpened(owner.data, session.signal));
@@ -172,15 +172,15 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     if (owner !== null) await leave();
     const left = pendingErasures().find(({ uid }) => uid === user.uid);
     if (left !== undefined) await finishErasureBefore(left, deps);
-    const isLeftFromBefore = briefOwners().includes(user.uid);
-    if (!keepSignedIn) noteBriefOwner(user.uid);
+    const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
+    if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
     try {
       await open(user);
     } catch (error) {
       log('not-opened', reasonOf(error));
       throw new AuthError('pawpals/not-stored', { cause: error });
     }
-    if (keepSignedIn) forgetBriefOwner(user.uid);
+    if (keepSignedIn) forgetSessionOnlyOwner(user.uid);
     clearAccountPointer();
     writeAccountPointer(user, keepSignedIn);
     if (isLeftFromBefore && owner !== null) tell(deps.onFoundUnsent(owner.data));
@@ -197,7 +197,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     } finally {
       await finishNoted({ uid, erase: reserved });
     }
-    forgetBriefOwner(uid);
+    forgetSessionOnlyOwner(uid);
   };
 
   const signOut = async (): Promise<void> => {
@@ -220,7 +220,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   };
 
   const tidy = async (): Promise<void> => {
-    if (briefOwners().length === 0) return;
+    if (sessionOnlyOwners().length === 0) return;
     const sessions = await deps.loadSessionOnlySignIns();
     await sessions.clearEnded(owner?.data.uid ?? null);
   };
@@ -255,7 +255,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await leave();
   };
 
-  const inTurn = (task: () => Promise<void>): void => {
+  const enqueue = (task: () => Promise<void>): void => {
     queue.run(task).catch((error: unknown) => log('not-followed', reasonOf(error)));
   };
 
@@ -295,8 +295,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       syncNow: () => owner?.syncNow(),
     },
     start: () => {
-      watchAccountPointer(() => inTurn(follow));
-      watchErasure((uid) => inTurn(() => followErasure(uid)));
+      watchAccountPointer(() => enqueue(follow));
+      watchErasure((uid) => enqueue(() => followErasure(uid)));
       return queue.run(start);
     },
     tidy: () => queue.run(tidy),

@@ -8,7 +8,7 @@ import {
 } from '../../../tests/support/setups/session-setup.ts';
 import { readAccountPointer } from '../../platform/auth/account-pointer.ts';
 import { AuthError } from '../../platform/auth/auth.ts';
-import { briefOwners } from '../../platform/auth/session-only-owners.ts';
+import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
 
 beforeEach(resetDevice);
 
@@ -50,7 +50,7 @@ describe('a sign-in for the browser session', () => {
 
     await next.session.auth.signIn(credentialsOf(robin));
     expect(next.steps).toEqual(['told robin what was not sent']);
-    expect(briefOwners()).toEqual([]);
+    expect(sessionOnlyOwners()).toEqual([]);
   });
 
   it('leaves nothing after a sign-out', async () => {

@@ -2,7 +2,10 @@ import type { ErasureOutcome } from '../../../store/erase.ts';
 import { eraseDrafts } from '../../lib/draft.ts';
 import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
-import { briefOwners, forgetBriefOwner } from '../../platform/auth/session-only-owners.ts';
+import {
+  sessionOnlyOwners,
+  forgetSessionOnlyOwner,
+} from '../../platform/auth/session-only-owners.ts';
 
 /** The sign-ins that end with the browser session. */
 export interface SessionOnlySignIns {
@@ -49,7 +52,7 @@ export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionO
     eraseDrafts(uid);
     forgetDeviceMarker(uid);
     forgetDismissedHints(uid);
-    if ((await eraseDatabase(uid)) === 'erased') forgetBriefOwner(uid);
+    if ((await eraseDatabase(uid)) === 'erased') forgetSessionOnlyOwner(uid);
   };
 
   return {
@@ -68,7 +71,7 @@ export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionO
     },
     letGo: () => letGo(),
     clearEnded: async (except) => {
-      for (const uid of briefOwners().filter((each) => each !== except)) {
+      for (const uid of sessionOnlyOwners().filter((each) => each !== except)) {
         await locks.request(lockName(uid), { ifAvailable: true }, (lock) =>
           lock === null ? undefined : clear(uid),
         );

@@ -2,9 +2,9 @@ import type { Data } from '../../data/data-context.ts';
 import { createQueries } from '../../data/queries/rx-queries.ts';
 import {
   hasUnsent,
-  readUnsentCount,
+  readUnsentWork,
   unsentText,
-  type UnsentCount,
+  type UnsentWork,
 } from '../../data/unsent-work.ts';
 import { lazyLive } from '../../lib/async/lazy-live.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -18,7 +18,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   const database = await openOwnerDatabase(uid);
   const closes: (() => void)[] = [];
   try {
-    const unsent = await new Promise<UnsentCount>((resolve, reject) => {
+    const unsent = await new Promise<UnsentWork>((resolve, reject) => {
       const onReadError = reject;
       const opened = openFiles({
         uid,
@@ -39,7 +39,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         (run) => run(),
       );
       const queries = createQueries({ collections: database, files, onReadError });
-      readUnsentCount({ uid, queries, files }).then(resolve, reject);
+      readUnsentWork({ uid, queries, files }).then(resolve, reject);
     });
     return hasUnsent(unsent);
   } finally {
@@ -50,6 +50,6 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
 
 /** Returns a sentence that counts the unsent data of the signed-in owner, or null if there is none. */
 export async function unsentWords(data: Data): Promise<string | null> {
-  const unsent = await readUnsentCount(data);
+  const unsent = await readUnsentWork(data);
   return hasUnsent(unsent) ? unsentText(unsent) : null;
 }

@@ -187,7 +187,7 @@ describe('a version that a merge did not choose', () => {
   const versionOf = (
     part: Pick<ConflictVersion, 'collection' | 'documentId' | 'petId' | 'reason'>,
   ): ConflictVersion => ({
-    kind: 'loser',
+    kind: 'conflict-version',
     ...part,
     fields: { text: 'Geese', createdDate: 5, type: 'note' },
     edits: { text: 10, createdDate: 10, type: 10 },
@@ -200,12 +200,12 @@ describe('a version that a merge did not choose', () => {
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
-    await writeRecord(store, 'loser1', versionOf(lost));
-    await commands.restoreConflictVersion('loser1');
+    await writeRecord(store, 'version1', versionOf(lost));
+    await commands.restoreConflictVersion('version1');
     await expectLive(queries.entry(petId, documentId), (entry) => {
       expect(entry).toMatchObject({ text: 'Geese', pending: 1 });
     });
-    expect(await store.readRecord('loser1')).toBeNull();
+    expect(await store.readRecord('version1')).toBeNull();
   });
 
   it('is offered where its document is shown, until it is restored or discarded', async () => {
@@ -216,11 +216,11 @@ describe('a version that a merge did not choose', () => {
     const expectIds = (ids: readonly string[]) =>
       expectLive(queries.idsWithOtherVersions(), (found) => expect([...found]).toEqual(ids));
     await expectIds([]);
-    await writeRecord(store, 'loser1', versionOf(lost));
-    await writeRecord(store, 'loser2', { ...versionOf(lost), side: 'server' });
+    await writeRecord(store, 'version1', versionOf(lost));
+    await writeRecord(store, 'version2', { ...versionOf(lost), side: 'server' });
     await expectIds([documentId]);
-    await commands.discardConflictVersion('loser1');
-    await commands.restoreConflictVersion('loser2');
+    await commands.discardConflictVersion('version1');
+    await commands.restoreConflictVersion('version2');
     await expectIds([]);
   });
 
@@ -230,8 +230,8 @@ describe('a version that a merge did not choose', () => {
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deleteEntry(documentId);
     const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
-    await writeRecord(store, 'loser1', versionOf(lost));
-    await commands.restoreConflictVersion('loser1');
+    await writeRecord(store, 'version1', versionOf(lost));
+    await commands.restoreConflictVersion('version1');
     await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
       expect(entries.map(({ text }) => text)).toEqual(['Geese']);
       expect(entries[0]?.id).not.toBe(documentId);
@@ -243,8 +243,8 @@ describe('a version that a merge did not choose', () => {
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
     for (let round = 0; round < 2; round += 1) {
-      await writeRecord(store, 'loser1', versionOf(lost));
-      await commands.restoreConflictVersion('loser1');
+      await writeRecord(store, 'version1', versionOf(lost));
+      await commands.restoreConflictVersion('version1');
     }
     expect(await database.journal_entries.count().exec()).toBe(1);
   });
@@ -253,15 +253,15 @@ describe('a version that a merge did not choose', () => {
     const { commands, store, queries } = await setUpData();
     const moss = await commands.createPet({ name: 'Moss' });
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
-    await writeRecord(store, 'loser1', { ...versionOf(lost), fields: { text: 'Geese' } });
-    await expect(commands.restoreConflictVersion('loser1')).rejects.toMatchObject({
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
+    await expect(commands.restoreConflictVersion('version1')).rejects.toMatchObject({
       code: 'not-found',
     });
-    await commands.restoreConflictVersion('loser1', moss);
+    await commands.restoreConflictVersion('version1', moss);
     await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
       expect(entries).toMatchObject([{ text: 'Geese', type: 'note', createdDate: 20 }]);
     });
-    expect(await store.readRecord('loser1')).toBeNull();
+    expect(await store.readRecord('version1')).toBeNull();
   });
 
   it('O8.1 of a dog’s picture is sent again, and names no file until then', async () => {
@@ -272,8 +272,8 @@ describe('a version that a merge did not choose', () => {
     const edits = { profilePicturePath: 5, profilePictureVersion: 5 };
     const lost = { collection: 'pets', documentId: petId, petId: null } as const;
     const version = { ...versionOf({ ...lost, reason: 'other-edit' }), fields, edits };
-    await writeRecord(store, 'loser1', version);
-    await commands.restoreConflictVersion('loser1');
+    await writeRecord(store, 'version1', version);
+    await commands.restoreConflictVersion('version1');
     await expectLive(queries.pet(petId), (pet) => {
       expect(pet).toMatchObject({ name: 'Bramble' });
       expect(pet?.profilePicturePath).toBeUndefined();
@@ -283,25 +283,25 @@ describe('a version that a merge did not choose', () => {
       version: 'before',
       sourceId: petId,
     });
-    expect(await store.readRecord('loser1')).toBeNull();
+    expect(await store.readRecord('version1')).toBeNull();
   });
 
   it('is kept when it cannot be restored', async () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
-    await writeRecord(store, 'loser1', versionOf(lost));
-    await expect(commands.restoreConflictVersion('loser1')).rejects.toMatchObject({
+    await writeRecord(store, 'version1', versionOf(lost));
+    await expect(commands.restoreConflictVersion('version1')).rejects.toMatchObject({
       code: 'not-found',
     });
-    expect(await store.readRecord('loser1')).not.toBeNull();
+    expect(await store.readRecord('version1')).not.toBeNull();
   });
 
   it('O6.5 of a deleted voice note brings its recording along', async () => {
     const { commands, store, database } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
-    await writeRecord(store, 'loser1', versionOf(lost));
-    await commands.restoreConflictVersion('loser1');
+    await writeRecord(store, 'version1', versionOf(lost));
+    await commands.restoreConflictVersion('version1');
     const [entry] = await database.journal_entries.find().exec();
     expect([...(await store.listRecords('place-file')).values()]).toMatchObject([
       { sourceId: 'gone', documentId: entry?.id },
@@ -312,8 +312,8 @@ describe('a version that a merge did not choose', () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'entries', documentId: 'e', petId: 'p', reason: 'deleted' } as const;
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
-    await writeRecord(store, 'loser1', { ...versionOf(lost), fields: { fileLocation } });
-    await commands.discardConflictVersion('loser1');
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { fileLocation } });
+    await commands.discardConflictVersion('version1');
     expect([...(await store.listRecords('remove-file')).values()]).toMatchObject([
       { documentId: 'e', objectName: fileLocation },
     ]);
@@ -322,8 +322,8 @@ describe('a version that a merge did not choose', () => {
   it('is removed when the owner discards it', async () => {
     const { commands, store } = await setUpData();
     const lost = { collection: 'pets', documentId: 'p', petId: null, reason: 'deleted' } as const;
-    await writeRecord(store, 'loser1', versionOf(lost));
-    await commands.discardConflictVersion('loser1');
-    expect(await store.readRecord('loser1')).toBeNull();
+    await writeRecord(store, 'version1', versionOf(lost));
+    await commands.discardConflictVersion('version1');
+    expect(await store.readRecord('version1')).toBeNull();
   });
 });

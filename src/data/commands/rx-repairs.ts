@@ -160,7 +160,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
 
   const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {
     const version = await store.readRecord(versionId);
-    if (version?.kind !== 'loser') throw new CommandError('not-found', versionNotFound);
+    if (version?.kind !== 'conflict-version') throw new CommandError('not-found', versionNotFound);
     const current = await documents.read(version.collection, version.documentId);
     const isGone = current === null || current.document.deleted;
     const plan = isGone
@@ -174,8 +174,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
 
   const discardConflictVersion = async (versionId: string): Promise<void> => {
     const version = await store.readRecord(versionId);
-    const name = version?.kind === 'loser' ? fileOf(version) : null;
-    if (version?.kind !== 'loser') return;
+    const name = version?.kind === 'conflict-version' ? fileOf(version) : null;
+    if (version?.kind !== 'conflict-version') return;
     const holder = { collection: version.collection, id: version.documentId };
     const removals = name === null ? [] : [removal(holder, name)];
     await store.commit({ records: [...removals, [versionId, null]] });

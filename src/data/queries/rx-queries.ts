@@ -60,7 +60,9 @@ function hasName(pet: PetRow): pet is NamedPet {
 }
 
 function toVersions(rows: readonly LocalRecordRow[]): readonly KeptVersion[] {
-  return rows.flatMap(({ id, data }) => (data.kind === 'loser' ? [{ ...data, id }] : []));
+  return rows.flatMap(({ id, data }) =>
+    data.kind === 'conflict-version' ? [{ ...data, id }] : [],
+  );
 }
 
 function checkpointOf(rows: readonly LocalRecordRow[]) {
@@ -165,7 +167,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         waitingCount: countInState(1),
         parkedCount: countInState(2),
         leaving: leavingPetIds(),
-        versions: recordRows('loser'),
+        versions: recordRows('conflict-version'),
         checkpoint: checkpoint(),
         files: liveInside(files, (opened) => opened.jobs()),
       },
@@ -224,12 +226,12 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         onReadError,
       ),
     otherVersions: (documentId) =>
-      combineLive({ versions: recordRows('loser') }, ({ versions }) =>
+      combineLive({ versions: recordRows('conflict-version') }, ({ versions }) =>
         toVersions(versions).filter((version) => version.documentId === documentId),
       ),
     idsWithOtherVersions: () =>
       combineLive(
-        { versions: recordRows('loser') },
+        { versions: recordRows('conflict-version') },
         ({ versions }) => new Set(toVersions(versions).map(({ documentId }) => documentId)),
       ),
     syncOverview,

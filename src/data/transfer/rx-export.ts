@@ -172,10 +172,12 @@ async function addFolder(run: Export, pet: PetRow | null, name: string) {
 
 async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportScope) {
   if (scope.kind === 'pet') return { otherVersions: [], drafts: [] };
-  const records = await collections.local.find({ selector: { kind: 'loser' } }).exec();
+  const records = await collections.local.find({ selector: { kind: 'conflict-version' } }).exec();
   const drafts = draftNames(uid).map((name) => readDraft({ owner: uid, name }));
   return {
-    otherVersions: records.map(({ data }) => data).filter((data) => data.kind === 'loser'),
+    otherVersions: records
+      .map(({ data }) => data)
+      .filter((data) => data.kind === 'conflict-version'),
     drafts: drafts.filter((text) => text.trim() !== ''),
   };
 }

@@ -2,9 +2,9 @@
  * The key of the owners whose sign-in was for one browser session only, and whose data may still be on this device. An
  * owner is noted before their data is opened, and removed when it is erased, or when they stay signed in after all.
  */
-const storageKey = 'pawpals:brief';
+const storageKey = 'pawpals:session-only';
 
-export function briefOwners(): readonly string[] {
+export function sessionOnlyOwners(): readonly string[] {
   try {
     return (localStorage.getItem(storageKey) ?? '').split(' ').filter((uid) => uid !== '');
   } catch {
@@ -17,10 +17,11 @@ function store(uids: readonly string[]): void {
   else localStorage.setItem(storageKey, uids.join(' '));
 }
 
-export function noteBriefOwner(uid: string): void {
-  if (!briefOwners().includes(uid)) store([...briefOwners(), uid]);
+export function noteSessionOnlyOwner(uid: string): void {
+  if (!sessionOnlyOwners().includes(uid)) store([...sessionOnlyOwners(), uid]);
 }
 
-export function forgetBriefOwner(uid: string): void {
-  if (briefOwners().includes(uid)) store(briefOwners().filter((other) => other !== uid));
+export function forgetSessionOnlyOwner(uid: string): void {
+  if (sessionOnlyOwners().includes(uid))
+    store(sessionOnlyOwners().filter((other) => other !== uid));
 }

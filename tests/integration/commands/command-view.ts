@@ -38,8 +38,8 @@ export async function versionsOn({
   store,
 }: RunningApp): Promise<ReadonlyMap<string, ConflictVersion>> {
   const found = new Map<string, ConflictVersion>();
-  for (const [id, record] of await store.listRecords('loser')) {
-    if (record.kind === 'loser') found.set(id, record);
+  for (const [id, record] of await store.listRecords('conflict-version')) {
+    if (record.kind === 'conflict-version') found.set(id, record);
   }
   return found;
 }

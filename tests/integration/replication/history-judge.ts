@@ -20,7 +20,7 @@ function documentsOf({ store }: ModelDevice): LocalDocument[] {
 }
 
 function versionsOf({ store }: ModelDevice): ConflictVersion[] {
-  return [...store.records().values()].filter((record) => record.kind === 'loser');
+  return [...store.records().values()].filter((record) => record.kind === 'conflict-version');
 }
 
 function isRefusedForGood({ fields }: LocalDocument): boolean {

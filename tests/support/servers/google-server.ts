@@ -12,7 +12,7 @@ import { startHttpServer } from '../../../backend/src/http/http-server.ts';
 import { systemClock } from '../../../backend/src/clock.ts';
 import { createResources } from '../../../backend/src/limits/resources.ts';
 import { silentLog } from '../../../backend/src/log.ts';
-import { ALICE, openTestDatabase } from '../../../backend/tests/support/test-database.ts';
+import { aliceCaller, openTestDatabase } from '../../../backend/tests/support/test-database.ts';
 import { deployedFiles } from '../built-app/deployed-files.ts';
 import { answerStorage } from './google-storage.ts';
 import { createVersionedFiles, type VersionedFiles } from '../fakes/versioned-files.ts';
@@ -43,7 +43,7 @@ export async function startGoogleServer(now: () => number = Date.now): Promise<G
   const declared = await readIndexes(deployedFiles.firestoreIndexes);
   const requireIndexes = createRequireIndexes(declared);
   const { database } = await openTestDatabase({ requireIndexes });
-  const authenticate = async () => ALICE;
+  const authenticate = async () => aliceCaller;
   const firestore = createFirestoreRoute({ database, authenticate, log: silentLog });
   const files = createVersionedFiles(now);
   const resources = createResources({ clock: systemClock });

@@ -9,7 +9,7 @@ import { openApp } from './open-app.tsx';
 /** A conflict version: a text about Bramble that a merge did not choose. */
 export const version: KeptVersion = {
   id: 'lost',
-  kind: 'loser',
+  kind: 'conflict-version',
   collection: 'entries',
   documentId: 'one',
   petId: 'pet',

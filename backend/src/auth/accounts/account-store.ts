@@ -5,7 +5,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import { createTurns } from '../../store/turns.ts';
+import { createSerialQueue } from '../../store/serial-queue.ts';
 import { Account } from './account.ts';
 import { createResetCodes } from '../passwords/reset-codes.ts';
 import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
@@ -54,24 +54,24 @@ interface ModifyOptions {
   readonly also?: () => readonly StoreOperation[];
 }
 
-const USER_PREFIX = 'auth/user/';
-const EMAIL_PREFIX = 'auth/email/';
-const GOOGLE_PREFIX = 'auth/google/';
+const userPrefix = 'auth/user/';
+const emailPrefix = 'auth/email/';
+const googlePrefix = 'auth/google/';
 /** A limit far above what the account chooser of a development server shows. */
-const MAX_GOOGLE_ACCOUNTS = 1000;
+const maxGoogleAccounts = 1000;
 
 export function createAccountStore(store: KeyValueStore): AccountStore {
   const refresh = createRefreshTokens(store);
   const resets = createResetCodes(store);
   const reserved = new Set<string>();
   const watchers = new Set<(uid: string) => void>();
-  const turns = createTurns();
+  const queue = createSerialQueue();
 
   const byUid = (uid: string): Account | undefined => {
-    const text = uid === '' ? undefined : store.get(USER_PREFIX + uid);
+    const text = uid === '' ? undefined : store.get(userPrefix + uid);
     return text === undefined ? undefined : v.parse(Account, JSON.parse(text));
   };
-  const byEmail = (email: string) => byUid(store.get(EMAIL_PREFIX + email) ?? '');
+  const byEmail = (email: string) => byUid(store.get(emailPrefix + email) ?? '');
 
   /** Replaces `before` by `after`; null stands for no account. */
   const save = (
@@ -95,10 +95,10 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   return {
     byUid,
     byEmail,
-    byGoogleSub: (sub) => byUid(store.get(GOOGLE_PREFIX + sub) ?? ''),
+    byGoogleSub: (sub) => byUid(store.get(googlePrefix + sub) ?? ''),
     googleAccounts: () =>
-      [...entriesUnder(store, GOOGLE_PREFIX)]
-        .slice(0, MAX_GOOGLE_ACCOUNTS)
+      [...entriesUnder(store, googlePrefix)]
+        .slice(0, maxGoogleAccounts)
         .flatMap(([, uid]) => byUid(uid) ?? [])
         .toSorted((a, b) => b.lastSignInMs - a.lastSignInMs),
     reserveEmail(email) {
@@ -109,7 +109,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
     releaseEmail: (email) => void reserved.delete(email),
     add: (account) => save(null, account),
     modify: (uid, change, { isRevoking = false, isQuiet = false, also = () => [] } = {}) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return undefined;
         const changed = change(account);
@@ -118,7 +118,7 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
         return changed;
       }),
     remove: (uid, also) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
         await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);
@@ -128,13 +128,13 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
     addRefreshToken: (record) => refresh.issue(record),
     findRefreshToken: (token) => refresh.find(token),
     onRevoked: (listener) => void watchers.add(listener),
-    isEmpty: () => store.count({ ...underPrefix(USER_PREFIX), limit: 1 }) === 0,
+    isEmpty: () => store.count({ ...underPrefix(userPrefix), limit: 1 }) === 0,
   };
 }
 
 /** The keys under which an account is found, the key of the record itself first. */
 const keysOf = ({ uid, email, google }: Account): readonly string[] => [
-  USER_PREFIX + uid,
-  EMAIL_PREFIX + email,
-  ...(google === null ? [] : [GOOGLE_PREFIX + google.sub]),
+  userPrefix + uid,
+  emailPrefix + email,
+  ...(google === null ? [] : [googlePrefix + google.sub]),
 ];

@@ -82,29 +82,29 @@ function newUid(): string {
   return uid.slice(0, 28);
 }
 
-const MAX_EMAIL_LENGTH = 254;
+const maxEmailLength = 254;
 
 /** @returns the address in lower case. @throws {AuthError} when the text is not an address. */
 export function checkEmail(email: string): string {
   if (email === '') throw new AuthError('MISSING_EMAIL');
   // oxlint-disable-next-line no-control-regex -- an address goes into the header of a mail
   const isAddress = /^[^\s@\x00-\x1f\x7f]+@[^\s@.\x00-\x1f\x7f]+(?:\.[^\s@.\x00-\x1f\x7f]+)*$/;
-  if (email.length > MAX_EMAIL_LENGTH || !isAddress.test(email)) {
+  if (email.length > maxEmailLength || !isAddress.test(email)) {
     throw new AuthError('INVALID_EMAIL');
   }
   return email.toLowerCase();
 }
 
 /** Names are part of ID tokens, which are sent in headers: a long name would lock its owner out. */
-const MAX_DISPLAY_NAME_LENGTH = 256;
-const MAX_PHOTO_URL_LENGTH = 2048;
+const maxDisplayNameLength = 256;
+const maxPhotoUrlLength = 2048;
 
 export function checkDisplayName(displayName: string): string {
-  if (displayName.length > MAX_DISPLAY_NAME_LENGTH) throw new AuthError('INVALID_DISPLAY_NAME');
+  if (displayName.length > maxDisplayNameLength) throw new AuthError('INVALID_DISPLAY_NAME');
   return displayName;
 }
 
 export function checkPhotoUrl(photoUrl: string): string {
-  if (photoUrl.length > MAX_PHOTO_URL_LENGTH) throw new AuthError('INVALID_PHOTO_URL');
+  if (photoUrl.length > maxPhotoUrlLength) throw new AuthError('INVALID_PHOTO_URL');
   return photoUrl;
 }

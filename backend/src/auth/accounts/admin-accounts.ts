@@ -26,7 +26,7 @@ export interface AdminAccounts {
 }
 
 /** The address under which passwords of the administrator are queued for hashing. */
-const THIS_PROCESS = '127.0.0.1';
+const thisProcess = '127.0.0.1';
 
 export interface AdminAccountsDeps {
   readonly accounts: Accounts;
@@ -42,7 +42,7 @@ export const createAdminAccounts = ({
   sessions,
 }: AdminAccountsDeps): AdminAccounts => ({
   async createUser({ email, password, displayName = '' }) {
-    const { uid } = await accounts.create({ email, password, displayName }, THIS_PROCESS);
+    const { uid } = await accounts.create({ email, password, displayName }, thisProcess);
     return { uid };
   },
   findUser(email) {

@@ -26,8 +26,8 @@ export interface DeletionsDeps {
   readonly log: Log;
 }
 
-const PREFIX = 'auth/deleted/';
-const RETRY_MS = 30_000;
+const prefix = 'auth/deleted/';
+const retryMs = 30_000;
 
 /**
  * Delivers events of deleted accounts, so that their data can be erased.
@@ -44,7 +44,7 @@ export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions
   let isStopped = false;
 
   const acknowledge = async (uid: string) => {
-    const written = store.write([{ type: 'del', key: PREFIX + uid }]);
+    const written = store.write([{ type: 'del', key: prefix + uid }]);
     acknowledging.add(written);
     try {
       await written;
@@ -66,12 +66,12 @@ export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions
     }
   };
   const deliverAll = () => {
-    for (const [uid] of entriesUnder(store, PREFIX)) void deliver(uid);
+    for (const [uid] of entriesUnder(store, prefix)) void deliver(uid);
   };
-  const stopRetrying = clock.every(RETRY_MS, deliverAll);
+  const stopRetrying = clock.every(retryMs, deliverAll);
 
   return {
-    recordOf: (uid) => ({ type: 'put', key: PREFIX + uid, value: String(clock.now()) }),
+    recordOf: (uid) => ({ type: 'put', key: prefix + uid, value: String(clock.now()) }),
     publish: (uid) => void deliver(uid),
     onDeleted(listener) {
       listeners.add(listener);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import type { Account } from './account.ts';
-import { TOKEN_SECONDS } from '../tokens/id-tokens.ts';
+import { tokenSeconds } from '../tokens/id-tokens.ts';
 import type { SignedIn } from '../tokens/sessions.ts';
 
 /** Encodes a sign-in as the Identity Toolkit answers it; accounts are encoded without their password hash. */
@@ -8,7 +8,7 @@ export const encodeSignedIn = ({ account, idToken, refreshToken }: SignedIn): Js
   ...encodeProfile(account),
   idToken,
   refreshToken,
-  expiresIn: String(TOKEN_SECONDS),
+  expiresIn: String(tokenSeconds),
 });
 
 export const encodeProfile = (account: Account): JsonObject => ({

@@ -7,7 +7,7 @@ import {
   type Account,
   type GoogleProfile,
 } from '../accounts/account.ts';
-import { createTurns } from '../../store/turns.ts';
+import { createSerialQueue } from '../../store/serial-queue.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { GoogleTokens } from './google-tokens.ts';
@@ -43,11 +43,11 @@ export interface GoogleSignInDeps {
   readonly nowMs: () => number;
 }
 
-const MAX_KNOWN = 50;
+const maxKnown = 50;
 
 export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   const { store, sessions, tokens, nowMs } = deps;
-  const turns = createTurns();
+  const queue = createSerialQueue();
 
   const verify = async (googleToken: string): Promise<GoogleProfile> => {
     const profile = await tokens.verify(googleToken);
@@ -88,7 +88,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
     knownAccounts: () =>
       store
         .googleAccounts()
-        .slice(0, MAX_KNOWN)
+        .slice(0, maxKnown)
         .flatMap(({ google }) => (google === null ? [] : [google])),
     async choose({ email, displayName }) {
       return tokens.sign({
@@ -98,7 +98,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
     },
     async signIn(googleToken) {
       const profile = await verify(googleToken);
-      return turns.run(async () => {
+      return queue.run(async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
         const account = known === undefined ? await register(profile) : await enter(known, profile);
         const session = await sessions.start(account, 'google.com');
@@ -109,7 +109,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
       const profile = await verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;
-      return turns.run(async () => {
+      return queue.run(async () => {
         const holder = store.byGoogleSub(profile.sub);
         if (holder !== undefined && holder.uid !== uid) {
           throw new AuthError('FEDERATED_USER_ID_ALREADY_LINKED');

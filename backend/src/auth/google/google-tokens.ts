@@ -16,14 +16,14 @@ export interface GoogleTokens {
   verify(token: string): Promise<GoogleProfile | undefined>;
 }
 
-const ISSUER = 'https://accounts.google.com';
-const TOKEN_SECONDS = 300;
+const issuer = 'https://accounts.google.com';
+const tokenSeconds = 300;
 
 const Claims = v.object({ sub: v.string(), email: v.string(), exp: v.number(), name: v.string() });
 
 export function createGoogleTokens({ projectId, ...deps }: IdTokensDeps): GoogleTokens {
   const audience = `${projectId}.account-chooser`;
-  const jwt = createJwt({ ...deps, issuer: ISSUER, audience, lifetimeS: TOKEN_SECONDS });
+  const jwt = createJwt({ ...deps, issuer: issuer, audience, lifetimeS: tokenSeconds });
   return {
     sign: ({ email, displayName }) =>
       jwt.sign(googleSub(email), { email, email_verified: true, name: displayName }),

@@ -15,7 +15,7 @@ export interface LinkOrigins {
   resolve(request: { readonly continueUrl: string; readonly pageOrigin: string }): string;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Decides which origin a link in a mail may lead to. A client can forge the `Host` and `Origin` headers, and a link to a
@@ -26,7 +26,7 @@ export function createLinkOrigins(options: LinkOriginsOptions): LinkOrigins {
   const { publicOrigin, allowedOrigins, isLoopbackOnly } = options;
   const trusted = new Set([...allowedOrigins, ...(publicOrigin === null ? [] : [publicOrigin])]);
   const isTrusted = ({ origin, protocol, hostname }: URL) =>
-    trusted.has(origin) || (isLoopbackOnly && /^https?:$/.test(protocol) && LOOPBACK.has(hostname));
+    trusted.has(origin) || (isLoopbackOnly && /^https?:$/.test(protocol) && loopback.has(hostname));
 
   return {
     resolve({ continueUrl, pageOrigin }) {

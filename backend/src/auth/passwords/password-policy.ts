@@ -9,7 +9,7 @@ export interface PasswordPolicy {
   readonly needsSpecial: boolean;
 }
 
-export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
+export const defaultPasswordPolicy: PasswordPolicy = {
   minLength: 6,
   needsLowercase: true,
   needsUppercase: true,
@@ -17,9 +17,9 @@ export const DEFAULT_PASSWORD_POLICY: PasswordPolicy = {
   needsSpecial: true,
 };
 
-const MAX_LENGTH = 4096;
+const maxLength = 4096;
 /** The special characters that hosted projects document, and additionally `-`, `+`, `=`. */
-const SPECIAL = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+=';
+const special = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+=';
 
 /** @throws {AuthError} with the message of the hosted service, which the SDK recognizes. */
 export function checkPassword(password: string, policy: PasswordPolicy): void {
@@ -37,7 +37,7 @@ function missingFrom(password: string, policy: PasswordPolicy): readonly string[
   const { minLength, needsLowercase, needsUppercase, needsDigit, needsSpecial } = policy;
   const rules: readonly (readonly [isBroken: boolean, sentence: string])[] = [
     [password.length < minLength, `must contain at least ${minLength} characters`],
-    [password.length > MAX_LENGTH, `may contain at most ${MAX_LENGTH} characters`],
+    [password.length > maxLength, `may contain at most ${maxLength} characters`],
     [needsLowercase && !/[a-z]/.test(password), 'must contain a lower case character'],
     [needsUppercase && !/[A-Z]/.test(password), 'must contain an upper case character'],
     [needsDigit && !/[0-9]/.test(password), 'must contain a numeric character'],
@@ -47,19 +47,19 @@ function missingFrom(password: string, policy: PasswordPolicy): readonly string[
 }
 
 const hasSpecial = (password: string): boolean =>
-  password.split('').some((each) => SPECIAL.includes(each));
+  password.split('').some((each) => special.includes(each));
 
 /** Encodes the policy as the SDK requests it. */
 export const encodePasswordPolicy = (policy: PasswordPolicy) => ({
   customStrengthOptions: {
     minPasswordLength: policy.minLength,
-    maxPasswordLength: MAX_LENGTH,
+    maxPasswordLength: maxLength,
     ...(policy.needsLowercase ? { containsLowercaseCharacter: true } : {}),
     ...(policy.needsUppercase ? { containsUppercaseCharacter: true } : {}),
     ...(policy.needsDigit ? { containsNumericCharacter: true } : {}),
     ...(policy.needsSpecial ? { containsNonAlphanumericCharacter: true } : {}),
   },
-  allowedNonAlphanumericCharacters: SPECIAL.split(''),
+  allowedNonAlphanumericCharacters: special.split(''),
   enforcementState: 'ENFORCE',
   forceUpgradeOnSignin: false,
   schemaVersion: 1,

@@ -15,8 +15,8 @@ export interface Passwords {
   verify(password: string, stored: PasswordHash | null, address: string): Promise<boolean>;
 }
 
-const DEFAULT_COST = 2 ** 15;
-const HASH_BYTES = 32;
+const defaultCost = 2 ** 15;
+const hashBytes = 32;
 
 /**
  * - It hashes with scrypt and a salt per password; the cost is stored with the hash, so it can be raised
@@ -26,7 +26,7 @@ const HASH_BYTES = 32;
  */
 export function createPasswords(
   { hashing }: Pick<Resources, 'hashing'>,
-  cost = DEFAULT_COST,
+  cost = defaultCost,
 ): Passwords {
   const decoy: PasswordHash = { salt: randomBytes(16).toString('base64'), hash: '', cost };
   return {
@@ -49,7 +49,7 @@ export function createPasswords(
 function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   const options: ScryptOptions = { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 };
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, options, (error, key) => {
+    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });

@@ -10,7 +10,7 @@ export interface ResetMailFacts {
 }
 
 /** The page of the app that asks for the new password; hosted projects set it as their action URL. */
-const RESET_PAGE = '/auth/set-new-password';
+const resetPage = '/auth/set-new-password';
 
 export function composeResetMail(facts: ResetMailFacts): Mail {
   const minutes = Math.max(1, Math.round(facts.codeSeconds / 60));
@@ -33,7 +33,7 @@ export function composeResetMail(facts: ResetMailFacts): Mail {
 
 /** Returns the link, with the parameters of hosted action links. */
 function linkOf({ origin, code, apiKey, continueUrl }: ResetMailFacts): string {
-  const link = new URL(RESET_PAGE, origin);
+  const link = new URL(resetPage, origin);
   link.searchParams.set('mode', 'resetPassword');
   link.searchParams.set('oobCode', code);
   link.searchParams.set('apiKey', apiKey);

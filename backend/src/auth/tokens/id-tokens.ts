@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Account, SignInProvider } from '../accounts/account.ts';
 import { createJwt, type JwtOptions } from './jwt.ts';
 
-export const TOKEN_SECONDS = 3600;
+export const tokenSeconds = 3600;
 
 export interface VerifiedToken {
   readonly uid: string;
@@ -36,7 +36,7 @@ const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.nu
 /** Signs and verifies ID tokens with the payload of hosted Firebase Auth. */
 export function createIdTokens({ projectId, ...deps }: IdTokensDeps): IdTokens {
   const issuer = `https://securetoken.google.com/${projectId}`;
-  const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: TOKEN_SECONDS });
+  const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: tokenSeconds });
   return {
     sign: (account, facts) => jwt.sign(account.uid, claimsOf(account, facts)),
     async verify(token) {

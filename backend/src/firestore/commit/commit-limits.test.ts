@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { bool, int, setWrite, str, writes } from '../../../tests/support/firestore-json.ts';
-import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import {
+  aliceCaller,
+  databaseNames,
+  openTestDatabase,
+} from '../../../tests/support/test-database.ts';
 import type { Database } from '../documents/database.ts';
 
-const commit = (database: Database, ...json: unknown[]) => database.commit(ALICE, writes(...json));
+const commit = (database: Database, ...json: unknown[]) =>
+  database.commit(aliceCaller, writes(...json));
 const status = (code: string) => expect.objectContaining({ status: code });
 
 describe('the limits of a commit', () => {
@@ -64,8 +69,8 @@ describe('the limits of a commit', () => {
     ['a relative segment', setWrite('c/..', {})],
     ['a reserved segment', setWrite('c/__x__', {})],
     ['half a surrogate pair', setWrite('c/\ud83d', {})],
-    ['the root', { delete: NAMES.documents }],
-    ['another project', { delete: NAMES.toName('c/a').replace('demo-pawpals', 'other') }],
+    ['the root', { delete: databaseNames.documents }],
+    ['another project', { delete: databaseNames.toName('c/a').replace('demo-pawpals', 'other') }],
     ['a list in a list', setWrite('c/a', { l: { arrayValue: { values: [{ arrayValue: {} }] } } })],
     ['no operation', {}],
     ['an unknown transform', setWrite('c/a', {}, { updateTransforms: [{ fieldPath: 'a' }] })],

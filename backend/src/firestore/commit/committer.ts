@@ -12,7 +12,7 @@ import {
   type Overlay,
   type WriteOutcome,
 } from './apply-writes.ts';
-import { ADMIN, ownerOf, uidOf, type Caller } from '../caller.ts';
+import { admin, ownerOf, uidOf, type Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Slice } from '../documents/index-table.ts';
 import type { UsageGroup } from '../documents/usage.ts';
@@ -66,14 +66,14 @@ export interface CommitterDeps {
 interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
-  readonly settle: (judged: Judged) => void;
+  readonly settle: (checked: CheckedCommit) => void;
 }
 
-type Judged =
+type CheckedCommit =
   | { readonly ok: true; readonly commit: Commit; readonly result: CommitResult }
   | { readonly ok: false; readonly error: unknown };
 
-const MAX_GROUP = 100;
+const maxGroup = 100;
 
 /**
  * - Commits take effect in the order of the calls, and each is atomic.
@@ -90,8 +90,8 @@ export function createCommitter(deps: CommitterDeps): Committer {
     for (;;) {
       const slice = deps.nextSlice();
       if (waiting.length === 0 && slice === undefined) break;
-      const group = waiting.slice(0, MAX_GROUP);
-      waiting = waiting.slice(MAX_GROUP);
+      const group = waiting.slice(0, maxGroup);
+      waiting = waiting.slice(maxGroup);
       await storeGroup(deps, group, slice);
     }
     running = null;
@@ -104,9 +104,9 @@ export function createCommitter(deps: CommitterDeps): Committer {
     wake,
     commit: (caller, writes) =>
       new Promise((resolve, reject) => {
-        const settle = (judged: Judged) => {
-          if (judged.ok) resolve(judged.result);
-          else reject(judged.error);
+        const settle = (checked: CheckedCommit) => {
+          if (checked.ok) resolve(checked.result);
+          else reject(checked.error);
         };
         waiting.push({ caller, writes, settle });
         wake();
@@ -122,8 +122,8 @@ async function storeGroup(
   slice: Slice | undefined,
 ): Promise<void> {
   const usage = deps.newUsageGroup();
-  const judged = judgeGroup(deps, group, usage);
-  const commits = judged.flatMap((each) => (each.ok ? each.commit : []));
+  const checked = checkGroup(deps, group, usage);
+  const commits = checked.flatMap((each) => (each.ok ? each.commit : []));
   const changing = commits.filter((each) => each.changes.length > 0);
   const operations = [
     ...(slice?.operations ?? []),
@@ -145,24 +145,24 @@ async function storeGroup(
     else for (const each of group) await storeGroup(deps, [each], undefined);
     return;
   }
-  for (const [at, each] of group.entries()) each.settle(judged[at] ?? unavailable(undefined));
+  for (const [at, each] of group.entries()) each.settle(checked[at] ?? unavailable(undefined));
 }
 
-function unavailable(error: unknown): Judged {
+function unavailable(error: unknown): CheckedCommit {
   const message = error instanceof StoreError ? error.message : 'The store cannot be written.';
   return { ok: false, error: new FirestoreError('UNAVAILABLE', message) };
 }
 
 /** Checks each commit of the group against the state that the earlier ones leave. */
-function judgeGroup(
+function checkGroup(
   deps: CommitterDeps,
   group: readonly Waiting[],
   usage: UsageGroup,
-): readonly Judged[] {
+): readonly CheckedCommit[] {
   const pending = createOverlay(deps.get);
-  return group.map((each): Judged => {
+  return group.map((each): CheckedCommit => {
     try {
-      return judge(deps, each, { pending, usage });
+      return checkCommit(deps, each, { pending, usage });
     } catch (error) {
       return { ok: false, error };
     }
@@ -174,11 +174,11 @@ interface Group {
   readonly usage: UsageGroup;
 }
 
-function judge(
+function checkCommit(
   deps: CommitterDeps,
   { caller, writes }: Waiting,
   { pending, usage }: Group,
-): Judged {
+): CheckedCommit {
   const overlay = createOverlay(pending.get);
   const version = deps.versions.peekCommit();
   const owner = ownerOf(caller);
@@ -187,12 +187,18 @@ function judge(
     try {
       return applyWrite(write, context);
     } catch (error) {
-      throw concealed(deps, { caller, pending, version, error });
+      throw hideIfUnreadable(deps, { caller, pending, version, error });
     }
   });
   const batch: Batch = { size: writes.length, accessed: new Set() };
-  const judging: Judging = { caller, pending, overlay, time: requestTime(version), batch };
-  for (const outcome of outcomes) authorize(deps.policy, outcome, judging);
+  const authorization: Authorization = {
+    caller,
+    pending,
+    overlay,
+    time: requestTime(version),
+    batch,
+  };
+  for (const outcome of outcomes) authorize(deps.policy, outcome, authorization);
   const changes: DocumentChange[] = [];
   for (const path of overlay.paths()) {
     const before = pending.get(path);
@@ -200,7 +206,7 @@ function judge(
     if (!isSameState(before, after)) changes.push({ path, before, after });
   }
   if (changes.some((each) => each.after !== null)) deps.checkRoom();
-  usage.charge(changes, caller !== ADMIN);
+  usage.charge(changes, caller !== admin);
   deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes.map(toResult) };
@@ -221,13 +227,13 @@ const encodeWriteResult = ({ updateVersion, transformResults }: WriteResult): Js
  * The cost of a write grows with the size of its document and arises before the policy is asked. The limit keeps many
  * small writes of one request to a large document from blocking the server for minutes.
  */
-const MAX_COMMIT_BYTES = 64 * 1024 * 1024;
+const maxCommitBytes = 64 * 1024 * 1024;
 
 function createSpend(): (bytes: number) => void {
   let spent = 0;
   return (bytes) => {
     spent += bytes;
-    if (spent > MAX_COMMIT_BYTES) {
+    if (spent > maxCommitBytes) {
       throw invalidArgument('Transaction too big. Decrease transaction size.');
     }
   };
@@ -238,7 +244,7 @@ const toResult = ({ write, after, transformResults }: WriteOutcome): WriteResult
   transformResults,
 });
 
-interface Judging {
+interface Authorization {
   readonly caller: Caller;
   readonly pending: Overlay;
   readonly overlay: Overlay;
@@ -246,9 +252,13 @@ interface Judging {
   readonly batch: Batch;
 }
 
-function authorize(policy: AccessPolicy, outcome: WriteOutcome, judging: Judging): void {
-  const { caller, pending, overlay, time, batch } = judging;
-  if (caller === ADMIN) return;
+function authorize(
+  policy: AccessPolicy,
+  outcome: WriteOutcome,
+  authorization: Authorization,
+): void {
+  const { caller, pending, overlay, time, batch } = authorization;
+  if (caller === admin) return;
   const { write, before, after } = outcome;
   const isAllowed = policy({
     auth: caller,
@@ -270,7 +280,7 @@ function operationOf({ write, before }: WriteOutcome): DocumentRequest['operatio
   return before === null ? 'create' : 'update';
 }
 
-interface Refusing {
+interface RefusedWrite {
   readonly caller: Caller;
   readonly pending: Overlay;
   readonly version: number;
@@ -278,11 +288,11 @@ interface Refusing {
 }
 
 /** Returns the error of a failed precondition only for callers that may read the document, since it reveals its state. */
-function concealed(
+function hideIfUnreadable(
   { policy }: CommitterDeps,
-  { caller, pending, version, error }: Refusing,
+  { caller, pending, version, error }: RefusedWrite,
 ): unknown {
-  if (caller === ADMIN || !(error instanceof PreconditionError)) return error;
+  if (caller === admin || !(error instanceof PreconditionError)) return error;
   const { get } = pending;
   const before = get(error.path);
   const request = {

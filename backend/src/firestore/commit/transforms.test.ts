@@ -13,7 +13,7 @@ import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
 import { decodeValue, encodeValue } from '../values/value-codec.ts';
 
-const NOW = requestTime(Date.UTC(2026, 0, 1) * 1000 + 123_456);
+const now = requestTime(Date.UTC(2026, 0, 1) * 1000 + 123_456);
 
 function outcome(transform: Record<string, unknown>, current: unknown) {
   const [write] = writes(
@@ -24,7 +24,7 @@ function outcome(transform: Record<string, unknown>, current: unknown) {
   const applied = applyTransform(
     operation,
     current === undefined ? undefined : decodeValue(current),
-    NOW,
+    now,
   );
   return [encodeValue(applied.value), encodeValue(applied.result)];
 }

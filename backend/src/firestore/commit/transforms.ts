@@ -1,7 +1,7 @@
 import { valueKey } from '../values/value-key.ts';
 import { compareValues } from '../values/value-order.ts';
 import {
-  NULL,
+  nullValue,
   doubleValue,
   integerValue,
   isNaNValue,
@@ -32,22 +32,22 @@ export function applyTransform(
     case 'minimum':
       return told(isNumber(current) ? extreme(operation, current) : operation.operand);
     case 'union':
-      return { value: union(current, operation.values), result: NULL };
+      return { value: union(current, operation.values), result: nullValue };
     default:
-      return { value: remove(current, operation.values), result: NULL };
+      return { value: remove(current, operation.values), result: nullValue };
   }
 }
 
 const told = (value: Value): TransformOutcome => ({ value, result: value });
 
-const MAX_INT64 = 2n ** 63n - 1n;
-const MIN_INT64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
 
 /** Adds two numbers; integers saturate at the limits of int64 instead of wrapping around. */
 function add(left: NumberValue, right: NumberValue): NumberValue {
   if (left.kind === 'integer' && right.kind === 'integer') {
     const sum = left.value + right.value;
-    return integerValue(sum > MAX_INT64 ? MAX_INT64 : sum < MIN_INT64 ? MIN_INT64 : sum);
+    return integerValue(sum > maxInt64 ? maxInt64 : sum < minInt64 ? minInt64 : sum);
   }
   return doubleValue(Number(left.value) + Number(right.value));
 }

@@ -39,7 +39,7 @@ interface BareWrite<Kind> {
 
 export type Write = SetWrite | BareWrite<'delete'> | BareWrite<'verify'>;
 
-const MAX_TRANSFORMS = 500;
+const maxTransforms = 500;
 
 /** Decodes a list of writes. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
 export function decodeWrites(json: unknown, names: DatabaseNames): readonly Write[] {
@@ -114,8 +114,8 @@ function decodeMask(json: unknown): readonly FieldPath[] | null {
 function decodeTransforms(json: unknown): readonly FieldTransform[] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('updateTransforms must be a list.');
-  if (json.length > MAX_TRANSFORMS) {
-    throw invalidArgument(`A document can have at most ${MAX_TRANSFORMS} field transformations.`);
+  if (json.length > maxTransforms) {
+    throw invalidArgument(`A document can have at most ${maxTransforms} field transformations.`);
   }
   const transforms = json.map((each: unknown) => {
     if (!isJsonObject(each)) throw invalidArgument('A transform must be an object.');

@@ -12,7 +12,7 @@ import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { documentSize } from '../values/value-measure.ts';
-import { COMMIT_PREFIX, commitKey, groupKey, versionKey, versionedKey } from './document-keys.ts';
+import { commitPrefix, commitKey, groupKey, versionKey, versionedKey } from './document-keys.ts';
 import { decodeRecord, encodeRecord } from './document-record.ts';
 
 export interface Commit {
@@ -52,16 +52,16 @@ export interface ChangeLogLimits {
   readonly maxAgeMs: number;
 }
 
-const LIMITS: ChangeLogLimits = {
+const defaultLimits: ChangeLogLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,
 };
 
 /** The key of the version after which the log has every commit. */
-const FLOOR_KEY = 'fs/floor';
-const CHANGES_KEY = 'fs/log/changes';
-const BYTES_KEY = 'fs/log/bytes';
+const floorKey = 'fs/floor';
+const changesKey = 'fs/log/changes';
+const bytesKey = 'fs/log/bytes';
 
 const FormerRecord = v.object({
   path: v.string(),
@@ -77,7 +77,7 @@ const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() })
  * - It is limited by the number of changes, by the size of the former documents, and by age.
  */
 export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
-  const { store, names, nowMs, limits = LIMITS } = deps;
+  const { store, names, nowMs, limits = defaultLimits } = deps;
 
   function* changesSince(query: Query, version: number): Generator<WrittenChange> {
     const group = groupKey('formers', query.collectionId);
@@ -96,8 +96,8 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
       const record = { paths: changes.map((each) => each.path), bytes };
       return [
         { type: 'put', key: commitKey(version), value: JSON.stringify(record) },
-        { type: 'add', key: CHANGES_KEY, amount: changes.length },
-        { type: 'add', key: BYTES_KEY, amount: bytes },
+        { type: 'add', key: changesKey, amount: changes.length },
+        { type: 'add', key: bytesKey, amount: bytes },
         ...changes.map(({ path, before }): StoreOperation => {
           const former = { path, writer, before: before && encodeRecord(before) };
           const key = versionedKey('formers', path, version);
@@ -107,11 +107,11 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
     },
     evictions() {
       const operations: StoreOperation[] = [];
-      let changes = numberAt(store, CHANGES_KEY);
-      let bytes = numberAt(store, BYTES_KEY);
+      let changes = numberAt(store, changesKey);
+      let bytes = numberAt(store, bytesKey);
       const oldest = (nowMs() - limits.maxAgeMs) * 1000;
-      for (const [key, text] of store.range(underPrefix(COMMIT_PREFIX))) {
-        const version = Number(key.readBigUInt64BE(COMMIT_PREFIX.length));
+      for (const [key, text] of store.range(underPrefix(commitPrefix))) {
+        const version = Number(key.readBigUInt64BE(commitPrefix.length));
         const isOver = changes > limits.maxChanges || bytes > limits.maxBytes || version < oldest;
         if (!isOver) break;
         const evicted = v.parse(CommitRecord, JSON.parse(text));
@@ -119,20 +119,20 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
         bytes -= evicted.bytes;
         operations.push(
           { type: 'del', key },
-          { type: 'add', key: CHANGES_KEY, amount: -evicted.paths.length },
-          { type: 'add', key: BYTES_KEY, amount: -evicted.bytes },
+          { type: 'add', key: changesKey, amount: -evicted.paths.length },
+          { type: 'add', key: bytesKey, amount: -evicted.bytes },
           ...evicted.paths.map((path): StoreOperation => ({
             type: 'del',
             key: versionedKey('formers', path, version),
           })),
-          { type: 'put', key: FLOOR_KEY, value: `${version}` },
+          { type: 'put', key: floorKey, value: `${version}` },
         );
       }
       return operations;
     },
     since: (query, version) => ({
       changes: [...netChanges(changesSince(query, version)).values()],
-      isComplete: version >= numberAt(store, FLOOR_KEY),
+      isComplete: version >= numberAt(store, floorKey),
     }),
   };
 }

@@ -6,12 +6,13 @@ import {
   setWrite,
   writes,
 } from '../../../tests/support/firestore-json.ts';
-import { ALICE, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { encodeFields } from '../values/value-codec.ts';
 import type { Database } from './database.ts';
 
-const IN_C = query('c', {});
-const commit = (database: Database, ...json: unknown[]) => database.commit(ALICE, writes(...json));
+const inC = query('c', {});
+const commit = (database: Database, ...json: unknown[]) =>
+  database.commit(aliceCaller, writes(...json));
 
 describe('commits that wait together', () => {
   it('are stored in one write, in order', async () => {
@@ -44,7 +45,7 @@ describe('commits that wait together', () => {
     const group = rest.map(async (each) => (await each).version);
     const reads: unknown[] = [];
     database.onCommit(() => {
-      const found = database.query(ALICE, IN_C);
+      const found = database.query(aliceCaller, inC);
       const got = ['c/0', 'c/a', 'c/b'].filter((path) => database.peek(path) !== null);
       reads.push([found.map((each) => each.path), got]);
     });

@@ -10,9 +10,13 @@ import {
 } from '../../../tests/support/firestore-json.ts';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
-import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import {
+  aliceCaller,
+  databaseNames,
+  openTestDatabase,
+} from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
-import { ADMIN } from '../caller.ts';
+import { admin } from '../caller.ts';
 import type { Database } from './database.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { encodeFields } from '../values/value-codec.ts';
@@ -21,13 +25,14 @@ const fieldsOf = (database: Database, path: string) => {
   const document = database.peek(path);
   return document === null ? null : encodeFields(document.fields);
 };
-const commit = (database: Database, ...json: unknown[]) => database.commit(ALICE, writes(...json));
+const commit = (database: Database, ...json: unknown[]) =>
+  database.commit(aliceCaller, writes(...json));
 const status = (code: string) => expect.objectContaining({ status: code });
 const verify = (path: string, currentDocument: unknown) => ({
-  verify: NAMES.toName(path),
+  verify: databaseNames.toName(path),
   currentDocument,
 });
-const IN_C = query('c', {});
+const inC = query('c', {});
 const mustExist = { currentDocument: { exists: true } };
 const mustNotExist = { currentDocument: { exists: false } };
 
@@ -200,8 +205,8 @@ describe('durability', () => {
     await commit(first.database, setWrite('c/a', { n: int(2) }));
     await commit(first.database, deleteWrite('c/a'));
     const { database } = await openTestDatabase({ store });
-    expect(database.changesSince(IN_C, from)).toEqual(first.database.changesSince(IN_C, from));
-    expect(database.changesSince(IN_C, from)).toMatchObject({
+    expect(database.changesSince(inC, from)).toEqual(first.database.changesSince(inC, from));
+    expect(database.changesSince(inC, from)).toMatchObject({
       isComplete: true,
       changes: [
         { path: 'c/a', before: null, after: null, formers: { length: 2 } },
@@ -223,7 +228,7 @@ describe('durability', () => {
     await commit(first.database);
     expect(logged()).toEqual([]);
     const { database } = await openTestDatabase({ store, clock });
-    expect(database.changesSince(IN_C, from)).toEqual({ isComplete: false, changes: [] });
+    expect(database.changesSince(inC, from)).toEqual({ isComplete: false, changes: [] });
   });
 
   it('counts what the change log holds, also when it is evicted beside a commit', async () => {
@@ -330,7 +335,7 @@ describe('the policy', () => {
 
   it('is asked as for a read before a verify', async () => {
     const { database } = await openTestDatabase({ policy: denyWrites });
-    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await database.commit(admin, writes(setWrite('c/a', {})));
     await commit(database, verify('c/a', { exists: true }));
     const blind = await openTestDatabase({ policy: () => false });
     await expect(commit(blind.database, verify('c/a', { exists: false }))).rejects.toThrow(
@@ -340,12 +345,12 @@ describe('the policy', () => {
 
   it('hides a failed precondition from those who may not read the document', async () => {
     const { database } = await openTestDatabase({ policy: () => false });
-    await database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await database.commit(admin, writes(setWrite('c/a', {})));
     await expect(commit(database, setWrite('c/a', {}, mustNotExist))).rejects.toThrow(
       status('PERMISSION_DENIED'),
     );
     const readable = await openTestDatabase({ policy: denyWrites });
-    await readable.database.commit(ADMIN, writes(setWrite('c/a', {})));
+    await readable.database.commit(admin, writes(setWrite('c/a', {})));
     await expect(commit(readable.database, setWrite('c/a', {}, mustNotExist))).rejects.toThrow(
       status('ALREADY_EXISTS'),
     );
@@ -353,7 +358,7 @@ describe('the policy', () => {
 
   it('hides how large a document is from those who may not read it', async () => {
     const { database } = await openTestDatabase({ policy: () => false });
-    await database.commit(ADMIN, writes(setWrite('c/a', { s: str('x'.repeat(1000)) })));
+    await database.commit(admin, writes(setWrite('c/a', { s: str('x'.repeat(1000)) })));
     const updateMask = { fieldPaths: ['t'] };
     const fill = (path: string) =>
       setWrite(path, { t: str('x'.repeat(1_048_000)) }, { updateMask });
@@ -364,8 +369,8 @@ describe('the policy', () => {
 
   it('is not asked for the process itself', async () => {
     const { database } = await openTestDatabase({ policy: () => false });
-    await database.commit(ADMIN, writes(setWrite('c/a', {})));
-    expect(database.get(ADMIN, 'c/a')).not.toBeNull();
-    expect(() => database.get(ALICE, 'c/a')).toThrow(status('PERMISSION_DENIED'));
+    await database.commit(admin, writes(setWrite('c/a', {})));
+    expect(database.get(admin, 'c/a')).not.toBeNull();
+    expect(() => database.get(aliceCaller, 'c/a')).toThrow(status('PERMISSION_DENIED'));
   });
 });

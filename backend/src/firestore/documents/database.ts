@@ -1,10 +1,15 @@
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
-import { JUDGED_DOCUMENT, createSliceMeter, finish, type Steps } from '../../limits/slices.ts';
+import {
+  authorizedDocumentWeight,
+  createSliceMeter,
+  finish,
+  type Steps,
+} from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
-import { ADMIN, uidOf, type Caller } from '../caller.ts';
+import { admin, uidOf, type Caller } from '../caller.ts';
 import { createCommitter, type CommitResult } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import type { Write } from '../commit/write.ts';
@@ -26,7 +31,7 @@ import { createUsageGroup } from './usage.ts';
 
 /**
  * - Reads see exactly the commits that are durable, and all documents of one read are of one version.
- * - Every read and write of a client passes the policy here; `ADMIN` is for the process itself.
+ * - Every read and write of a client passes the policy here; `admin` is for the process itself.
  * - Listeners are called once per commit, in commit order, after it is durable.
  */
 export interface Database {
@@ -95,7 +100,7 @@ export interface DatabaseView extends DocumentView {
 }
 
 /** The limit for keeping an old version, whose pages on the disk cannot be reused meanwhile. */
-const MAX_VIEW_MS = 30_000;
+const maxViewMs = 30_000;
 
 export interface DatabaseDeps {
   readonly store: KeyValueStore;
@@ -113,18 +118,18 @@ export interface DatabaseDeps {
 }
 
 /** The keys of the version of the last commit, of a version above all reads, and of the identity of this store. */
-const VERSION_KEY = 'fs/version';
-const CEILING_KEY = 'fs/ceiling';
-const EPOCH_KEY = 'fs/epoch';
+const versionKey = 'fs/version';
+const ceilingKey = 'fs/ceiling';
+const epochKey = 'fs/epoch';
 
 export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   const { names, policy, store, limits } = deps;
-  const epoch = store.get(EPOCH_KEY) ?? deps.newEpoch();
-  if (store.get(EPOCH_KEY) === undefined) {
-    await store.write([{ type: 'put', key: EPOCH_KEY, value: epoch }]);
+  const epoch = store.get(epochKey) ?? deps.newEpoch();
+  if (store.get(epochKey) === undefined) {
+    await store.write([{ type: 'put', key: epochKey, value: epoch }]);
   }
   const nowMs = () => deps.clock.now();
-  const last = Math.max(numberAt(store, VERSION_KEY), numberAt(store, CEILING_KEY));
+  const last = Math.max(numberAt(store, versionKey), numberAt(store, ceilingKey));
   const versions = createVersionClock(last, nowMs);
   const indexes = createIndexTable({
     store,
@@ -184,7 +189,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
   });
   // Without the interval, the last deleted documents would stay in the store until the next commit.
-  const stopEvicting = deps.clock.every(EVICTION_MS, () => {
+  const stopEvicting = deps.clock.every(evictionMs, () => {
     isEvictionDue = true;
     committer.wake();
   });
@@ -192,7 +197,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   await committer.drain();
 
   const mayRead = (caller: Caller, path: string, { get: read, version, batch }: Reading) => {
-    if (caller === ADMIN) return true;
+    if (caller === admin) return true;
     const before: DocumentState | null = read(path);
     return policy({
       auth: caller,
@@ -213,7 +218,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       batch: { size: 1, accessed: new Set() },
     });
   const mayList = (caller: Caller, query: Query) =>
-    caller === ADMIN ||
+    caller === admin ||
     policy({
       auth: caller,
       operation: 'list',
@@ -229,9 +234,9 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   };
   const openView = (): DatabaseView => {
     const version = lease.cover(versions.read());
-    const endMs = nowMs() + MAX_VIEW_MS;
+    const endMs = nowMs() + maxViewMs;
     const checkAge = () => {
-      if (nowMs() > endMs) throw new LimitError(MAX_VIEW_MS);
+      if (nowMs() > endMs) throw new LimitError(maxViewMs);
     };
     return { ...reader.openView(version, checkAge), version };
   };
@@ -262,7 +267,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
           const document = view.get(path);
           take({ path, document, version });
           const size = document === null ? 0 : documentSize(document.name, document.fields);
-          if (isSliceOver(size, JUDGED_DOCUMENT)) yield undefined;
+          if (isSliceOver(size, authorizedDocumentWeight)) yield undefined;
         }
       } finally {
         view.release();
@@ -321,8 +326,8 @@ interface Reading {
   readonly batch: Batch;
 }
 
-const EVICTION_MS = 3_600_000;
-const LEASE_MICROS = 2_000_000;
+const evictionMs = 3_600_000;
+const leaseMicros = 2_000_000;
 
 /**
  * Keeps a stored version ahead of every read version, so that a restart after the wall clock was set
@@ -334,7 +339,7 @@ function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) =>
   return {
     cover(version: number): number {
       if (version > ceiling) {
-        ceiling = version + LEASE_MICROS;
+        ceiling = version + leaseMicros;
         store.write([ceilingOperation(ceiling)]).catch(onFailure);
       }
       return version;
@@ -344,13 +349,13 @@ function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) =>
 
 const versionOperation = ({ version }: Commit): StoreOperation => ({
   type: 'put',
-  key: VERSION_KEY,
+  key: versionKey,
   value: `${version}`,
 });
 
 const ceilingOperation = (ceiling: number): StoreOperation => ({
   type: 'put',
-  key: CEILING_KEY,
+  key: ceilingKey,
   value: `${ceiling}`,
 });
 

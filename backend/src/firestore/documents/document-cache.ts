@@ -17,8 +17,8 @@ export interface CachedDocument {
 }
 
 /** Measured: a document of 700 characters takes about 3,000 bytes as fields, keys and values. */
-const BYTES_PER_CHARACTER = 4;
-const OVERHEAD_BYTES = 500;
+const bytesPerCharacter = 4;
+const overheadBytes = 500;
 
 export function createDocumentCache(maxBytes: number): DocumentCache {
   /** The entries, the least recently used first. */
@@ -59,4 +59,4 @@ export function createDocumentCache(maxBytes: number): DocumentCache {
 }
 
 const bytesOf = ({ characters }: CachedDocument): number =>
-  characters * BYTES_PER_CHARACTER + OVERHEAD_BYTES;
+  characters * bytesPerCharacter + overheadBytes;

@@ -13,19 +13,19 @@ import { pathKey, textKey } from '../values/value-key.ts';
  * - `fs/n/` collection id: how many documents of a group lie below another of it.
  * - `fs/q/` uid: how many documents an owner has, and how many bytes (`usage`).
  */
-const MAX_BYTES = 1960;
-const HASH_BYTES = 32;
+const maxBytes = 1960;
+const hashBytes = 32;
 /** A longer key is truncated to this many bytes, followed by a hash of its path. */
-export const KEPT_BYTES = MAX_BYTES - HASH_BYTES;
+export const keptBytes = maxBytes - hashBytes;
 
 /** Whether a key is truncated, which its length tells. Truncated keys are ordered by the bytes that are kept. */
-export const isTruncated = (key: Buffer): boolean => key.length === MAX_BYTES;
+export const isTruncated = (key: Buffer): boolean => key.length === maxBytes;
 
 export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
   const key = Buffer.concat(parts);
-  if (key.length < MAX_BYTES) return key;
+  if (key.length < maxBytes) return key;
   const hash = createHash('sha256').update(path).digest();
-  return Buffer.concat([key.subarray(0, KEPT_BYTES), hash]);
+  return Buffer.concat([key.subarray(0, keptBytes), hash]);
 }
 
 const tables = { documents: 'fs/d/', updates: 'fs/u/', formers: 'fs/l/' } as const;
@@ -46,9 +46,9 @@ export function versionKey(version: number): Buffer {
   return bytes;
 }
 
-export const COMMIT_PREFIX = 'fs/e/';
+export const commitPrefix = 'fs/e/';
 export const commitKey = (version: number): Buffer =>
-  Buffer.concat([Buffer.from(COMMIT_PREFIX), versionKey(version)]);
+  Buffer.concat([Buffer.from(commitPrefix), versionKey(version)]);
 
 export const nestedKey = (collectionId: string): string => `fs/n/${collectionId}`;
 

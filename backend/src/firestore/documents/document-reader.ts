@@ -24,12 +24,12 @@ import {
 } from '../query/query-window.ts';
 import { requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { DOCUMENT_KEY, isDocumentKey } from '../values/field-path.ts';
+import { documentKeyPath, isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import {
-  KEPT_BYTES,
+  keptBytes,
   documentKey,
   groupKey,
   isTruncated,
@@ -194,7 +194,7 @@ function createView(deps: ViewDeps): DocumentView {
       const loaded = range.isOfDocuments ? decode(value) : load(value);
       if (loaded === undefined) continue;
       const { document, characters } = loaded;
-      const kept = isTruncated(key) ? key.subarray(0, KEPT_BYTES) : null;
+      const kept = isTruncated(key) ? key.subarray(0, keptBytes) : null;
       if (run !== null && kept?.equals(run.kept) !== true) {
         yield* sortDocuments(run.documents, query.orderBy);
         run = null;
@@ -214,7 +214,7 @@ function createView(deps: ViewDeps): DocumentView {
   /** Yields every document of the scope. */
   const scan = (query: Query): Iterable<StoredDocument | undefined> => {
     const { parent, collectionId, allDescendants } = query;
-    const range = rangeOf({ ...EVERYTHING, parent, collectionId, allDescendants });
+    const range = rangeOf({ ...everything, parent, collectionId, allDescendants });
     return range === undefined ? [] : candidates(range, query);
   };
 
@@ -278,9 +278,9 @@ interface IndexedRange extends KeyRange {
   readonly isOfDocuments: boolean;
 }
 
-const EVERYTHING: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
+const everything: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
   filter: null,
-  orderBy: [{ field: DOCUMENT_KEY, isDescending: false }],
+  orderBy: [{ field: documentKeyPath, isDescending: false }],
   startAt: null,
   endAt: null,
   limit: null,
@@ -292,9 +292,9 @@ function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   let { isExact } = range;
   const keyOf = (bound: Bound, isUpper: boolean): Buffer => {
     const whole = Buffer.concat([prefix, bound.bytes]);
-    const isWhole = whole.length <= KEPT_BYTES;
+    const isWhole = whole.length <= keptBytes;
     isExact &&= isWhole;
-    const kept = whole.subarray(0, KEPT_BYTES);
+    const kept = whole.subarray(0, keptBytes);
     return (isWhole ? bound.isAfter : isUpper) ? afterPrefix(kept) : kept;
   };
   const starts = lower.map((each) => keyOf(each, false));

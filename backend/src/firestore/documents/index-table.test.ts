@@ -13,13 +13,13 @@ import {
 } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
-  ALICE,
-  BOB,
+  aliceCaller,
+  bobCaller,
   countOf,
   documentsOf,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
-import { ADMIN, type Caller } from '../caller.ts';
+import { admin, type Caller } from '../caller.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { evaluateQuery } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
@@ -36,13 +36,13 @@ const fill = async (database: Database, count: number) => {
     const json = Array.from({ length: 100 }, (_, at) =>
       setWrite(`c/${start + at}`, { n: int((start + at) % 7), s: str('x') }),
     );
-    await database.commit(ADMIN, writes(...json));
+    await database.commit(admin, writes(...json));
   }
 };
 const entries = ({ content }: MemoryStore) =>
   [...content.keys()].filter((key) => key.startsWith('fs/i/')).length;
 const idsOf = (database: Database, asked: Query) =>
-  database.query(ADMIN, asked).map((each) => each.path);
+  database.query(admin, asked).map((each) => each.path);
 const expected = (database: Database, asked: Query) =>
   evaluateQuery(asked, documentsOf(database, 'c')).map((each) => each.path);
 
@@ -52,22 +52,22 @@ describe('an index', () => {
     await fill(database, 300);
     expect(entries(store)).toBe(0);
     expect(idsOf(database, byN)).toEqual(expected(database, byN));
-    await database.prepare(ADMIN, byN);
+    await database.prepare(admin, byN);
     expect(entries(store)).toBe(300);
-    expect(database.prepare(ADMIN, byN)).toBeUndefined();
+    expect(database.prepare(admin, byN)).toBeUndefined();
     expect(idsOf(database, byN)).toEqual(expected(database, byN));
 
     const again = await open({ store });
-    expect(again.database.prepare(ADMIN, byN)).toBeUndefined();
+    expect(again.database.prepare(admin, byN)).toBeUndefined();
     expect(idsOf(again.database, byN)).toEqual(expected(again.database, byN));
   });
 
   it('serves the descending query as well', async () => {
     const { database, store } = await open();
     await fill(database, 100);
-    await database.prepare(ADMIN, byN);
+    await database.prepare(admin, byN);
     const descending = query('c', { orderBy: [orderBy('n', 'DESCENDING')], limit: 10 });
-    expect(database.prepare(ADMIN, descending)).toBeUndefined();
+    expect(database.prepare(admin, descending)).toBeUndefined();
     expect(idsOf(database, descending)).toEqual(expected(database, descending));
     expect(entries(store)).toBe(100);
   });
@@ -75,12 +75,12 @@ describe('an index', () => {
   it('of the order of keys is the documents themselves', async () => {
     const { database } = await open();
     await fill(database, 100);
-    expect(database.prepare(ADMIN, query('c', {}))).toBeUndefined();
+    expect(database.prepare(admin, query('c', {}))).toBeUndefined();
   });
 
   it('is not built for a caller without the right to query', async () => {
     const { database, store } = await openTestDatabase({ policy: () => false, limits });
-    await database.commit(ADMIN, writes(setWrite('c/a', { n: int(1) })));
+    await database.commit(admin, writes(setWrite('c/a', { n: int(1) })));
     expect(() => database.prepare(null, byN)).toThrow(
       expect.objectContaining({ status: 'PERMISSION_DENIED' }),
     );
@@ -91,16 +91,16 @@ describe('an index', () => {
     const { database, store } = await open();
     await fill(database, 1000);
     const copy = createMemoryStore();
-    const made = database.prepare(ADMIN, byN);
-    await database.commit(ADMIN, []);
-    await database.commit(ADMIN, []);
+    const made = database.prepare(admin, byN);
+    await database.commit(admin, []);
+    await database.commit(admin, []);
     for (const [key, value] of store.content) copy.content.set(key, value);
     await made;
     expect(entries(copy)).toBeLessThan(1000);
     expect(entries(copy)).toBeGreaterThan(0);
 
     const again = await open({ store: copy });
-    await again.database.prepare(ADMIN, byN);
+    await again.database.prepare(admin, byN);
     expect(entries(copy)).toBe(1000);
     expect(idsOf(again.database, byN)).toEqual(expected(again.database, byN));
   });
@@ -114,10 +114,10 @@ describe('an index', () => {
           const { database } = await open();
           await fill(database, 300);
           const asked = decodeQuery(structured, '');
-          const made = database.prepare(ADMIN, asked);
+          const made = database.prepare(admin, asked);
           const commits = steps.map(async (json, at) => {
             for (let turn = 0; turn < at * 3; turn++) await Promise.resolve();
-            await database.commit(ADMIN, writes(...json));
+            await database.commit(admin, writes(...json));
           });
           await Promise.all([made, ...commits]);
           expect(idsOf(database, asked)).toEqual(expected(database, asked));
@@ -133,13 +133,13 @@ describe('an index', () => {
     const { database, store } = await open({ shortage: () => shortage });
     await fill(database, 100);
     store.fail();
-    await database.prepare(ADMIN, byN);
+    await database.prepare(admin, byN);
     expect(idsOf(database, byN)).toEqual(expected(database, byN));
     store.fail(false);
     shortage = 'full';
-    expect(database.prepare(ADMIN, byN)).toBeUndefined();
+    expect(database.prepare(admin, byN)).toBeUndefined();
     shortage = null;
-    await database.prepare(ADMIN, byN);
+    await database.prepare(admin, byN);
     expect(entries(store)).toBe(100);
   });
 
@@ -148,28 +148,30 @@ describe('an index', () => {
     await fill(database, 300);
     const by = (caller: Caller, field: string) =>
       database.prepare(caller, query('c', { orderBy: [orderBy(field)] }));
-    const made = ['a', 'b', 'c', 'd'].map((field) => by(ALICE, field));
-    expect(() => by(ALICE, 'e')).toThrow(expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }));
-    made.push(by(ALICE, 'a'), by(BOB, 'e'), by(BOB, 'a'));
+    const made = ['a', 'b', 'c', 'd'].map((field) => by(aliceCaller, field));
+    expect(() => by(aliceCaller, 'e')).toThrow(
+      expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }),
+    );
+    made.push(by(aliceCaller, 'a'), by(bobCaller, 'e'), by(bobCaller, 'a'));
     for (const each of made) await each;
-    await by(ALICE, 'f');
-    expect(by(ALICE, 'f')).toBeUndefined();
+    await by(aliceCaller, 'f');
+    expect(by(aliceCaller, 'f')).toBeUndefined();
   });
 
   it('is evicted with its entries when many others are used more recently', async () => {
     const { database, store } = await open();
     await fill(database, 100);
-    await database.prepare(ADMIN, byN);
+    await database.prepare(admin, byN);
     for (let at = 0; at < 40; at++) {
-      await database.prepare(ADMIN, query('c', { orderBy: [orderBy(`f${at}`)] }));
-      expect(database.prepare(ADMIN, byN)).toBeUndefined();
+      await database.prepare(admin, query('c', { orderBy: [orderBy(`f${at}`)] }));
+      expect(database.prepare(admin, byN)).toBeUndefined();
     }
     const records = () => [...store.content.keys()].filter((key) => key.startsWith('fs/x/'));
     await database.close();
     expect(records().length).toBe(32);
     expect(entries(store)).toBe(100);
     const again = await open({ store });
-    expect(again.database.prepare(ADMIN, byN)).toBeUndefined();
+    expect(again.database.prepare(admin, byN)).toBeUndefined();
   });
 });
 
@@ -180,7 +182,7 @@ describe('keys that are longer than the store takes', () => {
     const { database } = await open();
     const ends = ['c', 'a', 'b', 'e', 'd'];
     await database.commit(
-      ADMIN,
+      admin,
       writes(
         ...ends.map((end) => setWrite(`c/${end}`, { s: long(end) })),
         setWrite('c/0', { s: str('w') }),
@@ -200,7 +202,7 @@ describe('keys that are longer than the store takes', () => {
       }),
     ];
     for (const asked of queries) {
-      await database.prepare(ADMIN, asked);
+      await database.prepare(admin, asked);
       expect(idsOf(database, asked)).toEqual(expected(database, asked));
       expect(countOf(database, asked)).toBe(expected(database, asked).length);
     }
@@ -210,7 +212,7 @@ describe('keys that are longer than the store takes', () => {
   it('are those of long paths as well', async () => {
     const { database, store } = await open();
     const paths = ['b', 'a', 'c'].map((end) => `p/${'x'.repeat(1400)}/c/${'y'.repeat(1400)}${end}`);
-    await database.commit(ADMIN, writes(...paths.map((path) => setWrite(path, { n: int(1) }))));
+    await database.commit(admin, writes(...paths.map((path) => setWrite(path, { n: int(1) }))));
     const group = { from: [{ collectionId: 'c', allDescendants: true }] };
     expect(idsOf(database, query('c', group))).toEqual(paths.toSorted());
     const [path = ''] = paths;
@@ -225,7 +227,7 @@ describe('documents below documents of a collection with the same name', () => {
   it('are not counted with it', async () => {
     const { database } = await open();
     await database.commit(
-      ADMIN,
+      admin,
       writes(...['c/1', 'c/1/c/2', 'c/3', 'd/1/c/4'].map((path) => setWrite(path, {}))),
     );
     expect(countOf(database, query('c', {}))).toBe(2);

@@ -69,16 +69,16 @@ const IndexRecord = v.object({
   isDropped: v.boolean(),
 });
 
-const MAX_PER_GROUP = 32;
-const MAX_INDEXES = 256;
+const maxPerGroup = 32;
+const maxIndexes = 256;
 /** The most indexes that are being built at once. */
-const MAX_UNFINISHED = 64;
-const MAX_UNFINISHED_OF_USER = 4;
+const maxUnfinished = 64;
+const maxUnfinishedOfUser = 4;
 /** The limits of a slice, which blocks the event loop for a few milliseconds. */
-const SLICE_DOCUMENTS = 100;
-const SLICE_CHARACTERS = 250_000;
-const SLICE_REMOVALS = 1000;
-const PREFIX = 'fs/x/';
+const sliceDocuments = 100;
+const sliceCharacters = 250_000;
+const sliceRemovals = 1000;
+const prefix = 'fs/x/';
 
 export interface IndexTableDeps {
   readonly store: KeyValueStore;
@@ -110,7 +110,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     lastNumber = Math.max(lastNumber, index.number);
     count++;
   };
-  for (const [number, text] of entriesUnder(store, PREFIX)) {
+  for (const [number, text] of entriesUnder(store, prefix)) {
     const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
     const index = toIndex(Number(number), record);
     if (isDropped) dropped.push(index);
@@ -125,9 +125,9 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     count--;
   };
   const dropSurplus = (group: Map<string, Index>) => {
-    if (group.size > MAX_PER_GROUP) drop(group);
+    if (group.size > maxPerGroup) drop(group);
     const [oldest] = groups.values();
-    if (count > MAX_INDEXES && oldest !== undefined) drop(oldest);
+    if (count > maxIndexes && oldest !== undefined) drop(oldest);
   };
 
   /** Returns an index and marks it and its group as the most recently used. */
@@ -148,7 +148,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       .flatMap((group) => [...group.values()])
       .filter((each) => each.next !== null && !each.isStalled);
     const own = unfinished.filter((each) => each.user === user);
-    if (unfinished.length < MAX_UNFINISHED && own.length < MAX_UNFINISHED_OF_USER) return;
+    if (unfinished.length < maxUnfinished && own.length < maxUnfinishedOfUser) return;
     throw new FirestoreError(
       'RESOURCE_EXHAUSTED',
       'Too many indexes are being made. Try again later.',
@@ -158,7 +158,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const make = (shape: IndexShape, user: string | null): Index => {
     checkUnfinished(user);
     const next = groupKey('documents', shape.collectionId);
-    const index = { ...INCOMPLETE, number: lastNumber + 1, shape, next, user, waiting: [] };
+    const index = { ...incomplete, number: lastNumber + 1, shape, next, user, waiting: [] };
     keep(index);
     dropSurplus(groups.get(shape.collectionId) ?? new Map());
     return index;
@@ -208,7 +208,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   };
 }
 
-const INCOMPLETE = { completion: 0, isStalled: false };
+const incomplete = { completion: 0, isStalled: false };
 
 const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
   const bytes = Buffer.alloc(9);
@@ -228,7 +228,7 @@ function makingSlice(index: Index, start: Buffer, { store, names, complete }: Ma
   let characters = 0;
   const end = afterPrefix(groupKey('documents', index.shape.collectionId));
   for (const [key, text] of store.range({ start, end })) {
-    if (documents >= SLICE_DOCUMENTS || characters >= SLICE_CHARACTERS) {
+    if (documents >= sliceDocuments || characters >= sliceCharacters) {
       next = key;
       break;
     }
@@ -261,14 +261,14 @@ function settle(index: Index): void {
 }
 
 function removalSlice(index: Index, dropped: Index[], store: KeyValueStore): Slice {
-  const range: KeyRange = { ...underPrefix(entriesPrefix(index)), limit: SLICE_REMOVALS };
+  const range: KeyRange = { ...underPrefix(entriesPrefix(index)), limit: sliceRemovals };
   const keys = Array.from(store.range(range), ([key]) => key);
-  const isLast = keys.length < SLICE_REMOVALS;
+  const isLast = keys.length < sliceRemovals;
   const leave = () => void dropped.shift();
   return {
     operations: [
       ...keys.map((key) => ({ type: 'del', key }) as const),
-      isLast ? { type: 'del', key: PREFIX + index.number } : putRecord(index, null, true),
+      isLast ? { type: 'del', key: prefix + index.number } : putRecord(index, null, true),
     ],
     published() {
       if (isLast) leave();
@@ -292,7 +292,7 @@ function putRecord(
     next: next?.toString('base64') ?? null,
     isDropped,
   };
-  return { type: 'put', key: PREFIX + number, value: JSON.stringify(record) };
+  return { type: 'put', key: prefix + number, value: JSON.stringify(record) };
 }
 
 function toIndex(
@@ -305,5 +305,5 @@ function toIndex(
     orderBy: orderBy.map(([text, isDescending]) => ({ field: parseFieldPath(text), isDescending })),
   };
   const start = next === null ? null : Buffer.from(next, 'base64');
-  return { ...INCOMPLETE, number, shape, next: start, user: null, waiting: [] };
+  return { ...incomplete, number, shape, next: start, user: null, waiting: [] };
 }

@@ -11,17 +11,21 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
-import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import {
+  aliceCaller,
+  databaseNames,
+  openTestDatabase,
+} from '../../../tests/support/test-database.ts';
 import type { JsonObject } from '../../json.ts';
-import { SLICE_DOCUMENTS, finish, type Steps } from '../../limits/slices.ts';
-import { ADMIN } from '../caller.ts';
+import { sliceDocuments, finish, type Steps } from '../../limits/slices.ts';
+import { admin } from '../caller.ts';
 import type { Query } from '../query/query.ts';
-import { REST_READS } from '../rest/rest-methods.ts';
+import { restReads } from '../rest/rest-methods.ts';
 import type { StoredDocument } from '../values/document.ts';
 import type { Database } from './database.ts';
 
-const COUNT = 1000;
-const IN_C = query('c', {});
+const count = 1000;
+const inC = query('c', {});
 const nameOf = (at: number) => `c/${String(at).padStart(4, '0')}`;
 
 /** Creates a store that counts the entries that are read from its snapshots. */
@@ -61,8 +65,8 @@ async function setUp(fields: (at: number) => Record<string, unknown> = (at) => (
     },
   });
   const { database } = test;
-  const all = Array.from({ length: COUNT }, (_, at) => setWrite(nameOf(at), fields(at)));
-  await database.commit(ADMIN, writes(...all));
+  const all = Array.from({ length: count }, (_, at) => setWrite(nameOf(at), fields(at)));
+  await database.commit(admin, writes(...all));
   return { ...test, entries, gets, asked: () => asked };
 }
 
@@ -79,13 +83,15 @@ function largestSlice(steps: Steps<unknown>, done: () => number): number {
 }
 
 const readAll = (database: Database, asked: Query, found: StoredDocument[] = []) =>
-  database.read(ALICE, { query: asked }, (each) => void found.push(each));
+  database.read(aliceCaller, { query: asked }, (each) => void found.push(each));
 
 function call(database: Database, method: string, body: JsonObject) {
   const answer: unknown[] = [];
-  const read = REST_READS.get(method);
+  const read = restReads.get(method);
   if (read === undefined) throw new Error('no such method');
-  const steps = read({ database, caller: ALICE, parent: '', body }, (part) => answer.push(part));
+  const steps = read({ database, caller: aliceCaller, parent: '', body }, (part) =>
+    answer.push(part),
+  );
   return { steps, answer };
 }
 
@@ -93,16 +99,16 @@ describe('an answer of 1,000 documents', () => {
   it('is read in slices of 200', async () => {
     const { database, entries } = await setUp();
     const found: StoredDocument[] = [];
-    expect(largestSlice(readAll(database, IN_C, found), entries)).toBe(SLICE_DOCUMENTS);
+    expect(largestSlice(readAll(database, inC, found), entries)).toBe(sliceDocuments);
     expect(found.map((each) => each.path)).toEqual(
-      Array.from({ length: COUNT }, (_, at) => nameOf(at)),
+      Array.from({ length: count }, (_, at) => nameOf(at)),
     );
   });
 
   it('is read in smaller slices where documents are large', async () => {
     const { database } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
     const found: StoredDocument[] = [];
-    expect(largestSlice(readAll(database, IN_C, found), () => found.length)).toBeLessThan(30);
+    expect(largestSlice(readAll(database, inC, found), () => found.length)).toBeLessThan(30);
   });
 
   it.each<[string, Query]>([
@@ -114,18 +120,18 @@ describe('an answer of 1,000 documents', () => {
     ['that are skipped', query('c', { offset: 990 })],
   ])('is read in slices, also of documents %s', async (_, asked) => {
     const { database, entries } = await setUp();
-    await database.prepare(ADMIN, asked);
+    await database.prepare(admin, asked);
     const before = entries();
-    expect(largestSlice(readAll(database, asked), entries)).toBeLessThanOrEqual(SLICE_DOCUMENTS);
+    expect(largestSlice(readAll(database, asked), entries)).toBeLessThanOrEqual(sliceDocuments);
     expect(entries() - before).toBeGreaterThan(800);
   });
 
   it('does not evict from the cache what others use', async () => {
     const { database, gets } = await setUp();
-    const [first, last] = [nameOf(0), nameOf(COUNT - 1)];
+    const [first, last] = [nameOf(0), nameOf(count - 1)];
     database.peek(last);
     const before = gets();
-    finish(readAll(database, query('c', { limit: COUNT - 1 })));
+    finish(readAll(database, query('c', { limit: count - 1 })));
     database.peek(last);
     expect(gets()).toBe(before);
     database.peek(first);
@@ -134,12 +140,12 @@ describe('an answer of 1,000 documents', () => {
     expect(gets()).toBe(before + 1);
   });
 
-  it('is judged in slices, where each document is judged', async () => {
+  it('is read in slices, where each document is authorized', async () => {
     const { database, asked } = await setUp();
-    const documents = Array.from({ length: COUNT }, (_, at) => NAMES.toName(nameOf(at)));
+    const documents = Array.from({ length: count }, (_, at) => databaseNames.toName(nameOf(at)));
     const { steps, answer } = call(database, 'batchGet', { documents });
-    expect(largestSlice(steps, asked)).toBe(SLICE_DOCUMENTS / 4);
-    expect(answer).toHaveLength(COUNT);
+    expect(largestSlice(steps, asked)).toBe(sliceDocuments / 4);
+    expect(answer).toHaveLength(count);
   });
 
   it('is summed up in slices', async () => {
@@ -150,7 +156,7 @@ describe('an answer of 1,000 documents', () => {
     };
     const body = { structuredAggregationQuery };
     const { steps, answer } = call(database, 'runAggregationQuery', body);
-    expect(largestSlice(steps, entries)).toBe(SLICE_DOCUMENTS);
+    expect(largestSlice(steps, entries)).toBe(sliceDocuments);
     expect(answer).toMatchObject([{ result: { aggregateFields: { sum: int(499_500) } } }]);
   });
 
@@ -158,13 +164,13 @@ describe('an answer of 1,000 documents', () => {
     const { database, entries } = await setUp();
     const view = database.openView();
     const odd = query('c', { where: where('n', 'NOT_IN', { arrayValue: { values: [int(1)] } }) });
-    expect(largestSlice(view.count(odd), entries)).toBe(SLICE_DOCUMENTS);
+    expect(largestSlice(view.count(odd), entries)).toBe(sliceDocuments);
     expect(
       largestSlice(
         view.changedSince('c', 0, () => undefined),
         entries,
       ),
-    ).toBe(SLICE_DOCUMENTS);
+    ).toBe(sliceDocuments);
   });
 });
 
@@ -172,11 +178,11 @@ describe('all slices of an answer', () => {
   it('are of one version, whatever is written meanwhile, and whatever is in the cache', async () => {
     const { database } = await setUp();
     const found: StoredDocument[] = [];
-    const reading = readAll(database, IN_C, found);
+    const reading = readAll(database, inC, found);
     reading.next();
     const version = database.readVersion();
     await database.commit(
-      ADMIN,
+      admin,
       writes(
         setWrite(nameOf(0), { n: int(-1) }),
         setWrite(nameOf(998), { n: int(-1) }),
@@ -185,9 +191,9 @@ describe('all slices of an answer', () => {
       ),
     );
     // The query fills the cache of the published version.
-    expect(database.query(ADMIN, IN_C)).toHaveLength(COUNT);
+    expect(database.query(admin, inC)).toHaveLength(count);
     const readVersion = finish(reading);
-    expect(found).toHaveLength(COUNT);
+    expect(found).toHaveLength(count);
     expect(found.every((each) => each.updateVersion < readVersion)).toBe(true);
     expect(readVersion).toBeLessThan(version);
     expect(found.at(-1)?.path).toBe(nameOf(999));
@@ -200,17 +206,17 @@ describe('all slices of an answer', () => {
     const { database } = await setUp();
     const byN = query('c', { orderBy: [orderBy('n')] });
     const view = database.openView();
-    await database.commit(ADMIN, writes(setWrite('c/new', { n: int(-1) })));
-    await database.prepare(ADMIN, byN);
+    await database.commit(admin, writes(setWrite('c/new', { n: int(-1) })));
+    await database.prepare(admin, byN);
     const found: StoredDocument[] = [];
     finish(view.read(byN, (each) => void found.push(each)));
-    expect(found).toHaveLength(COUNT);
+    expect(found).toHaveLength(count);
     expect(found[0]?.path).toBe(nameOf(0));
   });
 
   it('are refused when their version has become too old to be kept', async () => {
     const { database, clock } = await setUp();
-    const reading = readAll(database, IN_C);
+    const reading = readAll(database, inC);
     reading.next();
     clock.advance(31_000);
     expect(() => finish(reading)).toThrow('Too much at once');

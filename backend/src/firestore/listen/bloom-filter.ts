@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { inSlices, type Steps } from '../../limits/slices.ts';
 
-const BITS_PER_NAME = 16;
-const HASH_COUNT = 11;
-const MAX_UINT64 = 2n ** 64n;
+const bitsPerName = 16;
+const hashCount = 11;
+const maxUint64 = 2n ** 64n;
 /** The most unused bits of the last byte. The SDK expects at least one. */
-const MAX_PADDING = 7;
+const maxPadding = 7;
 
 export interface EncodedBloomFilter {
   readonly bits: { readonly bitmap: string; readonly padding: number };
@@ -21,15 +21,15 @@ export function* encodeBloomFilter(
   names: readonly string[],
   absent: readonly string[] = [],
 ): Steps<EncodedBloomFilter> {
-  const bytes = Math.max(1, Math.ceil((names.length * BITS_PER_NAME) / 8));
+  const bytes = Math.max(1, Math.ceil((names.length * bitsPerName) / 8));
   const hashes: NameHash[] = [];
   yield* inSlices(names, (each) => void hashes.push(hashName(each)));
   const absentHashes = absent.map(hashName);
   for (let padding = 1; ; padding++) {
     const filter = createFilter(bytes, padding);
     yield* inSlices(hashes, (each) => filter.add(each));
-    if (padding < MAX_PADDING && absentHashes.some((each) => filter.matches(each))) continue;
-    return { bits: { bitmap: filter.bitmap.toString('base64'), padding }, hashCount: HASH_COUNT };
+    if (padding < maxPadding && absentHashes.some((each) => filter.matches(each))) continue;
+    return { bits: { bitmap: filter.bitmap.toString('base64'), padding }, hashCount: hashCount };
   }
 }
 
@@ -47,8 +47,8 @@ function createFilter(bytes: number, padding: number) {
   const bitmap = Buffer.alloc(bytes);
   const bitCount = BigInt(bytes * 8 - padding);
   const positions = ({ first, step }: NameHash): readonly number[] =>
-    Array.from({ length: HASH_COUNT }, (_, at) =>
-      Number(((first + BigInt(at) * step) % MAX_UINT64) % bitCount),
+    Array.from({ length: hashCount }, (_, at) =>
+      Number(((first + BigInt(at) * step) % maxUint64) % bitCount),
     );
   return {
     bitmap,

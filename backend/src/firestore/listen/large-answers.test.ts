@@ -17,11 +17,11 @@ import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
 import { createListenStream } from './listen-stream.ts';
 
-const COUNT = 500;
+const count = 500;
 
 async function setUp(policy: AccessPolicy = () => true) {
   const { database, clock } = await openTestDatabase({ policy });
-  const ids = Array.from({ length: COUNT }, (_, at) => String(at).padStart(3, '0'));
+  const ids = Array.from({ length: count }, (_, at) => String(at).padStart(3, '0'));
   await commit(database, ...ids.map((id) => setWrite(`c/${id}`, { n: int(1) })));
   const sink = createRecordingSink();
   const stream = createListenStream({ database, sink, ...alice(clock) });
@@ -167,7 +167,7 @@ describe('a first answer of 500 documents', () => {
 it('an answer whose version has become too old ends the stream, which the client resumes', async () => {
   const clock = createManualClock();
   const { database } = await openTestDatabase({ clock });
-  const all = Array.from({ length: COUNT }, (_, at) => setWrite(`c/${at}`, {}));
+  const all = Array.from({ length: count }, (_, at) => setWrite(`c/${at}`, {}));
   await commit(database, ...all);
   const sink = createRecordingSink();
   const stream = createListenStream({ database, sink, ...alice(clock) });

@@ -15,7 +15,7 @@ import {
   queryTarget,
   resumeAt,
 } from '../../../tests/support/listen-kit.ts';
-import { ALICE, BOB, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { aliceCaller, bobCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { encodeResumeToken } from './resume-token.ts';
 
 const filter = (count: number) => ({
@@ -188,8 +188,14 @@ describe('a resumed query target', () => {
       const resume = { ...resumeAt(database), expectedCount: 0 };
       live.stream.onMessage(queryTarget(2, query));
       live.sink.take();
-      await database.commit(ALICE, writes(setWrite('c/a', { n: int(0) }), setWrite('c/b', {})));
-      await database.commit(BOB, writes(setWrite('c/bob', { n: int(0) }), deleteWrite('c/b')));
+      await database.commit(
+        aliceCaller,
+        writes(setWrite('c/a', { n: int(0) }), setWrite('c/b', {})),
+      );
+      await database.commit(
+        bobCaller,
+        writes(setWrite('c/bob', { n: int(0) }), deleteWrite('c/b')),
+      );
       expect(live.sink.take()).toEqual([
         'change c/a in  out 2',
         'change c/b in  out 2',

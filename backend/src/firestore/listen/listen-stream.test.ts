@@ -18,7 +18,7 @@ import { createRecordingSink } from '../../../tests/support/fakes/recording-sink
 import type { Resources } from '../../limits/resources.ts';
 import { createListenStream } from './listen-stream.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { databaseNames, openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
 
 const listOnly: AccessPolicy = ({ operation }) => operation === 'list';
@@ -86,7 +86,7 @@ describe('a document target', () => {
     const { sink, stream } = await open();
     stream.onMessage(documentTarget(1002, 'c/a'));
     sink.take();
-    const parent = NAMES.database;
+    const parent = databaseNames.database;
     const query = { parent, structuredQuery: structuredQuery('c') };
     stream.onMessage({ addTarget: { query } });
     expect(sink.take()).toEqual(['ADD 1003', 'CURRENT 1003', 'SNAPSHOT']);
@@ -197,16 +197,23 @@ describe('a refused target', () => {
   it.each([
     [
       'a reserved path',
-      { targetId: 2, documents: { documents: [`${NAMES.documents}/__c__/a`] } },
+      { targetId: 2, documents: { documents: [`${databaseNames.documents}/__c__/a`] } },
       3,
     ],
     [
       'two documents',
-      { targetId: 2, documents: { documents: [NAMES.toName('c/a'), NAMES.toName('c/b')] } },
+      {
+        targetId: 2,
+        documents: { documents: [databaseNames.toName('c/a'), databaseNames.toName('c/b')] },
+      },
       3,
     ],
     ['a pipeline', { targetId: 2, pipelineQuery: {} }, 12],
-    ['a broken query', { targetId: 2, query: { parent: NAMES.documents, structuredQuery: {} } }, 3],
+    [
+      'a broken query',
+      { targetId: 2, query: { parent: databaseNames.documents, structuredQuery: {} } },
+      3,
+    ],
   ])('%s', async (_name, addTarget, code) => {
     const { sink, stream } = await open();
     stream.onMessage({ addTarget });

@@ -2,7 +2,7 @@ import type { Client } from '../../limits/client.ts';
 import type { Lease } from '../../limits/level.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
-import { JUDGED_DOCUMENT, inSlices, type Steps } from '../../limits/slices.ts';
+import { authorizedDocumentWeight, inSlices, type Steps } from '../../limits/slices.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../caller.ts';
@@ -11,7 +11,7 @@ import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
-import { createMessageTurns } from './message-turns.ts';
+import { createMessageQueue } from './message-queue.ts';
 import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from '../streams/stream.ts';
@@ -19,7 +19,7 @@ import { microsToText } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 
 /** Above this count there is no Bloom filter, so a client whose count differs requests the whole result again. */
-const MAX_BLOOM_NAMES = 50_000;
+const maxBloomNames = 50_000;
 
 export interface ListenStreamDeps {
   readonly database: Database;
@@ -89,7 +89,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
       const { left, existing } = first.rest();
       if (existing !== undefined) yield* send.filter(id, existing, left);
-      yield* inSlices(left, (each) => send.left(id, each, view), JUDGED_DOCUMENT);
+      yield* inSlices(left, (each) => send.left(id, each, view), authorizedDocumentWeight);
       if (!isOpen || current.isCancelled) return;
       targets.set(id, target);
       send.current(id, view.version);
@@ -159,7 +159,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const end = () => {
     isOpen = false;
-    turns.stop();
+    queue.stop();
     for (const stop of stops) stop();
     for (const id of leases.keys()) remove(id);
   };
@@ -208,7 +208,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     return starting !== null;
   };
 
-  const turns = createMessageTurns({
+  const queue = createMessageQueue({
     take: (message) =>
       resources.turns.run(client, () => {
         if (!isOpen) return undefined;
@@ -228,7 +228,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
       if (starting !== null && message['removeTarget'] === starting.id) starting.isCancelled = true;
-      turns.take(message);
+      queue.take(message);
     },
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
@@ -238,8 +238,8 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 }
 
 /** The limit for the documents of commits that are held back for a busy stream. */
-const MAX_MISSED_BYTES = 16 * 1024 * 1024;
-const RETRY_MS = 1000;
+const maxMissedBytes = 16 * 1024 * 1024;
+const retryMs = 1000;
 
 const sizeOf = (document: StoredDocument | null): number =>
   document === null ? 0 : documentSize(document.name, document.fields);
@@ -253,7 +253,7 @@ function createMissedCommits() {
     add(commit: Commit) {
       commits.push(commit);
       for (const { before, after } of commit.changes) bytes += sizeOf(before) + sizeOf(after);
-      if (bytes > MAX_MISSED_BYTES) throw new LimitError(RETRY_MS);
+      if (bytes > maxMissedBytes) throw new LimitError(retryMs);
     },
     addPolicyChange() {
       isPolicyChanged = true;
@@ -327,7 +327,7 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     *filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]): Steps<void> {
       const absent = left.map(({ path }) => database.names.toName(path));
       const kept =
-        count > MAX_BLOOM_NAMES
+        count > maxBloomNames
           ? {}
           : { unchangedNames: yield* encodeBloomFilter(yield* names(), absent) };
       sink.send({ filter: { targetId, count, ...kept } });

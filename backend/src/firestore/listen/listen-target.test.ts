@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import { writes } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
-import { ALICE, NAMES, openTestDatabase } from '../../../tests/support/test-database.ts';
-import { ADMIN } from '../caller.ts';
+import {
+  aliceCaller,
+  databaseNames,
+  openTestDatabase,
+} from '../../../tests/support/test-database.ts';
+import { admin } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
 import type { Commit } from '../documents/change-log.ts';
 import { finish } from '../../limits/slices.ts';
@@ -14,7 +18,11 @@ import { decodeQuery } from '../query/query-codec.ts';
 import { isInScope } from '../query/query-match.ts';
 
 const target = (database: Database, structuredQuery: unknown) =>
-  createTarget({ query: { parent: NAMES.documents, structuredQuery } }, database, ALICE);
+  createTarget(
+    { query: { parent: databaseNames.documents, structuredQuery } },
+    database,
+    aliceCaller,
+  );
 
 /**
  * A model of the view of a client: paths and versions. A document that the client wrote itself (here it wrote all) may be
@@ -41,7 +49,8 @@ function createView() {
       apply(left);
       if (existing === undefined || existing.count === shown.size) return;
       const names = new Set(finish(existing.names()));
-      for (const path of shown.keys()) if (!names.has(NAMES.toName(path))) shown.delete(path);
+      for (const path of shown.keys())
+        if (!names.has(databaseNames.toName(path))) shown.delete(path);
     },
   };
 }
@@ -49,7 +58,7 @@ function createView() {
 const answer = (database: Database, structuredQuery: unknown) =>
   new Map(
     database
-      .query(ADMIN, decodeQuery(structuredQuery, ''))
+      .query(admin, decodeQuery(structuredQuery, ''))
       .map((each) => [each.path, each.updateVersion]),
   );
 
@@ -116,7 +125,7 @@ function addPending({ query, view }: Listener, { changes }: Commit): void {
 async function committed(database: Database, json: readonly unknown[]): Promise<Commit> {
   const seen: Commit[] = [];
   const stop = database.onCommit((commit) => seen.push(commit));
-  await database.commit(ALICE, writes(...json));
+  await database.commit(aliceCaller, writes(...json));
   stop();
   return seen[0] ?? { version: database.readVersion(), writer: null, changes: [] };
 }

@@ -54,7 +54,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       return { mustReset: true, present: (take) => view.read(query, take), rest: () => ({ left }) };
     }
     const present = deltas.flatMap((each) => (each.kind === 'present' ? each.document : []));
-    const isChecked = left.length > 0 && count <= MAX_CHECKED;
+    const isChecked = left.length > 0 && count <= maxChecked;
     const existing = { count, names: () => namesIn(view) };
     return {
       mustReset: false,
@@ -111,4 +111,4 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 }
 
 /** Up to this count, an exact answer with removals has a filter to check the client's state, as on hosted Firestore. */
-const MAX_CHECKED = 1000;
+const maxChecked = 1000;

@@ -4,7 +4,7 @@ import { invalidArgument } from '../firestore-error.ts';
 import { getField, parseFieldPath, type FieldPath } from '../values/field-path.ts';
 import { encodeValue } from '../values/value-codec.ts';
 import {
-  NULL,
+  nullValue,
   doubleValue,
   integerValue,
   isNumber,
@@ -24,14 +24,14 @@ type Aggregation =
   | { readonly kind: 'count'; readonly alias: string; readonly upTo: number }
   | { readonly kind: 'sum' | 'avg'; readonly alias: string; readonly field: FieldPath };
 
-const MAX_AGGREGATIONS = 5;
+const maxAggregations = 5;
 
 export function createAggregations(json: unknown): Aggregations {
   if (!Array.isArray(json) || json.length === 0) {
     throw invalidArgument('aggregations must be a non-empty list.');
   }
-  if (json.length > MAX_AGGREGATIONS) {
-    throw invalidArgument(`The maximum number of aggregations allowed is ${MAX_AGGREGATIONS}.`);
+  if (json.length > maxAggregations) {
+    throw invalidArgument(`The maximum number of aggregations allowed is ${maxAggregations}.`);
   }
   const computed = json.map(decodeAggregation);
   const sums = computed.map(() => createSum());
@@ -52,7 +52,7 @@ export function createAggregations(json: unknown): Aggregations {
           const value =
             each.kind === 'count'
               ? integerValue(BigInt(Math.min(count, each.upTo)))
-              : (sums[at]?.[each.kind]() ?? NULL);
+              : (sums[at]?.[each.kind]() ?? nullValue);
           return [each.alias, encodeValue(value)];
         }),
       ),
@@ -86,7 +86,7 @@ function decodeUpTo(json: unknown): number {
 const decodeField = (json: unknown): FieldPath =>
   parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
 
-const MAX_INT64 = 2n ** 63n - 1n;
+const maxInt64 = 2n ** 63n - 1n;
 
 function createSum() {
   let count = 0;
@@ -95,7 +95,7 @@ function createSum() {
   let isWhole = true;
   /** Returns an integer if all values are integers and the sum fits int64, and a double otherwise. */
   const sum = (): NumberValue =>
-    isWhole && whole <= MAX_INT64 && whole >= -MAX_INT64 - 1n
+    isWhole && whole <= maxInt64 && whole >= -maxInt64 - 1n
       ? integerValue(whole)
       : doubleValue(double);
   return {
@@ -107,6 +107,6 @@ function createSum() {
       else isWhole = false;
     },
     sum,
-    avg: (): Value => (count === 0 ? NULL : doubleValue(Number(sum().value) / count)),
+    avg: (): Value => (count === 0 ? nullValue : doubleValue(Number(sum().value) / count)),
   };
 }

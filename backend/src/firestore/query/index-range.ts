@@ -62,7 +62,7 @@ function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
 }
 
 /** The bytes of a value that are used, which are more than a key can have. */
-const USED_BYTES = 2048;
+const usedBytes = 2048;
 
 /** Returns the part of an entry's key after the number of the index; undefined for a document without an entry. */
 export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | undefined {
@@ -70,12 +70,12 @@ export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | 
   for (const field of shape.equalities) {
     const value = documentField(document, field);
     if (value === undefined) return undefined;
-    parts.push(valueKey(value, USED_BYTES));
+    parts.push(valueKey(value, usedBytes));
   }
   for (const { field, isDescending } of shape.orderBy) {
     const value = documentField(document, field);
     if (value === undefined) return undefined;
-    const bytes = isDocumentKey(field) ? pathKey(document.path) : valueKey(value, USED_BYTES);
+    const bytes = isDocumentKey(field) ? pathKey(document.path) : valueKey(value, usedBytes);
     parts.push(isDescending ? inverted(bytes) : bytes);
   }
   return Buffer.concat(parts);
@@ -122,7 +122,7 @@ export function indexRange(query: Query, names: DatabaseNames): IndexRange {
   addCursor(query.endAt, false);
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || filter.field.text !== shape.orderBy[0]?.field.text) continue;
-    const inequality = INEQUALITIES.get(filter.operator);
+    const inequality = inequalities.get(filter.operator);
     if (inequality === undefined) continue;
     const { isLower, isInclusive } = inequality;
     add(isLower, [filter.value], isLower !== isInclusive);
@@ -131,7 +131,7 @@ export function indexRange(query: Query, names: DatabaseNames): IndexRange {
 }
 
 /** The first field of an index is in ascending order. */
-const INEQUALITIES = new Map<string, { readonly isLower: boolean; readonly isInclusive: boolean }>([
+const inequalities = new Map<string, { readonly isLower: boolean; readonly isInclusive: boolean }>([
   ['GREATER_THAN', { isLower: true, isInclusive: false }],
   ['GREATER_THAN_OR_EQUAL', { isLower: true, isInclusive: true }],
   ['LESS_THAN', { isLower: false, isInclusive: false }],
@@ -148,7 +148,7 @@ function rangeStart(query: Query, shape: IndexShape): Buffer {
   const filters = equalityFilters(query);
   const values = shape.equalities.flatMap((field) => filters.get(field.text)?.value ?? []);
   const scope = shape.isGroup ? [] : [pathKey(query.parent)];
-  return Buffer.concat([...scope, ...values.map((each) => valueKey(each, USED_BYTES))]);
+  return Buffer.concat([...scope, ...values.map((each) => valueKey(each, usedBytes))]);
 }
 
 /** Returns undefined for the name of a document of another database, which bounds nothing. */
@@ -161,7 +161,7 @@ function boundBytes(
   for (const [at, value] of values.entries()) {
     const order = orderBy[at];
     if (order === undefined) return undefined;
-    const bytes = isDocumentKey(order.field) ? nameKey(value, names) : valueKey(value, USED_BYTES);
+    const bytes = isDocumentKey(order.field) ? nameKey(value, names) : valueKey(value, usedBytes);
     if (bytes === undefined) return undefined;
     parts.push(order.isDescending ? inverted(bytes) : bytes);
   }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import {
-  DOCUMENT_KEY,
+  documentKeyPath,
   isDocumentKey,
   parseFieldPath,
   type FieldPath,
@@ -19,12 +19,12 @@ import type {
 import { decodeValue } from '../values/value-codec.ts';
 import { compareStrings } from '../values/value-key.ts';
 
-const UNSUPPORTED = ['findNearest'];
+const unsupported = ['findNearest'];
 
 /** Decodes a query and completes its order as Firestore does. @throws {FirestoreError} INVALID_ARGUMENT */
 export function decodeQuery(json: unknown, parent: string): Query {
   if (!isJsonObject(json)) throw invalidArgument('structuredQuery must be an object.');
-  for (const key of UNSUPPORTED) {
+  for (const key of unsupported) {
     if (json[key] !== undefined) throw new FirestoreError('UNIMPLEMENTED', `${key} is not served.`);
   }
   const filter = json['where'] === undefined ? null : decodeFilter(json['where'], 0);
@@ -66,7 +66,7 @@ const byNameOrNumber = <Name extends string>(
     ]),
   );
 
-const COMPARISONS = byNameOrNumber<ComparisonOperator>(
+const comparisons = byNameOrNumber<ComparisonOperator>(
   (
     [
       'LESS_THAN',
@@ -83,28 +83,28 @@ const COMPARISONS = byNameOrNumber<ComparisonOperator>(
   ).map((each, index) => [index + 1, each]),
 );
 
-const UNARIES = byNameOrNumber<UnaryOperator>([
+const unaries = byNameOrNumber<UnaryOperator>([
   [2, 'IS_NAN'],
   [3, 'IS_NULL'],
   [4, 'IS_NOT_NAN'],
   [5, 'IS_NOT_NULL'],
 ]);
 
-const COMPOSITES = byNameOrNumber<CompositeFilter['operator']>([
+const composites = byNameOrNumber<CompositeFilter['operator']>([
   [1, 'AND'],
   [2, 'OR'],
 ]);
 
-const DIRECTIONS = byNameOrNumber([
+const directions = byNameOrNumber([
   [1, 'ASCENDING'],
   [2, 'DESCENDING'],
 ]);
 
-const MAX_FILTER_DEPTH = 20;
-const MAX_DISJUNCTIONS = 30;
+const maxFilterDepth = 20;
+const maxDisjunctions = 30;
 
 function decodeFilter(json: unknown, depth: number): Filter {
-  if (depth > MAX_FILTER_DEPTH) throw invalidArgument('A filter is nested too deeply.');
+  if (depth > maxFilterDepth) throw invalidArgument('A filter is nested too deeply.');
   if (!isJsonObject(json)) throw invalidArgument('A filter must be an object.');
   const { fieldFilter, unaryFilter, compositeFilter } = json;
   if (isJsonObject(fieldFilter)) return decodeFieldFilter(fieldFilter);
@@ -114,7 +114,7 @@ function decodeFilter(json: unknown, depth: number): Filter {
 }
 
 function decodeFieldFilter(json: JsonObject): Filter {
-  const operator = COMPARISONS.get(json['op']);
+  const operator = comparisons.get(json['op']);
   if (operator === undefined) throw invalidArgument('A filter has an unknown operator.');
   const value = decodeValue(json['value']);
   const field = decodeFieldReference(json['field']);
@@ -122,21 +122,21 @@ function decodeFieldFilter(json: JsonObject): Filter {
   if (needsList && (value.kind !== 'array' || value.values.length === 0)) {
     throw invalidArgument(`'${operator}' requires a non-empty list.`);
   }
-  if (value.kind === 'array' && needsList && value.values.length > MAX_DISJUNCTIONS) {
-    throw invalidArgument(`'${operator}' supports up to ${MAX_DISJUNCTIONS} comparison values.`);
+  if (value.kind === 'array' && needsList && value.values.length > maxDisjunctions) {
+    throw invalidArgument(`'${operator}' supports up to ${maxDisjunctions} comparison values.`);
   }
   return { kind: 'field', field, operator, value };
 }
 
 function decodeUnaryFilter(json: JsonObject): Filter {
-  const operator = UNARIES.get(json['op']);
+  const operator = unaries.get(json['op']);
   if (operator === undefined) throw invalidArgument('A filter has an unknown operator.');
   return { kind: 'unary', field: decodeFieldReference(json['field']), operator };
 }
 
 function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter {
   const { op, filters } = json;
-  const operator = COMPOSITES.get(op);
+  const operator = composites.get(op);
   if (operator === undefined || !Array.isArray(filters) || filters.length === 0) {
     throw invalidArgument('A composite filter needs AND or OR and at least one filter.');
   }
@@ -148,13 +148,13 @@ function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter
 }
 
 /** The cost of a query grows faster than its size, and a query is checked before the caller is known. */
-const MAX_PARTS = 100;
+const maxParts = 100;
 
 function checkSize(filter: Filter | null, orders: readonly Order[]): void {
   const count = (each: Filter): number =>
     each.kind === 'composite' ? each.filters.reduce((sum, inner) => sum + count(inner), 0) : 1;
-  if ((filter === null ? 0 : count(filter)) + orders.length > MAX_PARTS) {
-    throw invalidArgument(`A query can have at most ${MAX_PARTS} filters and orders.`);
+  if ((filter === null ? 0 : count(filter)) + orders.length > maxParts) {
+    throw invalidArgument(`A query can have at most ${maxParts} filters and orders.`);
   }
 }
 
@@ -169,7 +169,7 @@ function decodeOrders(json: unknown): readonly Order[] {
     if (!isJsonObject(each)) throw invalidArgument('An order must be an object.');
     return {
       field: decodeFieldReference(each['field']),
-      isDescending: DIRECTIONS.get(each['direction']) === 'DESCENDING',
+      isDescending: directions.get(each['direction']) === 'DESCENDING',
     };
   });
 }
@@ -187,10 +187,10 @@ function completeOrder(explicit: readonly Order[], filter: Filter | null): reado
     .filter((field) => !named.has(field.text) && !isDocumentKey(field))
     .toSorted((left, right) => compareStrings(left.text, right.text))
     .map((field) => ({ field, isDescending }));
-  return [...explicit, ...implicit, { field: DOCUMENT_KEY, isDescending }];
+  return [...explicit, ...implicit, { field: documentKeyPath, isDescending }];
 }
 
-const WITHOUT_ORDER = new Set(['EQUAL', 'IN', 'ARRAY_CONTAINS', 'ARRAY_CONTAINS_ANY']);
+const withoutOrder = new Set(['EQUAL', 'IN', 'ARRAY_CONTAINS', 'ARRAY_CONTAINS_ANY']);
 
 function inequalityFields(filter: Filter | null): readonly FieldPath[] {
   const byText = new Map<string, FieldPath>();
@@ -203,7 +203,7 @@ function inequalityFields(filter: Filter | null): readonly FieldPath[] {
 }
 
 const isInequality = (operator: ComparisonOperator | UnaryOperator): boolean =>
-  operator !== 'IS_NULL' && operator !== 'IS_NAN' && !WITHOUT_ORDER.has(operator);
+  operator !== 'IS_NULL' && operator !== 'IS_NAN' && !withoutOrder.has(operator);
 
 function checkKeyEquality(filter: Filter | null): void {
   const inequalities = inequalityFields(filter);
@@ -232,14 +232,14 @@ function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
 }
 
 /** The largest count of the protocol, a signed 32-bit integer. */
-const MAX_COUNT = 2 ** 31 - 1;
+const maxCount = 2 ** 31 - 1;
 
 /** Decodes a plain number, or one that some clients wrap as `{"value": n}`. */
 function decodeCount(json: unknown, what: string): number | null {
   const count = isJsonObject(json) ? json['value'] : json;
   if (count === undefined) return null;
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > MAX_COUNT) {
-    throw invalidArgument(`${what} must be a whole number from 0 to ${MAX_COUNT}.`);
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > maxCount) {
+    throw invalidArgument(`${what} must be a whole number from 0 to ${maxCount}.`);
   }
   return count;
 }

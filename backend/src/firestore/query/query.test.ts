@@ -21,7 +21,7 @@ import {
 } from '../../../tests/support/firestore-json.ts';
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import { countOf, documentsOf, openTestDatabase } from '../../../tests/support/test-database.ts';
-import { ADMIN } from '../caller.ts';
+import { admin } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { createAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
@@ -31,18 +31,18 @@ import type { Query } from './query.ts';
 async function databaseWith(documents: Record<string, Record<string, unknown>>): Promise<Database> {
   const { database } = await openTestDatabase();
   const json = Object.entries(documents).map(([path, fields]) => setWrite(path, fields));
-  await database.commit(ADMIN, writes(...json));
+  await database.commit(admin, writes(...json));
   return database;
 }
 
 const idsOf = (database: Database, asked: Query) =>
-  database.query(ADMIN, asked).map((each) => each.path.split('/').at(-1) ?? '');
+  database.query(admin, asked).map((each) => each.path.split('/').at(-1) ?? '');
 
 const sortedIdsOf = (database: Database, asked: Query) =>
   idsOf(database, asked).toSorted((a, b) => (a < b ? -1 : 1));
 
 /** One document per kind of value in `v`. */
-const KINDS = {
+const kinds = {
   'c/missing': { w: int(1) },
   'c/null': { v: nul },
   'c/nan': { v: dbl('NaN') },
@@ -88,7 +88,7 @@ describe('filters', () => {
     [where('__name__', 'GREATER_THAN', ref('c/text')), ['true', 'two']],
     [where('constructor', 'NOT_EQUAL', int(1)), []],
   ])('%j finds %j', async (filter, ids) => {
-    const database = await databaseWith(KINDS);
+    const database = await databaseWith(kinds);
     expect(sortedIdsOf(database, query('c', { where: filter }))).toEqual(ids);
   });
 });
@@ -104,7 +104,7 @@ it('enumerations may come as numbers', async () => {
     where: { compositeFilter: { op: 1, filters } },
     orderBy: [{ field, direction: 2 }],
   };
-  expect(idsOf(await databaseWith(KINDS), query('c', more))).toEqual(['oneDouble', 'one']);
+  expect(idsOf(await databaseWith(kinds), query('c', more))).toEqual(['oneDouble', 'one']);
 });
 
 const cursor = (before: boolean, ...values: unknown[]) => ({ values, before });
@@ -228,15 +228,15 @@ describe('the indexes', () => {
           const { database } = await openTestDatabase({ limits: { unindexedDocuments: 0 } });
           const queries: Query[] = [];
           for (const [json, structured] of steps) {
-            await database.commit(ADMIN, writes(...json));
+            await database.commit(admin, writes(...json));
             const asked = decodeQuery(structured, parent);
             queries.push(asked);
-            await database.prepare(ADMIN, asked);
+            await database.prepare(admin, asked);
             for (const each of queries) {
               const wanted = evaluateQuery(each, documentsOf(database, 'c')).map(
                 (found) => found.path,
               );
-              expect(database.query(ADMIN, each).map((found) => found.path)).toEqual(wanted);
+              expect(database.query(admin, each).map((found) => found.path)).toEqual(wanted);
               expect(countOf(database, each)).toBe(wanted.length);
             }
           }
@@ -255,16 +255,16 @@ describe('the indexes', () => {
           createdBy: str('alice'),
         }),
       );
-      await database.commit(ADMIN, writes(...json));
+      await database.commit(admin, writes(...json));
     }
     await database.commit(
-      ADMIN,
+      admin,
       writes(setWrite('pets/q/journalEntries/b', { seq: int(5), createdBy: str('bob') })),
     );
     const seen: unknown[] = [];
     for (let after = 0; ; after = seen.length) {
       const page = database.query(
-        ADMIN,
+        admin,
         query('journalEntries', {
           from: [{ collectionId: 'journalEntries', allDescendants: true }],
           where: all(

@@ -24,13 +24,13 @@ interface RestCall {
 
 export type RestRead = (call: RestCall, take: Take) => Steps<void>;
 
-export const REST_READS: ReadonlyMap<string, RestRead> = new Map([
+export const restReads: ReadonlyMap<string, RestRead> = new Map([
   ['batchGet', batchGet],
   ['runQuery', runQuery],
   ['runAggregationQuery', runAggregationQuery],
 ]);
 
-const MAX_BATCH_GET = 1000;
+const maxBatchGet = 1000;
 
 /** Refuses locks and snapshots of the past; transactions of the web SDK are optimistic and need none. */
 function refuseTransactions(body: JsonObject): void {
@@ -43,8 +43,8 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
   refuseTransactions(body);
   const { documents } = body;
   if (!Array.isArray(documents)) throw invalidArgument('documents must be a list.');
-  if (documents.length > MAX_BATCH_GET) {
-    throw invalidArgument(`maximum ${MAX_BATCH_GET} documents allowed per request`);
+  if (documents.length > maxBatchGet) {
+    throw invalidArgument(`maximum ${maxBatchGet} documents allowed per request`);
   }
   const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
   yield* database.getAll(caller, paths, ({ path, document, version }) => {

@@ -45,10 +45,10 @@ export interface FirestoreStreamsDeps {
   readonly log: Log;
 }
 
-const EXPIRY_CHECK_MS = 5000;
+const expiryCheckMs = 5000;
 
 /** The handler of a refused stream, which ignores all messages. */
-const DEAF: StreamHandler = {
+const deaf: StreamHandler = {
   onMessage: () => undefined,
   onOversized: () => undefined,
   onClose: () => undefined,
@@ -78,7 +78,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
   };
   const endRevoked = () => endWhere((each) => !isCurrent(each), 'The ID token was revoked.');
 
-  const stop = clock.every(EXPIRY_CHECK_MS, () => {
+  const stop = clock.every(expiryCheckMs, () => {
     endWhere((each) => each.expiresAtMs <= clock.now(), 'The ID token has expired.');
     // This catches streams that were being opened while their token was revoked.
     endRevoked();
@@ -133,7 +133,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
         };
       } catch (error) {
         fail(error);
-        return DEAF;
+        return deaf;
       }
     },
   };

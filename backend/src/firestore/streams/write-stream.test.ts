@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { int, setWrite } from '../../../tests/support/firestore-json.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
-import { ALICE, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { createWriteStream } from './write-stream.ts';
 
 const increment = (path: string) => ({
@@ -25,7 +25,7 @@ async function open() {
   const sink = createRecordingSink();
   let isRevoked = false;
   const isCurrent = () => !isRevoked;
-  const stream = createWriteStream({ database, caller: ALICE, sink, isCurrent });
+  const stream = createWriteStream({ database, caller: aliceCaller, sink, isCurrent });
   const revoke = () => {
     isRevoked = true;
   };
@@ -88,8 +88,8 @@ describe('the write stream', () => {
     stream.onMessage(increment('c/b'));
     revoke();
     stream.onMessage(increment('c/b'));
-    await database.commit(ALICE, []);
-    await database.commit(ALICE, []);
+    await database.commit(aliceCaller, []);
+    await database.commit(aliceCaller, []);
     expect([database.peek('c/b'), sink.failure()]).toEqual([null, undefined]);
   });
 
@@ -98,7 +98,7 @@ describe('the write stream', () => {
     stream.onMessage({});
     for (const path of ['c/a', 'c/forbidden', 'c/a']) stream.onMessage(increment(path));
     await eventually(() => expect(sink.failure()).toBe('PERMISSION_DENIED'));
-    await database.commit(ALICE, []);
+    await database.commit(aliceCaller, []);
     const n = database.peek('c/a')?.fields.get('n');
     expect(n).toEqual({ kind: 'integer', value: 1n });
   });

@@ -15,7 +15,7 @@ export interface WriteStreamDeps {
 }
 
 /** The most batches in flight; the SDK sends ten at most before it waits for answers. */
-const MAX_WAITING = 100;
+const maxWaiting = 100;
 
 /**
  * - The first message is answered with a stream token; every later one is one atomic commit.
@@ -63,7 +63,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
         sink.send({ streamId: '1', streamToken: nextToken() });
         return;
       }
-      if (waiting >= MAX_WAITING) {
+      if (waiting >= maxWaiting) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many batches wait on one stream.');
       }
       enqueue(() => commitBatch(deps, message));

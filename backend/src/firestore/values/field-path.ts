@@ -1,5 +1,5 @@
 import { invalidArgument } from '../firestore-error.ts';
-import { EMPTY_MAP, type Fields, type Value } from './value.ts';
+import { emptyMap, type Fields, type Value } from './value.ts';
 import { checkFieldName } from './value-codec.ts';
 
 export interface FieldPath {
@@ -8,14 +8,14 @@ export interface FieldPath {
   readonly text: string;
 }
 
-export const DOCUMENT_KEY: FieldPath = { segments: ['__name__'], text: '__name__' };
+export const documentKeyPath: FieldPath = { segments: ['__name__'], text: '__name__' };
 
 export const isDocumentKey = (path: FieldPath): boolean => path.text === '__name__';
 
 /** Parses a path: segments are separated by dots, and those that are no simple identifiers are in backticks. */
 export function parseFieldPath(text: unknown): FieldPath {
   if (typeof text !== 'string') throw invalidArgument('A field path must be a string.');
-  if (text === '__name__') return DOCUMENT_KEY;
+  if (text === '__name__') return documentKeyPath;
   const segments: string[] = [];
   const pattern = /(?:`((?:[^`\\]|\\.)+)`|([^.`]+))(\.|$)/suy;
   while (pattern.lastIndex < text.length) {
@@ -27,11 +27,11 @@ export function parseFieldPath(text: unknown): FieldPath {
     segments.push(checkFieldName(match[1]?.replace(/\\(.)/gsu, '$1') ?? match[2] ?? ''));
   }
   if (segments.length === 0) throw invalidArgument('A field path must not be empty.');
-  if (segments.length > MAX_FIELD_PATH_SEGMENTS) throw invalidArgument('A field path is too deep.');
+  if (segments.length > maxFieldPathSegments) throw invalidArgument('A field path is too deep.');
   return { segments, text };
 }
 
-const MAX_FIELD_PATH_SEGMENTS = 100;
+const maxFieldPathSegments = 100;
 
 export function getField(fields: Fields, path: FieldPath): Value | undefined {
   let value: Value | undefined;
@@ -67,7 +67,7 @@ export function createFieldEditor(start: Fields): FieldEditor {
       for (const segment of segments.slice(0, -1)) {
         const child = map.get(segment);
         if (child?.kind !== 'map' && value === undefined) return;
-        const own = ownCopy(child?.kind === 'map' ? child.fields : EMPTY_MAP.fields);
+        const own = ownCopy(child?.kind === 'map' ? child.fields : emptyMap.fields);
         map.set(segment, { kind: 'map', fields: own });
         map = own;
       }

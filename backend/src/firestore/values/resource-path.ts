@@ -50,19 +50,19 @@ export function createDatabaseNames(projectId: string): DatabaseNames {
   };
 }
 
-const MAX_SEGMENT_BYTES = 1500;
-const MAX_PATH_BYTES = 6144;
+const maxSegmentBytes = 1500;
+const maxPathBytes = 6144;
 /** A full resource name. */
-export const MAX_NAME_BYTES = MAX_PATH_BYTES;
-const MAX_SEGMENTS = 100;
-const NUMERIC_ID = /^__id-?\d{1,19}__$/;
+export const maxNameBytes = maxPathBytes;
+const maxSegments = 100;
+const numericId = /^__id-?\d{1,19}__$/;
 
 export function checkDocumentPath(path: string): string {
   const segments = path.split('/');
   if (segments.length % 2 !== 0) {
     throw invalidArgument('A document path must have an even number of segments.');
   }
-  if (segments.length > MAX_SEGMENTS * 2 || Buffer.byteLength(path) > MAX_PATH_BYTES) {
+  if (segments.length > maxSegments * 2 || Buffer.byteLength(path) > maxPathBytes) {
     throw invalidArgument('A document path is too long.');
   }
   for (const segment of segments) checkSegment(segment);
@@ -75,11 +75,11 @@ export function checkSegment(segment: string): string {
   }
   // A lone surrogate has no UTF-8 encoding: on the disk all such ids would be the same.
   if (/\p{Cs}/u.test(segment)) throw invalidArgument('A path segment is not valid Unicode.');
-  if (/^__.*__$/su.test(segment) && !NUMERIC_ID.test(segment)) {
+  if (/^__.*__$/su.test(segment) && !numericId.test(segment)) {
     throw invalidArgument('A path segment of the form __.*__ is reserved.');
   }
-  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
-    throw invalidArgument(`A path segment is longer than ${MAX_SEGMENT_BYTES} bytes.`);
+  if (Buffer.byteLength(segment) > maxSegmentBytes) {
+    throw invalidArgument(`A path segment is longer than ${maxSegmentBytes} bytes.`);
   }
   return segment;
 }

@@ -1,19 +1,19 @@
 import type { TimestampValue } from './value.ts';
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
-const MIN_SECONDS = -62_135_596_800;
-const MAX_SECONDS = 253_402_300_799;
+const rfc3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/;
+const minSeconds = -62_135_596_800;
+const maxSeconds = 253_402_300_799;
 
 /**
  * Parses a timestamp with 0 to 9 fraction digits and keeps 6, rounding down as the hosted service does. Returns undefined
  * when the text is no timestamp of the years 1 to 9999.
  */
 export function parseTimestamp(text: string): TimestampValue | undefined {
-  const match = RFC_3339.exec(text);
+  const match = rfc3339.exec(text);
   if (match === null) return undefined;
   const [, date = '', time = '', fraction = '', zone = ''] = match;
   const seconds = Date.parse(`${date}T${time}${zone}`) / 1000;
-  if (!Number.isInteger(seconds) || seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+  if (!Number.isInteger(seconds) || seconds < minSeconds || seconds > maxSeconds) {
     return undefined;
   }
   const micros = Number(fraction.padEnd(6, '0').slice(0, 6));

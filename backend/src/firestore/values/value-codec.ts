@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { invalidArgument } from '../firestore-error.ts';
-import { MAX_NAME_BYTES } from './resource-path.ts';
+import { maxNameBytes } from './resource-path.ts';
 import { parseTimestamp } from './timestamp.ts';
 import type { Fields, Value } from './value.ts';
 
-const MAX_DEPTH = 20;
+const maxDepth = 20;
 
 export function decodeFields(json: unknown): Fields {
-  return decodeMembers(json, FROM_CLIENT);
+  return decodeMembers(json, fromClient);
 }
 
 /** Decodes fields from the disk, where earlier versions of this server left references of any length. */
@@ -20,18 +20,18 @@ interface Place {
   readonly maxReferenceBytes: number;
 }
 
-const FROM_CLIENT: Place = { depth: 0, maxReferenceBytes: MAX_NAME_BYTES };
+const fromClient: Place = { depth: 0, maxReferenceBytes: maxNameBytes };
 
 /**
  * - It accepts exactly what ProtoJSON allows, and throws INVALID_ARGUMENT for the rest.
  * - It checks the nesting before it descends, so no input overflows the stack.
  * - Field names of the form `__x__` are reserved; `__type__` is the marker of a vector.
  */
-export function decodeValue(json: unknown, place = FROM_CLIENT): Value {
+export function decodeValue(json: unknown, place = fromClient): Value {
   if (!isJsonObject(json)) throw invalidArgument('A value must be an object.');
   const keys = Object.keys(json);
   const [key] = keys;
-  const decode = key === undefined ? undefined : DECODERS.get(key);
+  const decode = key === undefined ? undefined : decoders.get(key);
   if (key === undefined || keys.length !== 1 || decode === undefined) {
     throw invalidArgument('A value must have exactly one known type.');
   }
@@ -40,7 +40,7 @@ export function decodeValue(json: unknown, place = FROM_CLIENT): Value {
 
 type Decoder = (raw: unknown, place: Place) => Value;
 
-const DECODERS = new Map<string, Decoder>([
+const decoders = new Map<string, Decoder>([
   ['nullValue', decodeNull],
   ['booleanValue', decodeBoolean],
   ['integerValue', decodeInteger],
@@ -79,8 +79,8 @@ function decodeBoolean(raw: unknown): Value {
   return { kind: 'boolean', value: raw };
 }
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
 
 function decodeInteger(raw: unknown): Value {
   const digits = typeof raw === 'number' && Number.isSafeInteger(raw) ? String(raw) : raw;
@@ -88,13 +88,13 @@ function decodeInteger(raw: unknown): Value {
     throw invalidArgument('integerValue must be a 64-bit integer.');
   }
   const value = BigInt(digits);
-  if (value < MIN_INT64 || value > MAX_INT64) {
+  if (value < minInt64 || value > maxInt64) {
     throw invalidArgument('integerValue must be a 64-bit integer.');
   }
   return { kind: 'integer', value };
 }
 
-const SPECIAL_DOUBLES = new Map([
+const specialDoubles = new Map([
   ['NaN', Number.NaN],
   ['Infinity', Infinity],
   ['-Infinity', -Infinity],
@@ -103,7 +103,7 @@ const SPECIAL_DOUBLES = new Map([
 
 function decodeDouble(raw: unknown): Value {
   if (typeof raw === 'number') return { kind: 'double', value: raw };
-  const special = typeof raw === 'string' ? SPECIAL_DOUBLES.get(raw) : undefined;
+  const special = typeof raw === 'string' ? specialDoubles.get(raw) : undefined;
   if (special === undefined) throw invalidArgument('doubleValue must be a number.');
   return { kind: 'double', value: special };
 }
@@ -151,8 +151,8 @@ function within({ depth, maxReferenceBytes }: Place): Place {
 }
 
 function checkDepth(depth: number): void {
-  if (depth >= MAX_DEPTH) {
-    throw invalidArgument(`A value exceeds the maximum depth of ${MAX_DEPTH} levels.`);
+  if (depth >= maxDepth) {
+    throw invalidArgument(`A value exceeds the maximum depth of ${maxDepth} levels.`);
   }
 }
 
@@ -168,7 +168,7 @@ function checkValueNesting(value: Value, depth: number): void {
   for (const each of value.values) checkValueNesting(each, depth + 1);
 }
 
-const MAX_FIELD_NAME_BYTES = 1500;
+const maxFieldNameBytes = 1500;
 
 function decodeMembers(json: unknown, place: Place): Fields {
   const fields = new Map<string, Value>();
@@ -185,8 +185,8 @@ export function checkFieldName(name: string): string {
   if (/^__.*__$/su.test(name) && name !== '__type__') {
     throw invalidArgument('A field name of the form __.*__ is reserved.');
   }
-  if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
-    throw invalidArgument(`A field name is longer than ${MAX_FIELD_NAME_BYTES} bytes.`);
+  if (Buffer.byteLength(name) > maxFieldNameBytes) {
+    throw invalidArgument(`A field name is longer than ${maxFieldNameBytes} bytes.`);
   }
   return name;
 }

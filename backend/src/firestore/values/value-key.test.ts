@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareJson, compareNames } from '../../../tests/fuzz/input/naive-order.ts';
 import { encodeValue } from './value-codec.ts';
 import { compareValues } from './value-order.ts';
-import { NULL, type Value } from './value.ts';
+import { nullValue, type Value } from './value.ts';
 import { inverted, pathKey, segmentsKey, valueKey } from './value-key.ts';
 
 const text = fc.string({
@@ -22,7 +22,7 @@ const double = fc
 const segment = fc.constantFrom('a', 'ab', '__id7__', '__id10__', '__id-3__', '__id07__', 'é', 'b');
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((each) => each.join('/'));
 const scalar: fc.Arbitrary<Value> = fc.oneof(
-  fc.constant(NULL),
+  fc.constant(nullValue),
   fc.boolean().map((value): Value => ({ kind: 'boolean', value })),
   integer,
   nearIntegers,
@@ -108,7 +108,7 @@ describe('the beginning of the bytes of a value', () => {
   it('costs no more than its length, however large the value is', () => {
     const many = Array.from({ length: 300_000 }, (_, at): Value => ({
       kind: 'map',
-      fields: new Map([[String(at), { kind: 'array', values: [NULL] }]]),
+      fields: new Map([[String(at), { kind: 'array', values: [nullValue] }]]),
     }));
     const started = performance.now();
     const keys = Array.from({ length: 100 }, () => valueKey({ kind: 'array', values: many }, 2048));

@@ -12,35 +12,35 @@ import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value }
 export function valueKey(value: Value, maxBytes = Infinity): Buffer {
   switch (value.kind) {
     case 'null':
-      return TAGS.null;
+      return tags.null;
     case 'boolean':
-      return value.value ? TAGS.true : TAGS.false;
+      return value.value ? tags.true : tags.false;
     case 'integer':
     case 'double':
-      return isNaNValue(value) ? TAGS.nan : Buffer.concat([TAGS.number, numberBytes(value)]);
+      return isNaNValue(value) ? tags.nan : Buffer.concat([tags.number, numberBytes(value)]);
     case 'timestamp':
-      return Buffer.concat([TAGS.timestamp, timestampBytes(value.seconds, value.nanos)]);
+      return Buffer.concat([tags.timestamp, timestampBytes(value.seconds, value.nanos)]);
     case 'string':
-      return Buffer.concat([TAGS.string, textKey(value.value.slice(0, maxBytes))]);
+      return Buffer.concat([tags.string, textKey(value.value.slice(0, maxBytes))]);
     case 'bytes':
       return Buffer.concat([
-        TAGS.bytes,
+        tags.bytes,
         terminated(Buffer.from(value.base64.slice(0, 2 * maxBytes), 'base64')),
       ]);
     case 'reference':
-      return Buffer.concat([TAGS.reference, pathKey(value.name)]);
+      return Buffer.concat([tags.reference, pathKey(value.name)]);
     case 'geo':
-      return Buffer.concat([TAGS.geo, doubleBytes(value.latitude), doubleBytes(value.longitude)]);
+      return Buffer.concat([tags.geo, doubleBytes(value.latitude), doubleBytes(value.longitude)]);
     case 'array':
-      return Buffer.concat([TAGS.array, ...elementKeys(value.values, maxBytes), END]);
+      return Buffer.concat([tags.array, ...elementKeys(value.values, maxBytes), end]);
     default:
       return mapKey(value.fields, maxBytes);
   }
 }
 
 const tag = (byte: number) => Buffer.from([byte]);
-const END = tag(0);
-const TAGS = {
+const end = tag(0);
+const tags = {
   null: tag(1),
   false: tag(2),
   true: tag(3),
@@ -71,18 +71,18 @@ function mapKey(fields: Fields, maxBytes: number): Buffer {
   if (elements !== undefined) {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(elements.length);
-    return Buffer.concat([TAGS.vector, length, ...elementKeys(elements, maxBytes)]);
+    return Buffer.concat([tags.vector, length, ...elementKeys(elements, maxBytes)]);
   }
   const members = [...fields].toSorted(([left], [right]) => compareStrings(left, right));
-  const parts: Buffer[] = [TAGS.map];
+  const parts: Buffer[] = [tags.map];
   let left = maxBytes;
   for (const [name, value] of members) {
     if (left <= 0) break;
-    const member = [TAGS.null, textKey(name), valueKey(value, left)];
+    const member = [tags.null, textKey(name), valueKey(value, left)];
     parts.push(...member);
     left -= member.reduce((sum, each) => sum + each.length, 0);
   }
-  return Buffer.concat([...parts, END]);
+  return Buffer.concat([...parts, end]);
 }
 
 /** Encodes the nearest double and the distance to it, which orders integers that share a double. */
@@ -104,11 +104,11 @@ function doubleBytes(value: number): Buffer {
   return isNegative ? inverted(bytes) : bytes;
 }
 
-const FIRST_SECOND = 62_135_596_800;
+const firstSecond = 62_135_596_800;
 
 function timestampBytes(seconds: number, nanos: number): Buffer {
   const bytes = Buffer.alloc(10);
-  bytes.writeUIntBE(seconds + FIRST_SECOND, 0, 6);
+  bytes.writeUIntBE(seconds + firstSecond, 0, 6);
   bytes.writeUInt32BE(nanos, 6);
   return bytes;
 }
@@ -129,22 +129,22 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 /** Encodes text in UTF-8 order. */
 export const textKey = (text: string): Buffer => terminated(Buffer.from(text));
 
-const TERMINATOR = Buffer.from([0, 1]);
-const ESCAPED_ZERO = Buffer.from([0, 0xff]);
+const terminator = Buffer.from([0, 1]);
+const escapedZero = Buffer.from([0, 0xff]);
 
 function terminated(bytes: Buffer): Buffer {
-  if (!bytes.includes(0)) return Buffer.concat([bytes, TERMINATOR]);
+  if (!bytes.includes(0)) return Buffer.concat([bytes, terminator]);
   const parts: Buffer[] = [];
   let start = 0;
   for (let zero = bytes.indexOf(0); zero !== -1; zero = bytes.indexOf(0, start)) {
-    parts.push(bytes.subarray(start, zero), ESCAPED_ZERO);
+    parts.push(bytes.subarray(start, zero), escapedZero);
     start = zero + 1;
   }
-  return Buffer.concat([...parts, bytes.subarray(start), TERMINATOR]);
+  return Buffer.concat([...parts, bytes.subarray(start), terminator]);
 }
 
 /** Encodes a path or a resource name. Its key is no prefix of the keys of other paths, unlike `segmentsKey`. */
-export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path), END]);
+export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path), end]);
 
 /** The prefix of the keys of all paths below a path; empty for the root. */
 export const segmentsKey = (path: string): Buffer =>
@@ -156,9 +156,9 @@ export const segmentsKey = (path: string): Buffer =>
  */
 function segmentKey(segment: string): Buffer {
   const id = numericId(segment);
-  if (id === undefined) return Buffer.concat([TAGS.false, textKey(segment)]);
-  const digits = Buffer.from((id + SMALLEST_ID).toString(16).padStart(18, '0'), 'hex');
-  return Buffer.concat([TAGS.null, digits, textKey(segment)]);
+  if (id === undefined) return Buffer.concat([tags.false, textKey(segment)]);
+  const digits = Buffer.from((id + smallestId).toString(16).padStart(18, '0'), 'hex');
+  return Buffer.concat([tags.null, digits, textKey(segment)]);
 }
 
 function numericId(segment: string): bigint | undefined {
@@ -167,7 +167,7 @@ function numericId(segment: string): bigint | undefined {
   return digits === undefined ? undefined : BigInt(digits);
 }
 
-const SMALLEST_ID = 2n ** 64n;
+const smallestId = 2n ** 64n;
 
 /** Inverts all bytes, for a descending order. */
 export const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte));

@@ -2,19 +2,19 @@ import { invalidArgument } from '../firestore-error.ts';
 import { compareValues } from './value-order.ts';
 import type { Fields, Value } from './value.ts';
 
-const MAX_DOCUMENT_BYTES = 1_048_576;
-const DOCUMENT_OVERHEAD_BYTES = 32;
-const NAME_OVERHEAD_BYTES = 16;
+const maxDocumentBytes = 1_048_576;
+const documentOverheadBytes = 32;
+const nameOverheadBytes = 16;
 
 /** Returns the size as Firestore documents it: names and strings count as UTF-8 plus one byte. */
 export const documentSize = (name: string, fields: Fields): number =>
-  nameSize(name) + fieldsSize(fields) + DOCUMENT_OVERHEAD_BYTES;
+  nameSize(name) + fieldsSize(fields) + documentOverheadBytes;
 
 export function checkDocumentSize(name: string, bytes: number): void {
-  if (bytes <= MAX_DOCUMENT_BYTES) return;
+  if (bytes <= maxDocumentBytes) return;
   throw invalidArgument(
     `Document '${name}' cannot be written because its size (${bytes.toLocaleString('en')} bytes) ` +
-      `exceeds the maximum allowed size of ${MAX_DOCUMENT_BYTES.toLocaleString('en')} bytes (1 MiB).`,
+      `exceeds the maximum allowed size of ${maxDocumentBytes.toLocaleString('en')} bytes (1 MiB).`,
   );
 }
 
@@ -22,7 +22,7 @@ function nameSize(name: string): number {
   const path = name.slice(name.indexOf('/documents/') + '/documents/'.length);
   return path
     .split('/')
-    .reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, NAME_OVERHEAD_BYTES);
+    .reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, nameOverheadBytes);
 }
 
 function fieldsSize(fields: Fields): number {

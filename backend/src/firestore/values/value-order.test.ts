@@ -19,7 +19,7 @@ const vector = (...elements: number[]) =>
   map({ __type__: str('__vector__'), value: list(...elements.map(dbl)) });
 
 /** Strictly ascending; each line is one type. */
-const ASCENDING = [
+const ascending = [
   nul,
   bool(false),
   bool(true),
@@ -76,8 +76,8 @@ const byBytes = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a
 
 describe('compareValues', () => {
   it('orders every type and, within a type, every value as Firestore does', () => {
-    for (const [i, left] of ASCENDING.entries()) {
-      for (const [j, right] of ASCENDING.entries()) {
+    for (const [i, left] of ascending.entries()) {
+      for (const [j, right] of ascending.entries()) {
         expect([i, j, Math.sign(compareValues(left, right))]).toEqual([i, j, Math.sign(i - j)]);
       }
     }
@@ -119,8 +119,8 @@ describe('compareValues', () => {
       expect(compareValues(value(a), value(b))).toBe(0);
       expect(valueKey(value(a))).toEqual(valueKey(value(b)));
     }
-    const keys = ASCENDING.map((each) => valueKey(each));
+    const keys = ascending.map((each) => valueKey(each));
     expect(keys).toEqual(keys.toSorted((left, right) => Buffer.compare(left, right)));
-    expect(new Set(keys.map((each) => each.toString('latin1'))).size).toBe(ASCENDING.length);
+    expect(new Set(keys.map((each) => each.toString('latin1'))).size).toBe(ascending.length);
   });
 });

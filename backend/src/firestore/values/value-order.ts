@@ -18,7 +18,7 @@ export function compareValues(left: Value, right: Value): number {
   return typeOrder(left) - typeOrder(right) || Buffer.compare(valueKey(left), valueKey(right));
 }
 
-const TYPE_ORDER = {
+const rankByKind = {
   null: 0,
   boolean: 1,
   integer: 2,
@@ -31,13 +31,13 @@ const TYPE_ORDER = {
   array: 8,
   map: 10,
 } as const;
-const VECTOR_ORDER = 9;
+const vectorRank = 9;
 
 /** Values of different type orders never satisfy an inequality. */
 export function typeOrder(value: Value): number {
   return value.kind === 'map' && vectorElements(value) !== undefined
-    ? VECTOR_ORDER
-    : TYPE_ORDER[value.kind];
+    ? vectorRank
+    : rankByKind[value.kind];
 }
 
 /** Compares numbers; JavaScript compares bigint and number exactly, even above 2^53. */

@@ -29,8 +29,8 @@ export type Fields = ReadonlyMap<string, Value>;
 export type MapValue = Extract<Value, { kind: 'map' }>;
 export type NumberValue = Extract<Value, { kind: 'integer' | 'double' }>;
 
-export const NULL: Value = { kind: 'null' };
-export const EMPTY_MAP: MapValue = { kind: 'map', fields: new Map() };
+export const nullValue: Value = { kind: 'null' };
+export const emptyMap: MapValue = { kind: 'map', fields: new Map() };
 
 export const integerValue = (value: bigint): NumberValue => ({ kind: 'integer', value });
 export const doubleValue = (value: number): NumberValue => ({ kind: 'double', value });

@@ -1,6 +1,6 @@
 import type { GoogleProfile } from '../../auth/accounts/account.ts';
 
-const FOLDER = '/emulator/auth';
+const folder = '/emulator/auth';
 
 export const chooserPage = (accounts: readonly GoogleProfile[]): string => page(offer(accounts));
 
@@ -12,8 +12,8 @@ function page(body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Choose an account</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${FOLDER}/chooser.css">
-<script type="module" src="${FOLDER}/handler.js"></script>
+<link rel="stylesheet" href="${folder}/chooser.css">
+<script type="module" src="${folder}/handler.js"></script>
 </head>
 <body>
 <main>
@@ -29,7 +29,7 @@ ${body}
 export const framePage = `<!doctype html>
 <meta charset="utf-8">
 <title>Sign-in helper</title>
-<script type="module" src="${FOLDER}/iframe.js"></script>
+<script type="module" src="${folder}/iframe.js"></script>
 `;
 
 export const unavailablePage = page(`<h1>Not available here</h1>
@@ -64,7 +64,7 @@ function toItem({ email, displayName }: GoogleProfile): string {
   return `<li><button type="button" ${data}>${name}<small>${escapeHtml(email)}</small></button></li>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -73,4 +73,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -4,7 +4,7 @@ import { AuthError } from '../../auth/auth-error.ts';
 import type { GoogleSignIn } from '../../auth/google/google-sign-in.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../json.ts';
 import { chooserPage, codePage, framePage, unavailablePage } from './account-chooser-page.ts';
-import { CHOOSER_COOKIE, hasChooserCookie, isChooserCode, isForwarded } from './chooser-code.ts';
+import { chooserCookie, hasChooserCookie, isChooserCode, isForwarded } from './chooser-code.ts';
 import { sendJson, sendText, type Exchange, type Route } from '../exchange.ts';
 import { isLoopbackHost } from '../guards/known-hosts.ts';
 import { readBody } from '../read-body.ts';
@@ -17,11 +17,11 @@ export interface AccountChooserDeps {
   readonly allowedOrigins: readonly string[];
 }
 
-const FOLDER = '/emulator/auth/';
-const MAX_CHOICE_BYTES = 10_000;
-const CONTENT_TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const;
+const folder = '/emulator/auth/';
+const maxChoiceBytes = 10_000;
+const contentTypes = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const;
 
-const PAGE_POLICY = [
+const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -64,7 +64,7 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
     if (typeof typed !== 'string' || !isChooserCode(typed, code)) {
       return sendText(response, 403, 'Forbidden');
     }
-    const cookie = `${CHOOSER_COOKIE}=${code}; Path=${FOLDER}; HttpOnly; SameSite=Strict`;
+    const cookie = `${chooserCookie}=${code}; Path=${folder}; HttpOnly; SameSite=Strict`;
     response.setHeader('Set-Cookie', cookie);
     return sendJson(response, 200, {});
   };
@@ -100,15 +100,15 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
       : isOpen
         ? chooserPage(google?.knownAccounts() ?? [])
         : codePage;
-    return send(response, 'html', { text, policy: PAGE_POLICY });
+    return send(response, 'html', { text, policy: pagePolicy });
   };
 
   return {
     name: 'account chooser',
-    matches: (_method, pathname) => pathname.startsWith(FOLDER),
+    matches: (_method, pathname) => pathname.startsWith(folder),
     handle(exchange) {
       const { method } = exchange.request;
-      const name = exchange.url.pathname.slice(FOLDER.length);
+      const name = exchange.url.pathname.slice(folder.length);
       if (name === 'unlock' && method === 'POST') return unlock(exchange);
       if (name === 'choose' && method === 'POST') return choose(exchange);
       if (method === 'GET' || method === 'HEAD') return show(exchange, name);
@@ -118,7 +118,7 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
 }
 
 async function readObject(exchange: Exchange): Promise<JsonObject> {
-  const body = await readBody(exchange, { maxBytes: MAX_CHOICE_BYTES });
+  const body = await readBody(exchange, { maxBytes: maxChoiceBytes });
   const json = parseJson(body.ok ? body.bytes.toString() : '');
   return json.ok && isJsonObject(json.value) ? json.value : {};
 }
@@ -135,11 +135,11 @@ function isOwnPage(request: IncomingMessage): boolean {
 
 function send(
   response: ServerResponse,
-  type: keyof typeof CONTENT_TYPES,
+  type: keyof typeof contentTypes,
   { text, policy }: { readonly text: string; readonly policy?: string },
 ): void {
   response.writeHead(200, {
-    'Content-Type': `${CONTENT_TYPES[type]}; charset=utf-8`,
+    'Content-Type': `${contentTypes[type]}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',

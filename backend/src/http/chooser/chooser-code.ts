@@ -1,9 +1,9 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const LENGTH = 10;
-export const CHOOSER_COOKIE = 'pawpals-chooser';
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const codeLength = 10;
+export const chooserCookie = 'pawpals-chooser';
 
 /**
  * Creates a code of 49 bits, without easily confused letters and digits.
@@ -12,7 +12,7 @@ export const CHOOSER_COOKIE = 'pawpals-chooser';
  * proves that the user sees the terminal; a browser asks for it once and keeps it as a cookie.
  */
 export const newChooserCode = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** Returns the line that shows the code on the terminal. */
 export const chooserCodeLine = (code: string): string =>
@@ -28,12 +28,13 @@ export function isChooserCode(typed: string, code: string): boolean {
 export function hasChooserCookie({ headers }: IncomingMessage, code: string): boolean {
   const cookies = (headers.cookie ?? '').split(';').map((each) => each.trim().split('='));
   return cookies.some(
-    ([name, value]) => name === CHOOSER_COOKIE && isChooserCode(value ?? '', code),
+    ([name, value]) => name === chooserCookie && isChooserCode(value ?? '', code),
   );
 }
 
-const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+const forwardingHeader =
+  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
 /** Whether a header of a proxy shows that the request was forwarded. */
 export const isForwarded = ({ headers }: IncomingMessage): boolean =>
-  Object.keys(headers).some((name) => FORWARDED.test(name));
+  Object.keys(headers).some((name) => forwardingHeader.test(name));

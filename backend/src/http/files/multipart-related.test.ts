@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMultipart } from './multipart-related.ts';
 
-const CONTENT_TYPE = 'multipart/related; boundary=12345';
+const relatedType = 'multipart/related; boundary=12345';
 
 const bodyOf = (json: string, contents: Uint8Array, end = '\r\n--12345--') =>
   Buffer.concat([
@@ -22,7 +22,7 @@ async function* inPieces(body: Buffer, sizes: readonly number[]) {
   }
 }
 
-const read = async (body: Buffer, sizes: readonly number[] = [64], contentType = CONTENT_TYPE) => {
+const read = async (body: Buffer, sizes: readonly number[] = [64], contentType = relatedType) => {
   const upload = await readMultipart(inPieces(body, sizes), {
     contentType,
     contentLength: body.length,

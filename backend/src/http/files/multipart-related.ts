@@ -11,9 +11,9 @@ export interface MultipartUpload {
   readonly close: () => Promise<void>;
 }
 
-const MAX_PREAMBLE_BYTES = 1024;
-const MAX_HEADER_BYTES = 8 * 1024;
-export const MAX_METADATA_BYTES = 64 * 1024;
+const maxPreambleBytes = 1024;
+const maxHeaderBytes = 8 * 1024;
+export const maxMetadataBytes = 64 * 1024;
 
 /**
  * Reads a body of two parts: metadata as JSON, then the contents, which are streamed. A body without its closing delimiter
@@ -26,9 +26,9 @@ export async function readMultipart(
   const delimiter = `\r\n--${boundaryOf(contentType)}`;
   const reader = createReader(bytes);
   try {
-    await reader.readUntil(delimiter, MAX_PREAMBLE_BYTES);
+    await reader.readUntil(delimiter, maxPreambleBytes);
     await readHeaders(reader);
-    const metadata = await reader.readUntil(delimiter, MAX_METADATA_BYTES);
+    const metadata = await reader.readUntil(delimiter, maxMetadataBytes);
     const headers = await readHeaders(reader);
     const rest = contentLength === null ? -1 : contentLength - reader.bytesRead();
     const announced = rest - Buffer.byteLength(delimiter) - '--'.length;
@@ -56,7 +56,7 @@ function boundaryOf(contentType: string): string {
 
 /** Reads the headers of a part, after the rest of the line of its delimiter. */
 async function readHeaders(reader: Reader): Promise<string> {
-  const text = (await reader.readUntil('\r\n\r\n', MAX_HEADER_BYTES)).toString('latin1');
+  const text = (await reader.readUntil('\r\n\r\n', maxHeaderBytes)).toString('latin1');
   if (text.startsWith('--')) throw invalid('The multipart body has too few parts.');
   return text;
 }

@@ -13,15 +13,15 @@ import type { Exchange } from '../exchange.ts';
  * - they cannot be loaded as scripts, styles, workers or frames, which the policy of the app would allow;
  * - browsers keep to the declared type (`nosniff`, set by the router), which is never a script.
  */
-const CONTENT_POLICY =
+const contentPolicy =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
-const DESTINATIONS = new Set(['empty', 'image', 'audio', 'video', 'track', 'document']);
-const SCRIPT_TYPE = /script|wasm/i;
-const DEFAULT_CACHE_CONTROL = 'private, max-age=0';
+const destinations = new Set(['empty', 'image', 'audio', 'video', 'track', 'document']);
+const scriptType = /script|wasm/i;
+const defaultCacheControl = 'private, max-age=0';
 
 export function checkDestination(headers: IncomingHttpHeaders): void {
   const destination = headers['sec-fetch-dest'];
-  const isFine = destination === undefined || DESTINATIONS.has(destination);
+  const isFine = destination === undefined || destinations.has(destination);
   if (!isFine || headers['service-worker'] !== undefined) {
     throw new StorageError('denied', 'Files cannot be loaded as code.');
   }
@@ -99,12 +99,12 @@ function headersOf(object: StoredObject): OutgoingHttpHeaders {
   const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl } =
     object.settings;
   return {
-    'Content-Type': headerText(SCRIPT_TYPE.test(contentType) ? 'text/plain' : contentType),
+    'Content-Type': headerText(scriptType.test(contentType) ? 'text/plain' : contentType),
     'Content-Disposition': headerText(contentDisposition),
     ...(contentEncoding === 'identity' ? {} : { 'Content-Encoding': headerText(contentEncoding) }),
     ...(contentLanguage === null ? {} : { 'Content-Language': headerText(contentLanguage) }),
-    'Cache-Control': headerText(cacheControl ?? DEFAULT_CACHE_CONTROL),
-    'Content-Security-Policy': CONTENT_POLICY,
+    'Cache-Control': headerText(cacheControl ?? defaultCacheControl),
+    'Content-Security-Policy': contentPolicy,
     'Accept-Ranges': 'bytes',
     ETag: quotedEtag(object),
     'Last-Modified': lastModified(object),

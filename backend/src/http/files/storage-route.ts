@@ -15,7 +15,7 @@ import {
   type Exchange,
   type Route,
 } from '../exchange.ts';
-import { MAX_METADATA_BYTES } from './multipart-related.ts';
+import { maxMetadataBytes } from './multipart-related.ts';
 import { discardBody, readBody } from '../read-body.ts';
 import { checkDestination, sendObject } from './storage-download.ts';
 import { handleUpload, parseMetadata } from './storage-upload.ts';
@@ -27,11 +27,11 @@ export interface StorageRouteDeps {
   readonly log: Log;
 }
 
-const PATH = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
-const MAX_LIST_RESULTS = 1000;
-const RETRY_SECONDS = 60;
+const path = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
+const maxListResults = 1000;
+const retrySeconds = 60;
 
-const STATUS = {
+const status = {
   invalid: 400,
   interrupted: 400,
   unauthenticated: 401,
@@ -78,7 +78,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
       case 'GET':
         return sendJson(response, 200, toJson(bucket.get(user, name), bucket.name));
       case 'PATCH': {
-        const body = await readBody(exchange, { maxBytes: MAX_METADATA_BYTES });
+        const body = await readBody(exchange, { maxBytes: maxMetadataBytes });
         if (!body.ok) throw invalid('The metadata is too long.');
         const updated = await bucket.update(user, name, parseMetadata(body.bytes.toString()));
         return sendJson(response, 200, toJson(updated, bucket.name));
@@ -129,9 +129,9 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
               : error;
         const isExpected = failure instanceof StorageError;
         if (!isExpected) log.error('call failed', describeError(error));
-        const code = isExpected ? STATUS[failure.code] : 500;
+        const code = isExpected ? status[failure.code] : 500;
         const message = isExpected ? failure.message : 'Internal error encountered.';
-        if (code === 429 || code === 503) response.setHeader('Retry-After', RETRY_SECONDS);
+        if (code === 429 || code === 503) response.setHeader('Retry-After', retrySeconds);
         if (error instanceof LimitError) setRetryAfter(response, error);
         sendJson(response, code, { error: { code, message } });
       }
@@ -154,7 +154,7 @@ const isDownload = ({ url }: Exchange): boolean => url.searchParams.get('alt') =
 
 /** Returns the object name in the URL; null for the bucket itself. */
 function objectNameOf({ url }: Exchange, bucketName: string): string | null {
-  const [, bucket, name = ''] = PATH.exec(url.pathname) ?? [];
+  const [, bucket, name = ''] = path.exec(url.pathname) ?? [];
   if (bucket === undefined || decode(bucket) !== bucketName) throw notFound();
   return name === '' ? null : checkObjectName(decode(name));
 }
@@ -174,11 +174,11 @@ function decode(text: string): string {
 function listQuery(params: URLSearchParams) {
   const prefix = params.get('prefix') ?? '';
   const delimiter = params.get('delimiter') ?? '/';
-  const maxResults = Number(params.get('maxResults') ?? MAX_LIST_RESULTS);
+  const maxResults = Number(params.get('maxResults') ?? maxListResults);
   if (prefix !== '' && !prefix.endsWith('/')) throw invalid('The prefix must end with a slash.');
   if (delimiter !== '/') throw invalid('The delimiter must be a slash.');
-  if (!Number.isInteger(maxResults) || maxResults < 1 || maxResults > MAX_LIST_RESULTS) {
-    throw invalid(`maxResults must be from 1 to ${MAX_LIST_RESULTS}.`);
+  if (!Number.isInteger(maxResults) || maxResults < 1 || maxResults > maxListResults) {
+    throw invalid(`maxResults must be from 1 to ${maxListResults}.`);
   }
   const pageToken = params.get('pageToken');
   const after = pageToken === null ? null : Buffer.from(pageToken, 'base64url').toString();

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject, parseJson, type JsonObject } from '../../json.ts';
 import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
-import { DEFAULT_SETTINGS, mergeSettings } from '../../storage/objects/object-settings.ts';
+import { defaultSettings, mergeSettings } from '../../storage/objects/object-settings.ts';
 import { WrongOffsetError, type UploadState } from '../../storage/uploads/resumable-uploads.ts';
 import { invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { toJson, type StoredObject } from '../../storage/objects/stored-object.ts';
 import { sendJson, sendText, type Exchange } from '../exchange.ts';
-import { MAX_METADATA_BYTES, readMultipart } from './multipart-related.ts';
+import { maxMetadataBytes, readMultipart } from './multipart-related.ts';
 import { readBody } from '../read-body.ts';
 import { uploadBody } from './upload-body.ts';
 
 /** Pieces of hosted uploads are multiples of this; here any size is accepted. */
-const CHUNK_GRANULARITY = 256 * 1024;
+const chunkGranularity = 256 * 1024;
 
 /** Handles the three ways to upload: metadata and bytes in one request, the bytes alone, or in pieces. */
 export async function handleUpload(
@@ -68,7 +68,7 @@ async function raw(
 
 async function start(storage: Storage, exchange: Exchange, { user, name }: Target) {
   const { request, response } = exchange;
-  const body = await readBody(exchange, { maxBytes: MAX_METADATA_BYTES });
+  const body = await readBody(exchange, { maxBytes: maxMetadataBytes });
   if (!body.ok) throw invalid('The metadata is too long.');
   const json = parseMetadata(body.bytes.toString());
   const announced = headerOf(request, 'x-goog-upload-header-content-length');
@@ -81,7 +81,7 @@ async function start(storage: Storage, exchange: Exchange, { user, name }: Targe
   const url = uploadUrl(exchange, { name, id: session.id, bucket: storage.bucket.name });
   response.setHeader('X-Goog-Upload-URL', url);
   response.setHeader('X-Goog-Upload-Control-URL', url);
-  response.setHeader('X-Goog-Upload-Chunk-Granularity', CHUNK_GRANULARITY);
+  response.setHeader('X-Goog-Upload-Chunk-Granularity', chunkGranularity);
   response.setHeader('X-GUploader-UploadID', session.id);
   sendActive(response, 0);
 }
@@ -152,7 +152,7 @@ const sendObjectJson = (response: ServerResponse, object: StoredObject, storage:
 function targetOf(json: JsonObject, contentType: string | null) {
   const { md5Hash } = json;
   return {
-    settings: mergeSettings(mergeSettings(DEFAULT_SETTINGS, { contentType }), json),
+    settings: mergeSettings(mergeSettings(defaultSettings, { contentType }), json),
     md5Hash: typeof md5Hash === 'string' && md5Hash !== '' ? md5Hash : null,
   };
 }

@@ -53,6 +53,6 @@ function toNetwork(address: string): string {
   return [...head, ...zeros, ...tail].slice(0, 4).join(':');
 }
 
-export const THIS_MACHINE = ['127.0.0.0/8', '::1'];
+export const thisMachine = ['127.0.0.0/8', '::1'];
 
-export const isThisMachine = createIsIn(THIS_MACHINE);
+export const isThisMachine = createIsIn(thisMachine);

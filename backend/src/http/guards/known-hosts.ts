@@ -15,18 +15,18 @@ export interface KnownHostsOptions {
   readonly isTls: boolean;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export function createKnownHosts({ origins, isTls }: KnownHostsOptions): IsKnownHost {
   const named = new Set(origins.map((origin) => new URL(origin).hostname));
   return (host) => {
     if (host === undefined || isTls) return true;
     const name = hostName(host);
-    return LOOPBACK.has(name) || named.has(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+    return loopback.has(name) || named.has(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
   };
 }
 
-export const isLoopbackHost = (host: string): boolean => LOOPBACK.has(hostName(host));
+export const isLoopbackHost = (host: string): boolean => loopback.has(hostName(host));
 
 /** Returns the host without the port in lower case; empty when the text is not a host. */
 function hostName(host: string): string {

@@ -12,10 +12,10 @@ export interface Origins {
   answerPreflight(request: IncomingMessage, response: ServerResponse): void;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-const PREFLIGHT_SECONDS = '3600';
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+const preflightSeconds = '3600';
 /** The response headers of channels, resumable uploads and range downloads that pages may read. */
-const EXPOSED_HEADERS = [
+const exposedHeaders = [
   'X-HTTP-Session-Id, X-Client-Wire-Protocol',
   'X-Goog-Upload-Status, X-Goog-Upload-URL, X-Goog-Upload-Size-Received',
   'X-Goog-Upload-Chunk-Granularity, Accept-Ranges, Content-Length, Content-Range, ETag',
@@ -28,7 +28,7 @@ export function createOrigins(allowedOrigins: readonly string[]): Origins {
     isAllowed({ headers: { origin, host } }) {
       if (origin === undefined || listed.has(origin)) return true;
       const url = URL.canParse(origin) ? new URL(origin) : null;
-      return url !== null && (LOOPBACK.has(url.hostname) || url.host === host);
+      return url !== null && (loopback.has(url.hostname) || url.host === host);
     },
     answerPreflight(request, response) {
       allow(request, response);
@@ -38,7 +38,7 @@ export function createOrigins(allowedOrigins: readonly string[]): Origins {
       if (request.headers['access-control-request-private-network'] === 'true') {
         response.setHeader('Access-Control-Allow-Private-Network', 'true');
       }
-      response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
+      response.setHeader('Access-Control-Max-Age', preflightSeconds);
       response.writeHead(204).end();
     },
   };
@@ -49,6 +49,6 @@ function allow(request: IncomingMessage, response: ServerResponse): void {
   if (origin === undefined) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   response.setHeader('Vary', 'Origin');
 }

@@ -23,4 +23,4 @@ export const pageHeaders = (styleHashes: readonly string[]): Readonly<Record<str
 });
 
 /** Enforces https for a year, for the host of the answer and none of its subdomains. */
-export const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+export const strictTransportSecurity = 'max-age=31536000';

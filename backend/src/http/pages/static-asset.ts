@@ -13,7 +13,7 @@ export interface Asset {
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-const CONTENT_TYPES = new Map([
+const contentTypes = new Map([
   ['html', 'text/html; charset=utf-8'],
   ['js', 'text/javascript; charset=utf-8'],
   ['mjs', 'text/javascript; charset=utf-8'],
@@ -33,10 +33,10 @@ const CONTENT_TYPES = new Map([
   ['webm', 'audio/webm'],
 ]);
 
-const COMPRESSIBLE = new Set('html js mjs css json map webmanifest svg txt wasm ico'.split(' '));
-const MIN_COMPRESSED_BYTES = 1024;
+const compressible = new Set('html js mjs css json map webmanifest svg txt wasm ico'.split(' '));
+const minCompressedBytes = 1024;
 /** Level 11 takes ten times as long for some 5 % less. */
-const BROTLI_QUALITY = 9;
+const brotliQuality = 9;
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -45,7 +45,7 @@ const deflate = promisify(gzip);
 export async function loadAsset(file: string): Promise<Asset> {
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const plain = await readFile(file);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
   const make = {
     identity: async () => plain,
     br: async () => (await readIfPresent(`${file}.br`)) ?? brotli(plain, { params }),
@@ -54,8 +54,8 @@ export async function loadAsset(file: string): Promise<Asset> {
   const made = new Map<Encoding, Promise<Buffer>>();
   return {
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
-    contentType: CONTENT_TYPES.get(extension) ?? 'application/octet-stream',
-    isCompressible: COMPRESSIBLE.has(extension) && plain.length >= MIN_COMPRESSED_BYTES,
+    contentType: contentTypes.get(extension) ?? 'application/octet-stream',
+    isCompressible: compressible.has(extension) && plain.length >= minCompressedBytes,
     body(encoding) {
       const body = made.get(encoding) ?? make[encoding]();
       made.set(encoding, body);

@@ -15,7 +15,7 @@ interface Cached {
   readonly asset: Asset;
 }
 
-const YEAR = 'public, max-age=31536000, immutable';
+const cachedForAYear = 'public, max-age=31536000, immutable';
 
 /**
  * - It serves only files of the folder, from memory after their first request; a rebuilt file is read again.
@@ -58,7 +58,7 @@ export function createStaticFiles(options: StaticFilesOptions): Route {
       const asset = (await find(path)) ?? (isAppRoute(path) ? await find('index.html') : undefined);
       if (asset === undefined) return sendText(exchange.response, 404, 'Not found');
       const isHashed = path.startsWith('/static/');
-      const cacheControl = isHashed ? YEAR : 'no-cache';
+      const cacheControl = isHashed ? cachedForAYear : 'no-cache';
       return sendAsset(exchange, asset, {
         'Cache-Control': cacheControl,
         ...(isHashed ? {} : headers),

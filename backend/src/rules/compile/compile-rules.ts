@@ -1,4 +1,4 @@
-import { LIBRARIES, type Service } from '../library/services.ts';
+import { libraries, type Service } from '../library/services.ts';
 import type { PatternSegment } from '../match-path.ts';
 import { bool } from '../rule-value.ts';
 import {
@@ -13,10 +13,10 @@ import { linkCalls } from './link-calls.ts';
 import { createScanner, shown, type Scanner } from './scanner.ts';
 import type { CompiledFunction, Evaluate, FunctionCall, Scope } from './scope.ts';
 
-const MAX_CHARACTERS = 256 * 1024;
-const MAX_NESTED_MATCHES = 10;
-const MAX_PARAMETERS = 7;
-const MAX_LETS = 10;
+const maxCharacters = 256 * 1024;
+const maxNestedMatches = 10;
+const maxParameters = 7;
+const maxLets = 10;
 
 export interface RulesSource {
   /** The name of the file in errors. */
@@ -27,14 +27,14 @@ export interface RulesSource {
 /** Compiles rules. @throws {RulesError} with file, line and column for everything that it does not fully support. */
 export function compileRules(source: string, { file, service }: RulesSource): Ruleset {
   const scanner = createScanner(file, source);
-  if (source.length > MAX_CHARACTERS) {
+  if (source.length > maxCharacters) {
     scanner.fail({ line: 1, column: 1 }, 'A rules file has at most 256 KiB.');
   }
   parseVersion(scanner);
   parseService(scanner, service);
   const matches: CompiledMatch[] = [];
   const functions: CompiledFunction[] = [];
-  const scope = { library: LIBRARIES[service], captures: [], locals: [], visible: [], calls: [] };
+  const scope = { library: libraries[service], captures: [], locals: [], visible: [], calls: [] };
   parseBlock({ scanner, scope, pattern: [], depth: 0, matches, functions });
   const rest = scanner.peek();
   if (rest.kind !== 'end') {
@@ -108,17 +108,17 @@ function parseBlock(outer: Block): void {
 function parseMatch(block: Block): void {
   const { scanner, scope, depth } = block;
   const { at } = scanner.expect('match');
-  if (depth > MAX_NESTED_MATCHES) {
-    scanner.fail(at, `match is nested deeper than ${MAX_NESTED_MATCHES} levels.`);
+  if (depth > maxNestedMatches) {
+    scanner.fail(at, `match is nested deeper than ${maxNestedMatches} levels.`);
   }
   const captures = [...scope.captures];
   const pattern = [...block.pattern, ...parsePattern(scanner, captures)];
   parseBlock({ ...block, pattern, scope: { ...scope, captures } });
 }
 
-const SLASH = /\//y;
-const OPENING = /\{/y;
-const TEXT = /[\w.~%@+-]+|\([\w-]+\)/y;
+const slashPattern = /\//y;
+const openingPattern = /\{/y;
+const textPattern = /[\w.~%@+-]+|\([\w-]+\)/y;
 
 /** Parses a match path: texts, `{one}` segment, `{any=**}` number of segments; appends its wildcards to `captures`. */
 function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSegment[] {
@@ -127,9 +127,9 @@ function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSeg
     scanner.fail(scanner.peek().at, 'The path of the match is missing.');
   }
   do {
-    const text = scanner.raw(TEXT);
+    const text = scanner.raw(textPattern);
     if (text !== null) segments.push({ kind: 'text', text });
-    else if (scanner.raw(OPENING) !== null) {
+    else if (scanner.raw(openingPattern) !== null) {
       const { text: name, at } = scanner.expectNewName('The name of the wildcard');
       const kind = parseWildcardKind(scanner);
       if (kind === 'many' && segments.some((each) => each.kind === kind)) {
@@ -141,7 +141,7 @@ function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSeg
       captures.push(name);
       segments.push({ kind });
     } else scanner.fail(scanner.here(), 'A segment of a path is missing.');
-  } while (scanner.raw(SLASH) !== null);
+  } while (scanner.raw(slashPattern) !== null);
   return segments;
 }
 
@@ -155,7 +155,7 @@ function parseWildcardKind(scanner: Scanner): 'one' | 'many' {
   return isRecursive ? 'many' : 'one';
 }
 
-const METHODS: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
+const methodsByName: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
   ['read', ['get', 'list']],
   ['write', ['create', 'update', 'delete']],
   ['get', ['get']],
@@ -173,7 +173,7 @@ function parseAllow(scanner: Scanner, scope: Scope): CompiledAllow {
   const methods = new Set<Method>();
   do {
     const word = scanner.expectName('A method');
-    const meant = METHODS.get(word.text);
+    const meant = methodsByName.get(word.text);
     if (meant === undefined) {
       return scanner.fail(word.at, `There is no method "${word.text}" to allow.`);
     }
@@ -212,8 +212,8 @@ function parseFunction(scanner: Scanner, outer: Scope): CompiledFunction {
     scanner.expect(';');
     locals.push(variable.text);
   }
-  if (steps.length > MAX_LETS) {
-    scanner.fail(at, `A function has at most ${MAX_LETS} let statements.`);
+  if (steps.length > maxLets) {
+    scanner.fail(at, `A function has at most ${maxLets} let statements.`);
   }
   scanner.expect('return');
   steps.push(compileExpression(scanner, scope));
@@ -234,8 +234,8 @@ function parseParameters(scanner: Scanner): string[] {
     if (scanner.accept(',') === null) break;
   }
   scanner.expect(')');
-  if (parameters.length > MAX_PARAMETERS) {
-    scanner.fail(at, `A function has at most ${MAX_PARAMETERS} parameters.`);
+  if (parameters.length > maxParameters) {
+    scanner.fail(at, `A function has at most ${maxParameters} parameters.`);
   }
   return parameters;
 }

@@ -1,6 +1,6 @@
 import { EvaluationError } from '../evaluation-error.ts';
 import { element, range } from '../members.ts';
-import { BINARY_OPERATORS, negate } from '../operators.ts';
+import { binaryOperators, negate } from '../operators.ts';
 import {
   bool,
   double,
@@ -9,15 +9,15 @@ import {
   isOfType,
   list,
   map,
-  NULL,
+  nullValue,
   path,
   text,
-  TYPES,
+  types,
   type RuleValue,
 } from '../rule-value.ts';
 import { parseMember, parseName } from './names.ts';
 import { createParser, type Parsed, type Parser } from './parser.ts';
-import { RESERVED, shown, type Scanner, type Token } from './scanner.ts';
+import { reservedWords, shown, type Scanner, type Token } from './scanner.ts';
 import type { Evaluate, Scope } from './scope.ts';
 
 export const compileExpression = (scanner: Scanner, scope: Scope): Evaluate =>
@@ -36,9 +36,9 @@ function parseTernary(parser: Parser): Parsed {
 }
 
 /** The binary operators by increasing precedence; `?:` has a lower one, and unary operators have a higher one. */
-const LEVELS = ['||', '&&', '== !=', 'in is', '< <= > >=', '+ -', '* / %'];
-const PRECEDENCE: ReadonlyMap<string, number> = new Map(
-  LEVELS.flatMap((signs, level) => signs.split(' ').map((sign) => [sign, level + 1] as const)),
+const levels = ['||', '&&', '== !=', 'in is', '< <= > >=', '+ -', '* / %'];
+const precedenceByOperator: ReadonlyMap<string, number> = new Map(
+  levels.flatMap((signs, level) => signs.split(' ').map((sign) => [sign, level + 1] as const)),
 );
 
 /** Parses an operand and the following operators of higher precedence than `above`. */
@@ -46,10 +46,10 @@ function parseBinary(parser: Parser, above: number): Parsed {
   let left = parseUnary(parser);
   for (;;) {
     const { text: sign, at } = parser.peek();
-    const precedence = parser.is(sign) ? (PRECEDENCE.get(sign) ?? 0) : 0;
+    const precedence = parser.is(sign) ? (precedenceByOperator.get(sign) ?? 0) : 0;
     if (precedence <= above) return left;
     parser.take();
-    const apply = BINARY_OPERATORS.get(sign);
+    const apply = binaryOperators.get(sign);
     if (apply !== undefined) {
       left = parser.operation(at, [left, parseBinary(parser, precedence)], apply);
     } else if (sign === 'is') {
@@ -85,7 +85,7 @@ function logical(operands: readonly Parsed[], decisive: boolean): Evaluate {
 
 function parseType(parser: Parser): string {
   const token = parser.expectName('The name of a type');
-  if (!TYPES.has(token.text)) parser.fail(token.at, `There is no type "${token.text}".`);
+  if (!types.has(token.text)) parser.fail(token.at, `There is no type "${token.text}".`);
   return token.text;
 }
 
@@ -120,13 +120,13 @@ function parseIndex(parser: Parser, object: Parsed): Parsed {
   return parser.operation(at, operands, isRange ? range : element);
 }
 
-const VARIABLES = new Set(['request', 'resource']);
+const variables = new Set(['request', 'resource']);
 
 function parsePrimary(parser: Parser): Parsed {
   const token = parser.peek();
   const value = literalValue(parser, token);
   if (value !== null) return parser.literal(parser.take().at, value);
-  if (token.kind === 'name' && (!RESERVED.has(token.text) || VARIABLES.has(token.text))) {
+  if (token.kind === 'name' && (!reservedWords.has(token.text) || variables.has(token.text))) {
     return parseName(parser);
   }
   if (parser.is('[')) return parseList(parser);
@@ -140,8 +140,8 @@ function parsePrimary(parser: Parser): Parsed {
   return inner;
 }
 
-const NAMED: ReadonlyMap<string, RuleValue> = new Map([
-  ['null', NULL],
+const named: ReadonlyMap<string, RuleValue> = new Map([
+  ['null', nullValue],
   ['true', bool(true)],
   ['false', bool(false)],
 ]);
@@ -153,7 +153,7 @@ function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleV
     case 'bytes':
       return { kind: 'bytes', base64: written };
     case 'name':
-      return NAMED.get(written) ?? null;
+      return named.get(written) ?? null;
     case 'number': {
       if (!/^\d+$/.test(written)) return double(Number(written));
       const value = BigInt(written);
@@ -201,9 +201,9 @@ function parseMap(parser: Parser): Parsed {
   );
 }
 
-const SEGMENT = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
-const OPENING = /\$\(/y;
-const SLASH = /\//y;
+const segmentPattern = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
+const openingPattern = /\$\(/y;
+const slashPattern = /\//y;
 
 /** Parses a path such as `/databases/$(database)/documents/pets/rex`, which has no blanks between segments. */
 function parsePath(parser: Parser): Parsed {
@@ -215,14 +215,14 @@ function parsePath(parser: Parser): Parsed {
     written = [];
   };
   do {
-    const segment = parser.raw(SEGMENT);
+    const segment = parser.raw(segmentPattern);
     if (segment !== null) written.push(segment);
-    else if (parser.raw(OPENING) !== null) {
+    else if (parser.raw(openingPattern) !== null) {
       flush();
       operands.push(parser.expression());
       parser.expect(')');
     } else parser.fail(parser.here(), 'A segment of a path is missing.');
-  } while (parser.raw(SLASH) !== null);
+  } while (parser.raw(slashPattern) !== null);
   flush();
   return parser.operation(at, operands, joinSegments);
 }

@@ -2,8 +2,8 @@ import type { Fail, Position } from '../rules-error.ts';
 import { wrongCount } from './names.ts';
 import type { CompiledFunction, FunctionCall } from './scope.ts';
 
-const MAX_CALL_DEPTH = 20;
-const TOO_DEEP = `Calls go deeper than ${MAX_CALL_DEPTH} here.`;
+const maxCallDepth = 20;
+const tooDeep = `Calls go deeper than ${maxCallDepth} here.`;
 
 /**
  * - It resolves each call to the function in its own block, or else in the closest enclosing block.
@@ -24,13 +24,13 @@ export function linkCalls(
       return fail(at, `"${callee.name}" calls itself, which is not supported.`);
     }
     if (found !== undefined) return found;
-    if (depth > MAX_CALL_DEPTH) fail(at, TOO_DEEP);
+    if (depth > maxCallDepth) fail(at, tooDeep);
     heights.set(callee, 'visiting');
     const below = callee.calls.map((each) =>
       each.callee === undefined ? 0 : heightOf(each.callee, each.at, depth + 1),
     );
     const height = 1 + Math.max(0, ...below);
-    if (height > MAX_CALL_DEPTH) fail(callee.at, TOO_DEEP);
+    if (height > maxCallDepth) fail(callee.at, tooDeep);
     heights.set(callee, height);
     return height;
   };

@@ -1,9 +1,9 @@
 import { EvaluationError, UnknownError } from '../evaluation-error.ts';
-import { METHODS, type Method } from '../library/methods.ts';
+import { methods, type Method } from '../library/methods.ts';
 import type { Native } from '../library/native.ts';
 import { compileRegularExpression } from '../library/regular-expression.ts';
 import { member } from '../members.ts';
-import { dereferenced, NULL, typeName, type RuleValue } from '../rule-value.ts';
+import { dereferenced, nullValue, typeName, type RuleValue } from '../rule-value.ts';
 import { evaluateAll, type Parsed, type Parser } from './parser.ts';
 import type { Token } from './scanner.ts';
 import type { FunctionCall } from './scope.ts';
@@ -82,7 +82,7 @@ function parseCall(parser: Parser, token: Token): Parsed {
     const steps = call.callee?.steps ?? [];
     const locals = evaluateArgs(frame);
     const inner = { run: frame.run, captures: frame.captures, locals };
-    let result = NULL;
+    let result = nullValue;
     for (const step of steps) {
       result = step(inner);
       if (steps.length > 1) locals.push(result);
@@ -106,7 +106,7 @@ export function parseMember(parser: Parser, object: Parsed): Parsed {
 
 /** Parses a method call. Evaluation determines the type; here some type must have the method. */
 function parseMethodCall(parser: Parser, object: Parsed, { text: name, at }: Token): Parsed {
-  const method = METHODS.get(name);
+  const method = methods.get(name);
   const [native] = method?.values() ?? [];
   if (method === undefined || native === undefined) {
     return parser.fail(at, `There is no method "${name}".`);
@@ -115,11 +115,11 @@ function parseMethodCall(parser: Parser, object: Parsed, { text: name, at }: Tok
   if (args.length !== native.arity - 1) {
     parser.fail(at, wrongCount(name, native.arity - 1, args.length));
   }
-  if (WITH_PATTERN.has(name)) checkPattern(parser, args[0]);
+  if (withPattern.has(name)) checkPattern(parser, args[0]);
   const evaluateArgs = evaluateAll([object, ...args]);
   return parser.part(at, (frame) => {
     const values = evaluateArgs(frame);
-    return methodOf(method, values[0] ?? NULL, name).call(values, frame.run);
+    return methodOf(method, values[0] ?? nullValue, name).call(values, frame.run);
   });
 }
 
@@ -136,7 +136,7 @@ function methodOf(method: Method, self: RuleValue, name: string): Native {
     : new EvaluationError(`A value of type ${typeName(self)} has no method "${name}".`);
 }
 
-const WITH_PATTERN = new Set(['matches', 'replace', 'split']);
+const withPattern = new Set(['matches', 'replace', 'split']);
 
 /** Refuses a malformed literal regular expression when the rules are loaded. */
 function checkPattern(parser: Parser, pattern: Parsed | undefined): void {

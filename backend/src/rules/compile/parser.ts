@@ -32,8 +32,8 @@ export interface Parser extends Scanner {
   operation(at: Position, operands: readonly Parsed[], apply: Apply): Parsed;
 }
 
-const MAX_PARTS = 1000;
-const MAX_NESTING = 100;
+const maxParts = 1000;
+const maxNesting = 100;
 
 export function createParser(
   scanner: Scanner,
@@ -44,7 +44,7 @@ export function createParser(
   let nesting = 0;
   const countPart = (at: Position) => {
     parts += 1;
-    if (parts > MAX_PARTS) scanner.fail(at, `An expression has more than ${MAX_PARTS} parts.`);
+    if (parts > maxParts) scanner.fail(at, `An expression has more than ${maxParts} parts.`);
   };
   const part = (at: Position, evaluate: Evaluate): Parsed => {
     countPart(at);
@@ -62,8 +62,8 @@ export function createParser(
     part,
     expression() {
       nesting += 1;
-      if (nesting > MAX_NESTING) {
-        const sentence = `An expression is nested deeper than ${MAX_NESTING} levels.`;
+      if (nesting > maxNesting) {
+        const sentence = `An expression is nested deeper than ${maxNesting} levels.`;
         scanner.fail(scanner.peek().at, sentence);
       }
       const result = parseExpression(parser);

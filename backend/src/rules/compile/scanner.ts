@@ -31,12 +31,12 @@ export interface Scanner {
 }
 
 /** The reserved words, which cannot be declared as names. */
-export const RESERVED: ReadonlySet<string> = new Set(
+export const reservedWords: ReadonlySet<string> = new Set(
   'true false null in is if let return function match allow service request resource'.split(' '),
 );
 
-const BLANKS = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const TOKEN = new RegExp(
+const blanksPattern = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+const tokenPattern = new RegExp(
   [
     /(?<quoted>b?(["'])(?:\\[^\n]|(?!\2)[^\\\n])*\2)/,
     /(?<name>[A-Za-z_]\w*)/,
@@ -60,11 +60,11 @@ export function createScanner(file: string, source: string): Scanner {
   };
 
   const scan = (): Token => {
-    const at = advance(place, read(BLANKS, place)?.[0] ?? '');
+    const at = advance(place, read(blanksPattern, place)?.[0] ?? '');
     const rest = source.slice(at.offset, at.offset + 2);
     if (rest === '') return { kind: 'end', text: 'the end of the file', at, source: '' };
     if (rest === '/*') return fail(at, 'A comment is not closed.');
-    const found = read(TOKEN, at);
+    const found = read(tokenPattern, at);
     if (found === null) return fail(at, describe(source, at.offset));
     const { quoted, name, number } = found.groups ?? {};
     const [all] = found;
@@ -74,8 +74,8 @@ export function createScanner(file: string, source: string): Scanner {
     }
     const isBytes = quoted.startsWith('b');
     const start = isBytes ? 2 : 1;
-    const value = unescape(quoted.slice(start, -1), isBytes ? BYTES : TEXT, (index) =>
-      fail(advance(at, all.slice(0, start + index)), UNKNOWN_ESCAPE),
+    const value = unescape(quoted.slice(start, -1), isBytes ? bytesEscapes : textEscapes, (index) =>
+      fail(advance(at, all.slice(0, start + index)), unknownEscape),
     );
     return isBytes
       ? { kind: 'bytes', text: Buffer.from(value, 'latin1').toString('base64'), at, source: all }
@@ -111,7 +111,7 @@ export function createScanner(file: string, source: string): Scanner {
     expectNewName(what) {
       const { at, text } = peek();
       const token = expectName(what);
-      return RESERVED.has(text)
+      return reservedWords.has(text)
         ? fail(at, `"${text}" is a word of the language and names nothing else.`)
         : token;
     },
@@ -136,12 +136,15 @@ function advance({ line, column, offset }: Place, text: string): Place {
   };
 }
 
-const UNKNOWN_ESCAPE = 'This escape is unknown: write \\\\ for a backslash.';
+const unknownEscape = 'This escape is unknown: write \\\\ for a backslash.';
 
-const SHOWN: Partial<Record<TokenKind, string>> = { string: 'a string', bytes: 'a byte literal' };
+const shownByKind: Partial<Record<TokenKind, string>> = {
+  string: 'a string',
+  bytes: 'a byte literal',
+};
 
 export const shown = ({ kind, text }: Token): string =>
-  SHOWN[kind] ?? (kind === 'end' ? text : `"${text}"`);
+  shownByKind[kind] ?? (kind === 'end' ? text : `"${text}"`);
 
 function describe(source: string, offset: number): string {
   const character = String.fromCodePoint(source.codePointAt(offset) ?? 0);
@@ -149,7 +152,7 @@ function describe(source: string, offset: number): string {
   return `${/\d/.test(character) ? 'This number' : `"${character}"`} is not part of the language.`;
 }
 
-const ESCAPED: ReadonlyMap<string, string> = new Map([
+const charactersByEscape: ReadonlyMap<string, string> = new Map([
   ['\\n', '\n'],
   ['\\r', '\r'],
   ['\\t', '\t'],
@@ -167,14 +170,14 @@ interface Notation {
   readonly encode: (text: string) => string;
 }
 
-const TEXT: Notation = {
+const textEscapes: Notation = {
   parts: /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|[^])|[^\\]+/g,
   secondRadix: 16,
   encode: (text) => text,
 };
 
 /** The escapes of bytes. Characters are encoded in UTF-8; one character of the result is one byte. */
-const BYTES: Notation = {
+const bytesEscapes: Notation = {
   parts: /\\(?:x([\da-fA-F]{2})|([0-3][0-7]{2})|[^])|[^\\]+/g,
   secondRadix: 8,
   encode: (text) => Buffer.from(text).toString('latin1'),
@@ -190,7 +193,10 @@ function unescape(
     if (first !== undefined) value += String.fromCharCode(Number.parseInt(first, 16));
     else if (second !== undefined)
       value += String.fromCharCode(Number.parseInt(second, secondRadix));
-    else value += part.startsWith('\\') ? (ESCAPED.get(part) ?? onUnknown(index)) : encode(part);
+    else
+      value += part.startsWith('\\')
+        ? (charactersByEscape.get(part) ?? onUnknown(index))
+        : encode(part);
   }
   return value;
 }

@@ -10,8 +10,8 @@ import {
   duration,
   expectKind,
   int,
-  NANOS_PER_SECOND,
-  NULL,
+  nanosPerSecond,
+  nullValue,
   path,
   text,
   timestampFromNanos,
@@ -33,12 +33,12 @@ function toInt(value: RuleValue): RuleValue {
   throw unconvertible(value, 'int');
 }
 
-const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const floatPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function toFloat(value: RuleValue): RuleValue {
   if (value.kind === 'double') return value;
   if (value.kind === 'integer') return double(Number(value.value));
-  if (value.kind === 'string' && FLOAT.test(value.value)) return double(Number(value.value));
+  if (value.kind === 'string' && floatPattern.test(value.value)) return double(Number(value.value));
   throw unconvertible(value, 'float');
 }
 
@@ -88,7 +88,7 @@ const digest = (algorithm: string): Native =>
 const hashed = (value: RuleValue): Buffer =>
   value.kind === 'string' ? Buffer.from(value.value) : toBuffer(expectKind(value, 'bytes'));
 
-const NANOS_PER_MILLI = 1_000_000n;
+const nanosPerMilli = 1_000_000n;
 
 function toDate(...parts: readonly [bigint, bigint, bigint]): RuleValue {
   const [year, month, day] = parts.map(Number);
@@ -97,21 +97,21 @@ function toDate(...parts: readonly [bigint, bigint, bigint]): RuleValue {
   if (at.getUTCFullYear() !== year || at.getUTCMonth() + 1 !== month || at.getUTCDate() !== day) {
     throw new EvaluationError('There is no such date.');
   }
-  return timestampFromNanos(BigInt(at.getTime()) * NANOS_PER_MILLI);
+  return timestampFromNanos(BigInt(at.getTime()) * nanosPerMilli);
 }
 
-const UNITS: ReadonlyMap<string, bigint> = new Map([
-  ['w', 604_800n * NANOS_PER_SECOND],
-  ['d', 86_400n * NANOS_PER_SECOND],
-  ['h', 3600n * NANOS_PER_SECOND],
-  ['m', 60n * NANOS_PER_SECOND],
-  ['s', NANOS_PER_SECOND],
-  ['ms', NANOS_PER_MILLI],
+const nanosByUnit: ReadonlyMap<string, bigint> = new Map([
+  ['w', 604_800n * nanosPerSecond],
+  ['d', 86_400n * nanosPerSecond],
+  ['h', 3600n * nanosPerSecond],
+  ['m', 60n * nanosPerSecond],
+  ['s', nanosPerSecond],
+  ['ms', nanosPerMilli],
   ['ns', 1n],
 ]);
 
 function toDuration(count: bigint, name: string): RuleValue {
-  const unit = UNITS.get(name);
+  const unit = nanosByUnit.get(name);
   if (unit === undefined) throw new EvaluationError('There is no such unit of time.');
   return duration(count * unit);
 }
@@ -126,7 +126,7 @@ function toPlace(latitude: number, longitude: number): RuleValue {
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** The functions of every service, by name with its namespace. */
-export const COMMON: Natives = {
+export const commonFunctions: Natives = {
   int: native(['any'], toInt),
   float: native(['any'], toFloat),
   string: native(['any'], toText),
@@ -148,16 +148,14 @@ export const COMMON: Natives = {
   'timestamp.date': native(['integer', 'integer', 'integer'], (year, month, day) =>
     toDate(year.value, month.value, day.value),
   ),
-  'timestamp.value': native(['integer'], ({ value }) =>
-    timestampFromNanos(value * NANOS_PER_MILLI),
-  ),
+  'timestamp.value': native(['integer'], ({ value }) => timestampFromNanos(value * nanosPerMilli)),
   'duration.value': native(['integer', 'string'], (count, unit) =>
     toDuration(count.value, unit.value),
   ),
   'duration.time': native(['integer', 'integer', 'integer', 'integer'], (hours, ...others) => {
     const [minutes, seconds, nanos] = others;
     const whole = hours.value * 3600n + minutes.value * 60n + seconds.value;
-    return duration(whole * NANOS_PER_SECOND + nanos.value);
+    return duration(whole * nanosPerSecond + nanos.value);
   }),
   'duration.abs': native(['duration'], ({ nanos }) => duration(magnitude(nanos))),
   'hashing.crc32': checksum((buffer) => crc32.buf(buffer)),
@@ -171,10 +169,10 @@ export const COMMON: Natives = {
 
 const access = (when: 'before' | 'after', answer: (found: RuleValue) => RuleValue): Native => ({
   arity: 1,
-  call: ([target = NULL], run) =>
+  call: ([target = nullValue], run) =>
     answer(run.access(when, expectKind(dereferenced(target), 'path'))),
 });
 
 export const getting = (when: 'before' | 'after'): Native => access(when, (found) => found);
 export const finding = (when: 'before' | 'after'): Native =>
-  access(when, (found) => bool(found !== NULL));
+  access(when, (found) => bool(found !== nullValue));

@@ -8,7 +8,7 @@ import {
   expectKind,
   int,
   list,
-  NANOS_PER_SECOND,
+  nanosPerSecond,
   path,
   set,
   text,
@@ -31,7 +31,7 @@ const countCharacters = (value: string): number =>
   value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
 /** The methods of strings. Characters are code points; `matches` compares the whole string. */
-const STRING: Natives = {
+const stringMethods: Natives = {
   lower: native(['string'], ({ value }) => text(value.toLowerCase())),
   upper: native(['string'], ({ value }) => text(value.toUpperCase())),
   trim: native(['string'], ({ value }) => text(value.trim())),
@@ -48,7 +48,7 @@ const STRING: Natives = {
   ),
 };
 
-const COLLECTION: Natives = {
+const collectionMethods: Natives = {
   hasAll: native(['elements', 'elements'], (self, { values }) =>
     bool(values.every(memberOf(self.values))),
   ),
@@ -66,8 +66,8 @@ function without(values: readonly RuleValue[], removed: readonly RuleValue[]) {
   return values.filter((each) => !isRemoved(each));
 }
 
-const LIST: Natives = {
-  ...COLLECTION,
+const listMethods: Natives = {
+  ...collectionMethods,
   concat: native(['array', 'array'], (self, { values }) => list([...self.values, ...values])),
   join: native(['array', 'string'], ({ values }, { value: separator }) => {
     expectRoom(values.length, separator);
@@ -77,8 +77,8 @@ const LIST: Natives = {
   toSet: native(['array'], ({ values }) => set(distinct(values))),
 };
 
-const SET: Natives = {
-  ...COLLECTION,
+const setMethods: Natives = {
+  ...collectionMethods,
   difference: native(['set', 'set'], (self, { values }) => set(without(self.values, values))),
   intersection: native(['set', 'set'], (self, { values }) =>
     set(self.values.filter(memberOf(values))),
@@ -92,7 +92,7 @@ const trueOrUnknown = (isTrue: boolean): RuleValue => {
 };
 
 /** The methods of a list of which an array-contains query tells only some elements. */
-const PARTIAL_LIST: Natives = {
+const partialListMethods: Natives = {
   hasAny: native(['partial-list', 'elements'], ({ contains }, { values }) =>
     trueOrUnknown(values.some(memberOf(contains))),
   ),
@@ -115,7 +115,7 @@ function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValu
   return value;
 }
 
-const MAP: Natives = {
+const mapMethods: Natives = {
   get: native(['map', 'any', 'any'], getOr),
   keys: native(['map'], ({ fields }) => list(texts(fields.keys()))),
   values: native(['map'], ({ fields }) => list([...fields.values()])),
@@ -127,7 +127,7 @@ const MAP: Natives = {
   })),
 };
 
-const PARTIAL_MAP: Natives = { get: native(['partial-map', 'any', 'any'], getOr) };
+const partialMapMethods: Natives = { get: native(['partial-map', 'any', 'any'], getOr) };
 
 type Diff = OfKind<'map-diff'>;
 
@@ -140,7 +140,7 @@ const common = ({ left, right }: Diff, areWantedEqual: boolean) =>
     return other !== undefined && areEqual(value, other) === areWantedEqual ? [key] : [];
   });
 
-const MAP_DIFF: Natives = {
+const mapDiffMethods: Natives = {
   addedKeys: native(['map-diff'], (diff) => set(texts(added(diff)))),
   removedKeys: native(['map-diff'], (diff) => set(texts(removed(diff)))),
   changedKeys: native(['map-diff'], (diff) => set(texts(common(diff, false)))),
@@ -150,25 +150,25 @@ const MAP_DIFF: Natives = {
   ),
 };
 
-const DAY_S = 86_400;
+const daySeconds = 86_400;
 
 const startOfDay = ({ seconds }: TimestampValue): TimestampValue => ({
   kind: 'timestamp',
-  seconds: Math.floor(seconds / DAY_S) * DAY_S,
+  seconds: Math.floor(seconds / daySeconds) * daySeconds,
   nanos: 0,
 });
 
 function dayOfYear({ seconds }: TimestampValue): number {
   const start = new Date(seconds * 1000);
   start.setUTCMonth(0, 1);
-  return Math.floor(seconds / DAY_S) - Math.floor(start.getTime() / 1000 / DAY_S) + 1;
+  return Math.floor(seconds / daySeconds) - Math.floor(start.getTime() / 1000 / daySeconds) + 1;
 }
 
 const datePart = (read: (date: Date) => number): Native =>
   native(['timestamp'], ({ seconds }) => int(read(new Date(seconds * 1000))));
 
 /** The methods of timestamps, all in UTC; the days of the week are 1 (Monday) to 7. */
-const TIMESTAMP: Natives = {
+const timestampMethods: Natives = {
   date: native(['timestamp'], startOfDay),
   time: native(['timestamp'], (at) =>
     duration(timestampToNanos(at) - timestampToNanos(startOfDay(at))),
@@ -187,22 +187,22 @@ const TIMESTAMP: Natives = {
   ),
 };
 
-const DURATION: Natives = {
-  seconds: native(['duration'], ({ nanos }) => int(nanos / NANOS_PER_SECOND)),
-  nanos: native(['duration'], ({ nanos }) => int(nanos % NANOS_PER_SECOND)),
+const durationMethods: Natives = {
+  seconds: native(['duration'], ({ nanos }) => int(nanos / nanosPerSecond)),
+  nanos: native(['duration'], ({ nanos }) => int(nanos % nanosPerSecond)),
 };
 
 /** Encodes base64url with padding, which Node omits. */
 const toBase64Url = (buffer: Buffer): string =>
   buffer.toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 
-const BYTES: Natives = {
+const bytesMethods: Natives = {
   size: native(['bytes'], (self) => int(toBuffer(self).length)),
   toBase64: native(['bytes'], (self) => text(toBase64Url(toBuffer(self)))),
   toHexString: native(['bytes'], (self) => text(toBuffer(self).toString('hex').toUpperCase())),
 };
 
-const EARTH_RADIUS_M = 6_371_010;
+const earthRadiusMeters = 6_371_010;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Returns the great-circle distance in metres. */
@@ -210,16 +210,16 @@ function distance(from: OfKind<'geo'>, to: OfKind<'geo'>): number {
   const latitudes = Math.sin(radians(to.latitude - from.latitude) / 2) ** 2;
   const longitudes = Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
   const scale = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude));
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(Math.min(1, latitudes + scale * longitudes)));
+  return 2 * earthRadiusMeters * Math.asin(Math.sqrt(Math.min(1, latitudes + scale * longitudes)));
 }
 
-const LATLNG: Natives = {
+const latLngMethods: Natives = {
   latitude: native(['geo'], ({ latitude }) => double(latitude)),
   longitude: native(['geo'], ({ longitude }) => double(longitude)),
   distance: native(['geo', 'geo'], (self, other) => double(distance(self, other))),
 };
 
-const PATH: Natives = {
+const pathMethods: Natives = {
   bind: native(['path', 'map'], ({ segments }, { fields }) =>
     path(
       segments.map((each) => {
@@ -233,29 +233,29 @@ const PATH: Natives = {
   ),
 };
 
-const TABLES: readonly (readonly [Kind, Natives])[] = [
-  ['string', STRING],
-  ['array', LIST],
-  ['partial-list', PARTIAL_LIST],
-  ['set', SET],
-  ['map', MAP],
-  ['partial-map', PARTIAL_MAP],
-  ['map-diff', MAP_DIFF],
-  ['timestamp', TIMESTAMP],
-  ['duration', DURATION],
-  ['bytes', BYTES],
-  ['geo', LATLNG],
-  ['path', PATH],
+const methodsByKind: readonly (readonly [Kind, Natives])[] = [
+  ['string', stringMethods],
+  ['array', listMethods],
+  ['partial-list', partialListMethods],
+  ['set', setMethods],
+  ['map', mapMethods],
+  ['partial-map', partialMapMethods],
+  ['map-diff', mapDiffMethods],
+  ['timestamp', timestampMethods],
+  ['duration', durationMethods],
+  ['bytes', bytesMethods],
+  ['geo', latLngMethods],
+  ['path', pathMethods],
 ];
 
 export type Method = ReadonlyMap<Kind, Native>;
 
 /** The methods by name, then by kind of value. A method takes the same number of arguments for every kind. */
-export const METHODS: ReadonlyMap<string, Method> = indexMethods();
+export const methods: ReadonlyMap<string, Method> = indexMethods();
 
 function indexMethods(): ReadonlyMap<string, Method> {
   const byName = new Map<string, Map<Kind, Native>>();
-  for (const [kind, natives] of TABLES) {
+  for (const [kind, natives] of methodsByKind) {
     for (const [name, each] of Object.entries(natives)) {
       const byKind = byName.get(name) ?? new Map<Kind, Native>();
       byName.set(name, byKind.set(kind, each));

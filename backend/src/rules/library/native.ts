@@ -4,7 +4,7 @@ import {
   expectKind,
   isNumber,
   needed,
-  NULL,
+  nullValue,
   type Kind,
   type NumberValue,
   type OfKind,
@@ -54,7 +54,7 @@ function checkAll<P extends readonly Parameter[]>(
   parameters: P,
 ): asserts args is ArgumentsOf<P> {
   for (let at = 0; at < parameters.length; at += 1) {
-    args[at] = checked(args[at] ?? NULL, parameters[at] ?? 'any');
+    args[at] = checked(args[at] ?? nullValue, parameters[at] ?? 'any');
   }
 }
 

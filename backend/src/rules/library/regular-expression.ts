@@ -2,11 +2,11 @@ import { RE2JS } from 're2js';
 import { EvaluationError } from '../evaluation-error.ts';
 
 // Patterns and texts can come from documents, so the cache, a pattern and a result are limited.
-const MAX_CACHED = 200;
-const MAX_PATTERN_CHARACTERS = 2000;
+const maxCached = 200;
+const maxPatternCharacters = 2000;
 /** The limit of compiled instructions; a repetition such as `{1000}` multiplies them. */
-const MAX_INSTRUCTIONS = 10_000;
-const MAX_RESULT_CHARACTERS = 8 * 1024 * 1024;
+const maxInstructions = 10_000;
+const maxResultCharacters = 8 * 1024 * 1024;
 
 const cache = new Map<string, RE2JS>();
 
@@ -15,15 +15,15 @@ export function compileRegularExpression(pattern: string): RE2JS {
   const cached = cache.get(pattern);
   if (cached !== undefined) return cached;
   const compiled = compile(pattern);
-  if (cache.size >= MAX_CACHED) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(pattern, compiled);
   return compiled;
 }
 
 function compile(pattern: string): RE2JS {
-  if (pattern.length <= MAX_PATTERN_CHARACTERS) {
+  if (pattern.length <= maxPatternCharacters) {
     const expression = parse(pattern);
-    if (expression.programSize() <= MAX_INSTRUCTIONS) return expression;
+    if (expression.programSize() <= maxInstructions) return expression;
   }
   throw new EvaluationError('A regular expression is too long.');
 }
@@ -45,7 +45,7 @@ export function replaceAll(value: string, pattern: string, replacement: string):
 
 /** Checks the size of a text that repeats another one. @throws {EvaluationError} when it is too large. */
 export function expectRoom(times: number, repeated: string): void {
-  if (times * repeated.length > MAX_RESULT_CHARACTERS) {
+  if (times * repeated.length > maxResultCharacters) {
     throw new EvaluationError('A string becomes too long.');
   }
 }

@@ -1,4 +1,4 @@
-import { COMMON, finding, getting } from './functions.ts';
+import { commonFunctions, finding, getting } from './functions.ts';
 import type { Native, Natives } from './native.ts';
 
 /** The known members of a value, with their members; null allows any. */
@@ -16,7 +16,7 @@ export interface Library {
 }
 
 function createLibrary(functions: Natives, request: Members, resource: Members): Library {
-  const all = new Map(Object.entries({ ...COMMON, ...functions }));
+  const all = new Map(Object.entries({ ...commonFunctions, ...functions }));
   const namespaced = [...all.keys()].filter((each) => each.includes('.'));
   const members = new Map([
     ...names('method', 'path', 'time'),
@@ -34,7 +34,7 @@ function createLibrary(functions: Natives, request: Members, resource: Members):
   };
 }
 
-export const LIBRARIES = {
+export const libraries = {
   'cloud.firestore': createLibrary(
     {
       get: getting('before'),
@@ -69,4 +69,4 @@ export const LIBRARIES = {
   ),
 } as const;
 
-export type Service = keyof typeof LIBRARIES;
+export type Service = keyof typeof libraries;

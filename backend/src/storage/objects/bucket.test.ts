@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
-  ALICE,
+  aliceCaller,
   bytesOf,
   openTestStorage,
   put,
@@ -18,7 +18,7 @@ describe('an object', () => {
   it('is there after a restart, with everything that was said about it', async () => {
     const { storage, store, folder, clock } = await openTestStorage();
     const before = await put(storage, 'pets/rex/ü', 'hello');
-    const updated = await storage.bucket.update(ALICE, before.name, {
+    const updated = await storage.bucket.update(aliceCaller, before.name, {
       contentType: 'text/plain',
       metadata: { __proto__x: 'a' },
     });
@@ -50,7 +50,7 @@ describe('an object', () => {
   it('that was overwritten is read to its end by who had begun', async () => {
     const { storage } = await openTestStorage();
     await put(storage, 'a', 'old');
-    const { file } = await storage.bucket.open(ALICE, 'a');
+    const { file } = await storage.bucket.open(aliceCaller, 'a');
     await put(storage, 'a', 'new');
     expect(await file.readFile('utf8')).toBe('old');
     await file.close();
@@ -74,7 +74,7 @@ describe('an object', () => {
       throw new Error('gone');
     }
     const upload = (more: object) =>
-      storage.upload(ALICE, { ...target('a'), body: bytesOf('abc'), ...more });
+      storage.upload(aliceCaller, { ...target('a'), body: bytesOf('abc'), ...more });
     await expect(upload({ body: broken() })).rejects.toThrow('gone');
     await expect(upload({ body: bytesOf('123456', '123456') })).rejects.toMatchObject({
       code: 'too-large',
@@ -136,13 +136,13 @@ describe('the policy', () => {
   it('is asked before the body with what was announced, and after it with what is true', async () => {
     const { storage, asked } = await recording();
     const upload = { ...target('a', { announcedSize: 2 }), body: bytesOf('hello') };
-    await storage.upload(ALICE, upload);
+    await storage.upload(aliceCaller, upload);
     expect(asked).toMatchObject([
       {
         method: 'create',
         path: 'a',
         bucket: 'bucket',
-        auth: ALICE,
+        auth: aliceCaller,
         resource: null,
         newResource: { size: 2, md5Hash: null, contentType: 'application/octet-stream' },
       },
@@ -161,14 +161,18 @@ describe('the policy', () => {
       yield Buffer.from('x');
     }
     const silent = { ...target('a'), body: body() };
-    await expect(early.storage.upload(ALICE, silent)).rejects.toMatchObject({ code: 'denied' });
+    await expect(early.storage.upload(aliceCaller, silent)).rejects.toMatchObject({
+      code: 'denied',
+    });
     const upload = { ...target('a', { announcedSize: 1 }), body: body() };
-    await expect(early.storage.upload(ALICE, upload)).rejects.toMatchObject({ code: 'denied' });
+    await expect(early.storage.upload(aliceCaller, upload)).rejects.toMatchObject({
+      code: 'denied',
+    });
     expect(wasRead).toBe(false);
 
     const late = await recording(({ newResource }) => (newResource?.size ?? 0) < 3);
     const lying = { ...target('a', { announcedSize: 1 }), body: bytesOf('hello') };
-    await expect(late.storage.upload(ALICE, lying)).rejects.toMatchObject({ code: 'denied' });
+    await expect(late.storage.upload(aliceCaller, lying)).rejects.toMatchObject({ code: 'denied' });
     expect(late.storage.size()).toBe(0);
     expect(await filesIn(late.folder, 'parts')).toEqual([]);
   });
@@ -178,9 +182,14 @@ describe('the policy', () => {
     const { generation } = await put(storage, 'a', 'x');
     asked.length = 0;
     await put(storage, 'a', 'y');
-    await storage.bucket.update(ALICE, 'a', { metadata: { a: '1' } });
-    storage.bucket.list(ALICE, { prefix: 'b/c/', delimiter: '/', maxResults: 1, after: null });
-    await storage.bucket.remove(ALICE, 'a');
+    await storage.bucket.update(aliceCaller, 'a', { metadata: { a: '1' } });
+    storage.bucket.list(aliceCaller, {
+      prefix: 'b/c/',
+      delimiter: '/',
+      maxResults: 1,
+      after: null,
+    });
+    await storage.bucket.remove(aliceCaller, 'a');
     expect(asked).toMatchObject([
       { method: 'create', newResource: { size: 1, md5Hash: null } },
       { method: 'create', resource: { generation }, newResource: { metageneration: 1 } },
@@ -199,9 +208,9 @@ describe('the policy', () => {
     await put(storage, 'a', 'x');
     for (const name of ['a', 'none']) {
       const denied = { code: 'denied' };
-      expect(() => storage.bucket.get(ALICE, name)).toThrow(expect.objectContaining(denied));
-      await expect(storage.bucket.remove(ALICE, name)).rejects.toMatchObject(denied);
-      await expect(storage.bucket.update(ALICE, name, {})).rejects.toMatchObject(denied);
+      expect(() => storage.bucket.get(aliceCaller, name)).toThrow(expect.objectContaining(denied));
+      await expect(storage.bucket.remove(aliceCaller, name)).rejects.toMatchObject(denied);
+      await expect(storage.bucket.update(aliceCaller, name, {})).rejects.toMatchObject(denied);
       await expect(storage.bucket.open(null, name, 'guess')).rejects.toMatchObject(denied);
     }
   });

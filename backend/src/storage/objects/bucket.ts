@@ -3,14 +3,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../../json.ts';
 import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
 import {
-  STORAGE_ADMIN,
+  storageAdmin,
   ownerOf,
   type StorageAccessPolicy,
   type StorageAccessRequest,
   type StorageCaller,
 } from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
-import { createTurns } from '../../store/turns.ts';
+import { createSerialQueue } from '../../store/serial-queue.ts';
 import type { ListPage, ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
@@ -86,7 +86,7 @@ export interface BucketDeps {
 
 type Question = Pick<StorageAccessRequest, 'method' | 'path' | 'resource' | 'newResource'>;
 
-interface Judged {
+interface AccessedObject {
   readonly name: string;
   readonly before: DraftObject | null;
   readonly after?: DraftObject | null;
@@ -101,20 +101,20 @@ interface Judged {
  */
 export function createBucket(deps: BucketDeps): Bucket {
   const { bucket, policy, table, files, store, nowMs } = deps;
-  const turns = createTurns();
+  const queue = createSerialQueue();
 
   /** @throws {StorageError} when the policy denies the operation. */
   const ask = (caller: StorageCaller, question: Question) => {
-    if (caller === STORAGE_ADMIN) return;
+    if (caller === storageAdmin) return;
     const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
     if (!isAllowed) throw denied(question.method);
   };
   const resourceOf = (object: DraftObject | null) =>
     object === null ? null : toResource(object, bucket);
-  const judge = (
+  const authorize = (
     caller: StorageCaller,
     method: Question['method'],
-    { name, before, after = null }: Judged,
+    { name, before, after = null }: AccessedObject,
   ) =>
     ask(caller, {
       method,
@@ -125,7 +125,7 @@ export function createBucket(deps: BucketDeps): Bucket {
 
   const get = (caller: StorageCaller, name: string): StoredObject => {
     const object = table.get(name);
-    judge(caller, 'get', { name, before: object });
+    authorize(caller, 'get', { name, before: object });
     if (object === null) throw notFound();
     return object;
   };
@@ -152,7 +152,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     name: string,
     make: (before: StoredObject | null) => StoredObject,
   ): Promise<StoredObject> =>
-    turns.run(async () => {
+    queue.run(async () => {
       const before = table.get(name);
       return save(before, make(before));
     });
@@ -179,7 +179,7 @@ export function createBucket(deps: BucketDeps): Bucket {
   const publish = async (caller: StorageCaller, upload: FinishedUpload, object: StoredObject) => {
     const { fileId, alongside } = upload;
     const before = table.get(object.name);
-    judge(caller, 'create', { name: object.name, before, after: object });
+    authorize(caller, 'create', { name: object.name, before, after: object });
     await files.publish(fileId);
     try {
       await save(before, object, alongside?.(object));
@@ -223,30 +223,30 @@ export function createBucket(deps: BucketDeps): Bucket {
     update: (caller, name, json) =>
       change(name, (before) => {
         const after = before && changeSettings(before, json);
-        judge(caller, 'update', { name, before, after });
+        authorize(caller, 'update', { name, before, after });
         if (after === null) throw notFound();
         return after;
       }),
     updateUnchanged: (seen, json) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const before = unchanged(seen);
         return before && save(before, changeSettings(before, json));
       }),
     remove: (caller, name) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const before = table.get(name);
-        judge(caller, 'delete', { name, before });
+        authorize(caller, 'delete', { name, before });
         if (before === null) throw notFound();
         await erase(before);
       }),
     removeUnchanged: (seen) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const before = unchanged(seen);
         if (before !== null) await erase(before);
         return before !== null;
       }),
     removeUnder: (prefix) =>
-      turns.run(async () => {
+      queue.run(async () => {
         const objects = table.under(prefix);
         if (objects.length === 0) return 0;
         await store.write(objects.flatMap((each) => changeObject(each, null)));
@@ -265,7 +265,7 @@ export function createBucket(deps: BucketDeps): Bucket {
       const before = table.get(upload.name);
       const { size, md5Hash } = upload;
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
-      judge(caller, 'create', { name: upload.name, before, after });
+      authorize(caller, 'create', { name: upload.name, before, after });
     },
     async commit(caller, upload) {
       const facts = await files.inspectPart(upload.fileId);
@@ -273,14 +273,14 @@ export function createBucket(deps: BucketDeps): Bucket {
         throw invalid('The contents do not have the announced MD5 hash.');
       }
       const { fileId } = upload;
-      return turns.run(() => {
+      return queue.run(() => {
         const made = draft(upload, table.get(upload.name));
         const downloadTokens = [deps.newToken()];
         const owner = ownerOf(caller);
         return publish(caller, upload, { ...made, ...facts, fileId, owner, downloadTokens });
       });
     },
-    idle: () => turns.idle(),
+    idle: () => queue.idle(),
   };
 }
 

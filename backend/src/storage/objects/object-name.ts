@@ -1,6 +1,6 @@
 import { invalid } from '../storage-error.ts';
 
-const MAX_NAME_BYTES = 1024;
+const maxNameBytes = 1024;
 
 /**
  * Checks a name by the rules of Cloud Storage. A name never becomes a path on the disk, so `a/../b` is an ordinary name.
@@ -8,8 +8,8 @@ const MAX_NAME_BYTES = 1024;
  */
 export function checkObjectName(name: string): string {
   if (name === '') throw invalid('The object needs a name.');
-  if (Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw invalid(`An object's name must have at most ${MAX_NAME_BYTES} bytes.`);
+  if (Buffer.byteLength(name) > maxNameBytes) {
+    throw invalid(`An object's name must have at most ${maxNameBytes} bytes.`);
   }
   if (name === '.' || name === '..' || name.startsWith('.well-known/acme-challenge/')) {
     throw invalid('This name is reserved.');

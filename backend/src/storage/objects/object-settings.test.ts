@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { checkObjectName } from './object-name.ts';
 import {
-  DEFAULT_SETTINGS,
+  defaultSettings,
   SettingsRecord,
   mergeSettings,
   settingsToRecord,
@@ -10,7 +10,7 @@ import {
 
 describe('settings', () => {
   it('are merged; null and empty fall back to the default', () => {
-    const base = mergeSettings(DEFAULT_SETTINGS, {
+    const base = mergeSettings(defaultSettings, {
       contentType: 'audio/webm',
       cacheControl: 'no-store',
       metadata: { a: '1', b: '2' },
@@ -28,7 +28,7 @@ describe('settings', () => {
   it('keep keys of prototypes as plain keys, also over the store', () => {
     const metadata: unknown = JSON.parse('{"__proto__":"a","constructor":"b"}');
     const hostile = { metadata };
-    const settings = mergeSettings(DEFAULT_SETTINGS, hostile);
+    const settings = mergeSettings(defaultSettings, hostile);
     const text = JSON.stringify(settingsToRecord(settings));
     expect(v.parse(SettingsRecord, JSON.parse(text))).toEqual(settings);
     expect([...settings.custom.keys()]).toEqual(['__proto__', 'constructor']);
@@ -44,7 +44,7 @@ describe('settings', () => {
     ['metadata with objects', { metadata: { a: {} } }],
     ['too much metadata', { metadata: { a: 'x'.repeat(9000) } }],
   ])('refuse %s', (_name, hostile) => {
-    expect(() => mergeSettings(DEFAULT_SETTINGS, hostile)).toThrow(
+    expect(() => mergeSettings(defaultSettings, hostile)).toThrow(
       expect.objectContaining({ code: 'invalid' }),
     );
   });

@@ -18,7 +18,7 @@ export interface ObjectSettings {
   readonly custom: ReadonlyMap<string, string>;
 }
 
-export const DEFAULT_SETTINGS: ObjectSettings = {
+export const defaultSettings: ObjectSettings = {
   contentType: 'application/octet-stream',
   contentDisposition: 'inline',
   contentEncoding: 'identity',
@@ -27,15 +27,15 @@ export const DEFAULT_SETTINGS: ObjectSettings = {
   custom: new Map(),
 };
 
-const MAX_FIELD_BYTES = 1024;
-const MAX_CUSTOM_BYTES = 8 * 1024;
+const maxFieldBytes = 1024;
+const maxCustomBytes = 8 * 1024;
 
 /** Applies a client's metadata: a missing field stays, and a null or empty one falls back to the default. */
 export function mergeSettings(base: ObjectSettings, json: JsonObject): ObjectSettings {
   const field = <Name extends Exclude<keyof ObjectSettings, 'custom'>>(name: Name) => {
     const value = json[name];
     if (value === undefined) return base[name];
-    return value === null || value === '' ? DEFAULT_SETTINGS[name] : checkHeader(name, value);
+    return value === null || value === '' ? defaultSettings[name] : checkHeader(name, value);
   };
   return {
     contentType: field('contentType'),
@@ -50,7 +50,7 @@ export function mergeSettings(base: ObjectSettings, json: JsonObject): ObjectSet
 function checkHeader(name: string, value: unknown): string {
   if (typeof value !== 'string') throw invalid(`${name} must be a string.`);
   if (hasControlCharacter(value)) throw invalid(`${name} must not have control characters.`);
-  if (Buffer.byteLength(value) > MAX_FIELD_BYTES) throw invalid(`${name} is too long.`);
+  if (Buffer.byteLength(value) > maxFieldBytes) throw invalid(`${name} is too long.`);
   return value;
 }
 
@@ -68,8 +68,8 @@ function mergeCustom(
     else throw invalid('Values of custom metadata must be strings.');
   }
   const bytes = [...merged].flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (bytes > MAX_CUSTOM_BYTES) {
-    throw invalid(`Custom metadata must have at most ${MAX_CUSTOM_BYTES} bytes.`);
+  if (bytes > maxCustomBytes) {
+    throw invalid(`Custom metadata must have at most ${maxCustomBytes} bytes.`);
   }
   return merged;
 }

@@ -5,7 +5,7 @@ import {
   type KeyValueStore,
 } from '../../store/key-value-store.ts';
 import { listPage, type ListPage, type ListQuery } from './object-list.ts';
-import { FILE_PREFIX, OBJECT_PREFIX, decodeObject, type StoredObject } from './stored-object.ts';
+import { filePrefix, objectPrefix, decodeObject, type StoredObject } from './stored-object.ts';
 
 /** Reads the stored records of objects. */
 export interface ObjectTable {
@@ -18,23 +18,23 @@ export interface ObjectTable {
 }
 
 export function createObjectTable(store: KeyValueStore): ObjectTable {
-  const end = afterPrefix(OBJECT_PREFIX);
+  const end = afterPrefix(objectPrefix);
   const firstFrom = (from: Buffer): string | undefined => {
-    const start = Buffer.concat([Buffer.from(OBJECT_PREFIX), from]);
+    const start = Buffer.concat([Buffer.from(objectPrefix), from]);
     const [entry] = store.range({ start, end, limit: 1 });
-    return entry?.[0].toString('utf8', OBJECT_PREFIX.length);
+    return entry?.[0].toString('utf8', objectPrefix.length);
   };
   return {
     get(name) {
-      const text = store.get(OBJECT_PREFIX + name);
+      const text = store.get(objectPrefix + name);
       return text === undefined ? null : decodeObject(name, text);
     },
     list: (query) => listPage(firstFrom, query),
     under: (prefix) =>
-      Array.from(entriesUnder(store, OBJECT_PREFIX + prefix), ([rest, text]) =>
+      Array.from(entriesUnder(store, objectPrefix + prefix), ([rest, text]) =>
         decodeObject(prefix + rest, text),
       ),
-    isUsed: (fileId) => store.get(FILE_PREFIX + fileId) !== undefined,
-    size: () => store.count(underPrefix(OBJECT_PREFIX)),
+    isUsed: (fileId) => store.get(filePrefix + fileId) !== undefined,
+    size: () => store.count(underPrefix(objectPrefix)),
   };
 }

@@ -26,8 +26,8 @@ export interface StoredObject extends FileFacts {
   readonly settings: ObjectSettings;
 }
 
-export const OBJECT_PREFIX = 'storage/object/';
-export const FILE_PREFIX = 'storage/file/';
+export const objectPrefix = 'storage/object/';
+export const filePrefix = 'storage/file/';
 
 const ObjectRecord = v.object({
   fileId: v.string(),
@@ -65,16 +65,16 @@ const removeOperations = ({
   owner,
   size,
 }: StoredObject): readonly StoreOperation[] => [
-  { type: 'del', key: OBJECT_PREFIX + name },
-  { type: 'del', key: FILE_PREFIX + fileId },
+  { type: 'del', key: objectPrefix + name },
+  { type: 'del', key: filePrefix + fileId },
   ...chargeOperations(owner, { files: -1, bytes: -size }),
 ];
 
 function putOperations({ name, settings, ...rest }: StoredObject): readonly StoreOperation[] {
   const value = JSON.stringify({ ...rest, settings: settingsToRecord(settings) });
   return [
-    { type: 'put', key: OBJECT_PREFIX + name, value },
-    { type: 'put', key: FILE_PREFIX + rest.fileId, value: name },
+    { type: 'put', key: objectPrefix + name, value },
+    { type: 'put', key: filePrefix + rest.fileId, value: name },
     ...chargeOperations(rest.owner, { files: 1, bytes: rest.size }),
   ];
 }

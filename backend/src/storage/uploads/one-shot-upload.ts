@@ -23,7 +23,7 @@ export interface OneShotDeps {
 export type StorageUser = StorageAuth | null;
 
 /** The assumed size of an upload of unknown size, so that the policy is checked before anything is written. */
-export const LEAST_BYTES = 1;
+export const leastBytes = 1;
 
 export function checkAnnounced(size: number | null, maxBytes: number): void {
   if (size !== null && size > maxBytes) throw tooLarge(maxBytes);
@@ -35,9 +35,9 @@ export function createOneShotUpload({ bucket, files, newId, maxBytes, usage }: O
     const { announcedSize, body } = upload;
     checkObjectName(upload.name);
     checkAnnounced(announcedSize, maxBytes);
-    bucket.checkUpload(caller, { ...upload, size: announcedSize ?? LEAST_BYTES });
+    bucket.checkUpload(caller, { ...upload, size: announcedSize ?? leastBytes });
     const owner = ownerOf(caller);
-    usage.check(owner, { files: 1, bytes: announcedSize ?? LEAST_BYTES });
+    usage.check(owner, { files: 1, bytes: announcedSize ?? leastBytes });
     const fileId = newId();
     try {
       const appended = await files.append(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
-  ALICE,
-  BOB,
+  aliceCaller,
+  bobCaller,
   hangingBody,
   openTestStorage,
   piece,
@@ -15,7 +15,7 @@ import {
 } from '../../../tests/support/test-storage.ts';
 
 const start = async (storage: TestStorage, more = {}) =>
-  (await storage.resumable.start(ALICE, target('a', more))).id;
+  (await storage.resumable.start(aliceCaller, target('a', more))).id;
 
 const active = (received: number) => ({ received, finished: null });
 
@@ -24,10 +24,10 @@ describe('an upload in pieces', () => {
     const { storage } = await openTestStorage();
     const { resumable } = storage;
     const id = await start(storage, { announcedSize: 11 });
-    expect(await resumable.write(ALICE, id, piece('hello ', 0))).toEqual(active(6));
-    expect(await resumable.write(ALICE, id, piece('world', 6))).toEqual(active(11));
+    expect(await resumable.write(aliceCaller, id, piece('hello ', 0))).toEqual(active(6));
+    expect(await resumable.write(aliceCaller, id, piece('world', 6))).toEqual(active(11));
     expect(storage.size()).toBe(0);
-    const { finished } = await resumable.write(ALICE, id, piece('', null, true));
+    const { finished } = await resumable.write(aliceCaller, id, piece('', null, true));
     expect(finished).toMatchObject({ name: 'a', size: 11, md5Hash: 'XrY7u+Ae7tCTyyK7j1rNww==' });
     expect(await textOf(storage, 'a')).toBe('hello world');
   });
@@ -35,62 +35,66 @@ describe('an upload in pieces', () => {
   it('goes on after a restart where it was', async () => {
     const { storage, ...rest } = await openTestStorage();
     const id = await start(storage);
-    await storage.resumable.write(ALICE, id, piece('hello ', 0));
+    await storage.resumable.write(aliceCaller, id, piece('hello ', 0));
     await storage.stop();
     const again = (await openTestStorage(rest)).storage;
-    expect(await again.resumable.query(ALICE, id)).toEqual(active(6));
-    await again.resumable.write(ALICE, id, piece('world', 6, true));
+    expect(await again.resumable.query(aliceCaller, id)).toEqual(active(6));
+    await again.resumable.write(aliceCaller, id, piece('world', 6, true));
     expect(await textOf(again, 'a')).toBe('hello world');
   });
 
   it('after a crash has what was acknowledged; what was not is written again', async () => {
     const { storage, store, ...rest } = await openTestStorage();
     const id = await start(storage);
-    await storage.resumable.write(ALICE, id, piece('hello ', 0));
+    await storage.resumable.write(aliceCaller, id, piece('hello ', 0));
     // The piece is on the disk without its record, as after a kill.
     const copy = createMemoryStore();
     for (const [key, value] of store.content) copy.content.set(key, value);
-    await storage.resumable.write(ALICE, id, piece('garbage', 6));
+    await storage.resumable.write(aliceCaller, id, piece('garbage', 6));
     const again = (await openTestStorage({ ...rest, store: copy })).storage;
-    expect(await again.resumable.query(ALICE, id)).toEqual(active(6));
-    await again.resumable.write(ALICE, id, piece('you', 6, true));
+    expect(await again.resumable.query(aliceCaller, id)).toEqual(active(6));
+    await again.resumable.write(aliceCaller, id, piece('you', 6, true));
     expect(await textOf(again, 'a')).toBe('hello you');
   });
 
   it('that crashed while it was finished can be finished', async () => {
     const { storage, store, ...rest } = await openTestStorage();
     const id = await start(storage);
-    await storage.resumable.write(ALICE, id, piece('hello', 0));
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0));
     const copy = createMemoryStore();
     for (const [key, value] of store.content) copy.content.set(key, value);
     store.fail();
     // There is nothing more to append, so the first write that fails is the record of the object.
-    await expect(storage.resumable.write(ALICE, id, piece('', 5, true))).rejects.toThrow('full');
+    await expect(storage.resumable.write(aliceCaller, id, piece('', 5, true))).rejects.toThrow(
+      'full',
+    );
     const again = (await openTestStorage({ ...rest, store: copy })).storage;
     expect(again.size()).toBe(0);
-    expect(await again.resumable.query(ALICE, id)).toEqual(active(5));
-    await again.resumable.write(ALICE, id, piece('', 5, true));
+    expect(await again.resumable.query(aliceCaller, id)).toEqual(active(5));
+    await again.resumable.write(aliceCaller, id, piece('', 5, true));
     expect(await textOf(again, 'a')).toBe('hello');
   });
 
   it('whose bytes are lost is forgotten', async () => {
     const { storage, ...rest } = await openTestStorage();
     const id = await start(storage);
-    await storage.resumable.write(ALICE, id, piece('hello', 0));
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0));
     await rm(join(rest.folder, 'parts', id));
     const again = (await openTestStorage(rest)).storage;
-    await expect(again.resumable.query(ALICE, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(again.resumable.query(aliceCaller, id)).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
   it('refuses a piece at the wrong offset and says the right one', async () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);
-    await storage.resumable.write(ALICE, id, piece('hello', 0));
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0));
     for (const offset of [0, 4, 6]) {
-      const writing = storage.resumable.write(ALICE, id, piece('x', offset, true));
+      const writing = storage.resumable.write(aliceCaller, id, piece('x', offset, true));
       await expect(writing).rejects.toMatchObject({ code: 'invalid', received: 5 });
     }
-    expect(await storage.resumable.query(ALICE, id)).toEqual(active(5));
+    expect(await storage.resumable.query(aliceCaller, id)).toEqual(active(5));
   });
 
   it('refuses more and fewer bytes than were announced, and goes on', async () => {
@@ -98,10 +102,14 @@ describe('an upload in pieces', () => {
     const id = await start(storage, { announcedSize: 5 });
     const { resumable } = storage;
     const invalid = { code: 'invalid' };
-    await expect(resumable.write(ALICE, id, piece('hel', 0, true))).rejects.toMatchObject(invalid);
-    await expect(resumable.write(ALICE, id, piece('lo!', 3, true))).rejects.toMatchObject(invalid);
-    expect(await resumable.query(ALICE, id)).toEqual(active(3));
-    await resumable.write(ALICE, id, piece('lo', 3, true));
+    await expect(resumable.write(aliceCaller, id, piece('hel', 0, true))).rejects.toMatchObject(
+      invalid,
+    );
+    await expect(resumable.write(aliceCaller, id, piece('lo!', 3, true))).rejects.toMatchObject(
+      invalid,
+    );
+    expect(await resumable.query(aliceCaller, id)).toEqual(active(3));
+    await resumable.write(aliceCaller, id, piece('lo', 3, true));
     expect(await textOf(storage, 'a')).toBe('hello');
     await expect(readFile(join(folder, 'parts', id))).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -110,8 +118,8 @@ describe('an upload in pieces', () => {
     const { storage } = await openTestStorage({ maxUploadBytes: 5 });
     await expect(start(storage, { announcedSize: 6 })).rejects.toMatchObject({ code: 'too-large' });
     const id = await start(storage);
-    await storage.resumable.write(ALICE, id, piece('hel', 0));
-    const writing = storage.resumable.write(ALICE, id, piece('lo!', 3));
+    await storage.resumable.write(aliceCaller, id, piece('hel', 0));
+    const writing = storage.resumable.write(aliceCaller, id, piece('lo!', 3));
     await expect(writing).rejects.toMatchObject({ code: 'too-large' });
   });
 
@@ -119,25 +127,25 @@ describe('an upload in pieces', () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);
     const body = hangingBody('hel');
-    const writing = storage.resumable.write(ALICE, id, { offset: 0, isLast: true, body });
+    const writing = storage.resumable.write(aliceCaller, id, { offset: 0, isLast: true, body });
     body.abort();
     await expect(writing).rejects.toMatchObject({ code: 'interrupted' });
-    expect(await storage.resumable.query(ALICE, id)).toEqual(active(3));
+    expect(await storage.resumable.query(aliceCaller, id)).toEqual(active(3));
     expect(storage.size()).toBe(0);
   });
 
   it('is not held up by a request that hangs: a newer one takes over', async () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);
-    const hanging = storage.resumable.write(ALICE, id, {
+    const hanging = storage.resumable.write(aliceCaller, id, {
       offset: 0,
       isLast: true,
       body: hangingBody('hel'),
     });
     const outcome = hanging.catch((error: unknown) => error);
-    const { received } = await storage.resumable.query(ALICE, id);
+    const { received } = await storage.resumable.query(aliceCaller, id);
     expect(await outcome).toMatchObject({ code: 'interrupted' });
-    await storage.resumable.write(ALICE, id, piece('hello'.slice(received), received, true));
+    await storage.resumable.write(aliceCaller, id, piece('hello'.slice(received), received, true));
     expect(await textOf(storage, 'a')).toBe('hello');
   });
 
@@ -146,40 +154,44 @@ describe('an upload in pieces', () => {
     const id = await start(storage);
     const last = () => piece('hello', 0, true);
     const answers = await Promise.allSettled([
-      storage.resumable.write(ALICE, id, last()),
-      storage.resumable.write(ALICE, id, last()),
+      storage.resumable.write(aliceCaller, id, last()),
+      storage.resumable.write(aliceCaller, id, last()),
     ]);
     const finished = storage.bucket.peek('a');
     expect(answers.at(-1)).toMatchObject({ value: { received: 5, finished } });
     const again = (await openTestStorage(rest)).storage;
-    expect(await again.resumable.query(ALICE, id)).toEqual({ received: 5, finished });
-    expect(await again.resumable.write(ALICE, id, last())).toEqual({ received: 5, finished });
+    expect(await again.resumable.query(aliceCaller, id)).toEqual({ received: 5, finished });
+    expect(await again.resumable.write(aliceCaller, id, last())).toEqual({ received: 5, finished });
     await put(again, 'a', 'other');
-    await expect(again.resumable.query(ALICE, id)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(again.resumable.query(aliceCaller, id)).rejects.toMatchObject({ code: 'invalid' });
   });
 
   it('belongs to who started it', async () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);
     const { resumable } = storage;
-    for (const user of [BOB, null]) {
+    for (const user of [bobCaller, null]) {
       const denied = { code: 'denied' };
       await expect(resumable.query(user, id)).rejects.toMatchObject(denied);
       await expect(resumable.write(user, id, piece('x', 0))).rejects.toMatchObject(denied);
       await expect(resumable.cancel(user, id)).rejects.toMatchObject(denied);
     }
-    await expect(resumable.query(ALICE, 'guess')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(resumable.query(aliceCaller, 'guess')).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
-  it('is judged at its start and at its end, on what is true then', async () => {
+  it('is authorized at its start and at its end, on what is true then', async () => {
     let isOwner = true;
     const { storage, folder } = await openTestStorage({ policy: () => isOwner });
     const id = await start(storage, { announcedSize: 5 });
     isOwner = false;
     await expect(start(storage, { announcedSize: 5 })).rejects.toMatchObject({ code: 'denied' });
-    const writing = storage.resumable.write(ALICE, id, piece('hello', 0, true));
+    const writing = storage.resumable.write(aliceCaller, id, piece('hello', 0, true));
     await expect(writing).rejects.toMatchObject({ code: 'denied' });
-    await expect(storage.resumable.query(ALICE, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(storage.resumable.query(aliceCaller, id)).rejects.toMatchObject({
+      code: 'not-found',
+    });
     await expect(readFile(join(folder, 'parts', id))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
@@ -187,18 +199,18 @@ describe('an upload in pieces', () => {
     const { storage } = await openTestStorage();
     const { resumable } = storage;
     const id = await start(storage);
-    await resumable.write(ALICE, id, piece('hello', 0));
-    await resumable.cancel(ALICE, id);
-    await expect(resumable.query(ALICE, id)).rejects.toMatchObject({ code: 'not-found' });
+    await resumable.write(aliceCaller, id, piece('hello', 0));
+    await resumable.cancel(aliceCaller, id);
+    await expect(resumable.query(aliceCaller, id)).rejects.toMatchObject({ code: 'not-found' });
     const next = await start(storage);
-    await resumable.write(ALICE, next, piece('hello', 0, true));
-    await expect(resumable.cancel(ALICE, next)).rejects.toMatchObject({ code: 'invalid' });
+    await resumable.write(aliceCaller, next, piece('hello', 0, true));
+    await expect(resumable.cancel(aliceCaller, next)).rejects.toMatchObject({ code: 'invalid' });
   });
 
   it('cannot be started without end', async () => {
     const { storage } = await openTestStorage();
     for (let at = 0; at < 1000; at++) await start(storage);
     await expect(start(storage)).rejects.toMatchObject({ code: 'too-many' });
-    await storage.resumable.start(BOB, target('a'));
+    await storage.resumable.start(bobCaller, target('a'));
   });
 });

@@ -2,7 +2,7 @@ import type { Bucket, UploadTarget } from '../objects/bucket.ts';
 import type { FileStore } from '../file-store.ts';
 import { checkObjectName } from '../objects/object-name.ts';
 import {
-  LEAST_BYTES,
+  leastBytes,
   checkAnnounced,
   limitBytes,
   tooLarge,
@@ -65,7 +65,7 @@ export interface ResumableUploadsDeps {
   readonly maxBytes: number;
 }
 
-const MAX_ACTIVE_PER_USER = 1000;
+const maxActivePerUser = 1000;
 
 /**
  * - Bytes are acknowledged once they and their number are durable, so an upload resumes after lost connections, restarts
@@ -152,10 +152,10 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       checkObjectName(upload.name);
       const { announcedSize, name, settings, md5Hash } = upload;
       checkAnnounced(announcedSize, maxBytes);
-      bucket.checkUpload(user, { ...upload, size: announcedSize ?? LEAST_BYTES });
+      bucket.checkUpload(user, { ...upload, size: announcedSize ?? leastBytes });
       const owner = user?.uid ?? '';
-      usage.check(ownerOf(user), { files: 1, bytes: announcedSize ?? LEAST_BYTES });
-      if (usage.activeUploads(owner) >= MAX_ACTIVE_PER_USER) {
+      usage.check(ownerOf(user), { files: 1, bytes: announcedSize ?? leastBytes });
+      if (usage.activeUploads(owner) >= maxActivePerUser) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }
       const session = {

@@ -39,7 +39,7 @@ export interface UploadSessions {
   all(): Iterable<UploadSession>;
 }
 
-const PREFIX = 'storage/upload/';
+const prefix = 'storage/upload/';
 
 const SessionRecord = v.object({
   name: v.string(),
@@ -55,12 +55,12 @@ const SessionRecord = v.object({
 export function createUploadSessions(store: KeyValueStore): UploadSessions {
   return {
     get(id) {
-      const text = store.get(PREFIX + id);
+      const text = store.get(prefix + id);
       return text === undefined ? null : decode(id, text);
     },
     change: (before, after) => store.write(changeSession(before, after)),
     *all() {
-      for (const [id, text] of entriesUnder(store, PREFIX)) yield decode(id, text);
+      for (const [id, text] of entriesUnder(store, prefix)) yield decode(id, text);
     },
   };
 }
@@ -76,13 +76,13 @@ export const changeSession = (
 ): readonly StoreOperation[] => [
   ...(before === null
     ? []
-    : [{ type: 'del', key: PREFIX + before.id } as const, ...chargeOf(before, -1)]),
+    : [{ type: 'del', key: prefix + before.id } as const, ...chargeOf(before, -1)]),
   ...(after === null ? [] : [putOperation(after), ...chargeOf(after, 1)]),
 ];
 
 const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation => ({
   type: 'put',
-  key: PREFIX + id,
+  key: prefix + id,
   value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { int, setWrite } from '../../support/firestore-json.ts';
-import { NAMES } from '../../support/test-database.ts';
+import { databaseNames } from '../../support/test-database.ts';
 import {
   channelPath,
   createFrameReader,
@@ -19,10 +19,10 @@ interface OpenSession {
   sent: number;
 }
 
-const MAX_OPEN = 8;
-const LONGEST_READ_MS = 150;
-const PATIENCE_MS = 20_000;
-const NUMBERS = [
+const maxOpen = 8;
+const longestReadMs = 150;
+const patienceMs = 20_000;
+const numbers = [
   '0',
   '1',
   '2',
@@ -60,7 +60,7 @@ export const channelEntrance: Entrance = (lane) => {
       const session = await shakeHands(lane);
       if (session !== undefined) open.push(session);
       const [first] = open;
-      if (open.length <= MAX_OPEN || first === undefined) return;
+      if (open.length <= maxOpen || first === undefined) return;
       drop(first);
       await terminate(lane, first);
     },
@@ -78,7 +78,7 @@ function anyMessage({ random, id }: Lane, name: 'Listen' | 'Write'): unknown {
   const { structuredQuery } = anyQueryOf(random, collection);
   const target = {
     targetId: random.below(5),
-    query: { parent: NAMES.documents, structuredQuery },
+    query: { parent: databaseNames.documents, structuredQuery },
     ...(random.below(4) === 0
       ? { resumeToken: Buffer.from(String(random.below(1e9))).toString('base64') }
       : {}),
@@ -91,7 +91,7 @@ function anyMessage({ random, id }: Lane, name: 'Listen' | 'Write'): unknown {
           { addTarget: target },
           { removeTarget: random.below(5) },
         ]);
-  const addressed = { database: NAMES.database, ...message };
+  const addressed = { database: databaseNames.database, ...message };
   return random.below(3) === 0 ? mutateJson(random, addressed) : addressed;
 }
 
@@ -110,7 +110,7 @@ async function shakeHands(lane: Lane): Promise<OpenSession | undefined> {
   const { random } = lane;
   const name = random.pick(['Listen', 'Write'] as const);
   const token = random.pick([lane.token, lane.token, lane.token, '', 'x', `${lane.token}x`]);
-  const greeting = name === 'Write' ? [{ database: NAMES.database }] : [];
+  const greeting = name === 'Write' ? [{ database: databaseNames.database }] : [];
   const messages = [...greeting, ...anyMessages(lane, name)];
   const form = encodeForward(messages, random.below(8) === 0 ? random.below(1000) : 0, token);
   const sid = sidOf(
@@ -134,8 +134,8 @@ async function forward(lane: Lane, session: OpenSession): Promise<void> {
   if (offset === session.sent) session.sent += messages.length;
   const form = encodeForward(messages, offset);
   const garbled =
-    random.below(4) === 0 ? form.replace(/(count|ofs)=\d+/, `$1=${random.pick(NUMBERS)}`) : form;
-  const query = `VER=8&RID=${random.below(50)}&SID=${sid}&AID=${encodeURIComponent(random.pick(NUMBERS))}`;
+    random.below(4) === 0 ? form.replace(/(count|ofs)=\d+/, `$1=${random.pick(numbers)}`) : form;
+  const query = `VER=8&RID=${random.below(50)}&SID=${sid}&AID=${encodeURIComponent(random.pick(numbers))}`;
   await post(lane, `${channelPath(name)}?${query}`, garbled);
 }
 
@@ -143,7 +143,7 @@ async function forward(lane: Lane, session: OpenSession): Promise<void> {
 async function readSome(lane: Lane, { name, sid }: OpenSession): Promise<void> {
   const { random, wire } = lane;
   const mode = random.pick(['', '&CI=1', '&CI=1&TO=1', '&CI=0&TO=5', '&TYPE=xmlhttp']);
-  const path = `${channelPath(name)}?VER=8&RID=rpc&SID=${sid}&AID=${encodeURIComponent(random.pick(NUMBERS))}${mode}`;
+  const path = `${channelPath(name)}?VER=8&RID=rpc&SID=${sid}&AID=${encodeURIComponent(random.pick(numbers))}${mode}`;
   const end = lane.journal.begin(lane.entrance, `GET ${path}`);
   const stop = new AbortController();
   let last = -1;
@@ -151,7 +151,7 @@ async function readSome(lane: Lane, { name, sid }: OpenSession): Promise<void> {
     assert.ok(last === -1 || id === last + 1, `message ${id} came after ${last}`);
     last = id;
   });
-  void wait(random.below(LONGEST_READ_MS)).then(() => stop.abort());
+  void wait(random.below(longestReadMs)).then(() => stop.abort());
   const status = await wire.stream({ path, onText, signal: stop.signal });
   assert.notEqual(status, 500);
   end(`read ${status}`);
@@ -169,7 +169,7 @@ async function askNonsense(lane: Lane, open: readonly OpenSession[]): Promise<vo
   for (const name of ['VER', 'RID', 'SID', 'AID', 'CI', 'TO', 'TYPE', 'count', 'zx', 't']) {
     if (random.below(2) === 0) continue;
     const values =
-      name === 'SID' ? [known, `${known}x`, ''] : ['rpc', 'terminate', 'xmlhttp', ...NUMBERS];
+      name === 'SID' ? [known, `${known}x`, ''] : ['rpc', 'terminate', 'xmlhttp', ...numbers];
     query.append(name, random.pick(values));
     if (random.below(10) === 0) query.append(name, random.pick(values));
   }
@@ -196,7 +196,7 @@ async function keepToTheProtocol(lane: Lane): Promise<void> {
   const greeting = await post(
     lane,
     `${path}?VER=8&RID=1`,
-    encodeForward([{ database: NAMES.database }], 0, lane.token),
+    encodeForward([{ database: databaseNames.database }], 0, lane.token),
   );
   const sid = sidOf(greeting);
   if (sid === undefined) return end('refused session');
@@ -221,9 +221,9 @@ async function keepToTheProtocol(lane: Lane): Promise<void> {
     const times = answers.slice(1).map((each) => /"commitTime":"([^"]+)"/.exec(each)?.[1] ?? '');
     assert.ok(!times.includes(''), `every batch is acknowledged: ${answers.join(' ')}`);
     assert.deepEqual(times, times.toSorted(), 'the batches are committed in order');
-    const url = `/v1/${NAMES.documents}:batchGet`;
+    const url = `/v1/${databaseNames.documents}:batchGet`;
     const headers = { Authorization: `Bearer ${lane.token}` };
-    const body = JSON.stringify({ documents: [NAMES.toName(document)] });
+    const body = JSON.stringify({ documents: [databaseNames.toName(document)] });
     const { bytes } = await wire.ask({ method: 'POST', path: url, headers, body });
     assert.match(bytes.toString(), new RegExp(`"integerValue":"${batches.length - 1}"`));
   }
@@ -237,7 +237,7 @@ async function readAnswers({ random, wire }: Lane, sid: string, count: number): 
   let read = 0;
   const startMs = Date.now();
   while (answers.length < count) {
-    assert.ok(Date.now() - startMs < PATIENCE_MS, `there are only ${answers.join(' ')}`);
+    assert.ok(Date.now() - startMs < patienceMs, `there are only ${answers.join(' ')}`);
     const query = `VER=8&RID=rpc&SID=${sid}&AID=${read}&CI=1&TO=2000`;
     const { status, bytes } = await wire.ask({
       method: 'GET',

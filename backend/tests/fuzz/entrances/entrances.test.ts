@@ -11,21 +11,21 @@ const {
   PAWPALS_FUZZ_SEED: seed,
   PAWPALS_FUZZ_ONLY: only,
 } = process.env;
-const SECONDS = Number(seconds ?? 30);
-const SEED = Number(seed ?? (seconds === undefined ? 1 : Date.now() % 1_000_000));
+const runSeconds = Number(seconds ?? 30);
+const runSeed = Number(seed ?? (seconds === undefined ? 1 : Date.now() % 1_000_000));
 
-vi.setConfig({ testTimeout: SECONDS * 1000 + 120_000 });
+vi.setConfig({ testTimeout: runSeconds * 1000 + 120_000 });
 
-it(`random input to every entrance for ${SECONDS} s, seed ${SEED}, harms neither the server nor a neighbour`, async ({
+it(`random input to every entrance for ${runSeconds} s, seed ${runSeed}, harms neither the server nor a neighbour`, async ({
   annotate,
 }) => {
   const run = {
-    seconds: SECONDS,
-    seed: SEED,
+    seconds: runSeconds,
+    seed: runSeed,
     ...(only === undefined ? {} : { only: only.split(',') }),
   };
   const { failures, summary, inputs } = await runFuzz(await tempFolder(), run);
   await annotate(summary);
   expect(failures).toBe('');
-  expect(inputs).toBeGreaterThan(SECONDS * 10);
+  expect(inputs).toBeGreaterThan(runSeconds * 10);
 });

@@ -18,7 +18,7 @@ interface Played {
   readonly lanes: number;
 }
 
-const ENTRANCES = new Map<string, Played>([
+const entrances = new Map<string, Played>([
   ['http', { entrance: httpEntrance, lanes: 8 }],
   ['channel', { entrance: channelEntrance, lanes: 3 }],
   ['rules', { entrance: rulesEntrance, lanes: 2 }],
@@ -27,7 +27,7 @@ const ENTRANCES = new Map<string, Played>([
 ]);
 
 /** The network address of the first lane; the neighbour uses 127.0.0.1. */
-const FIRST_HOST = 7 * 256;
+const firstHost = 7 * 256;
 
 export interface FuzzRun {
   readonly seconds: number;
@@ -67,16 +67,16 @@ export async function runFuzz(
     }
   };
 
-  const names = only ?? [...ENTRANCES.keys()];
+  const names = only ?? [...entrances.keys()];
   // A lane has the same number, and so the same inputs, whichever other entrances are played.
-  const lanes = [...ENTRANCES]
+  const lanes = [...entrances]
     .flatMap(([name, { entrance, lanes: count }]) =>
       Array.from({ length: count }, () => ({ name, entrance })),
     )
     .map((each, number) => ({ ...each, number }))
     .filter(({ name }) => names.includes(name));
   const open = async ({ name, entrance, number }: (typeof lanes)[number]) => {
-    const host = FIRST_HOST + number;
+    const host = firstHost + number;
     const wire = createWire(port, host);
     onTestFinished(() => wire.close());
     const { idToken: token } = await rawClient({ port }).signUp();

@@ -7,8 +7,8 @@ import { mutateText } from '../input/mutations.ts';
 import { anyRequest } from '../input/random-http.ts';
 
 /** The longest wait for an answer, since some requests are long polls. */
-const LONGEST_WAIT_MS = 1000;
-const OUR_FAULT = /^HTTP\/1\.1 500 /m;
+const longestWaitMs = 1000;
+const ourFault = /^HTTP\/1\.1 500 /m;
 
 /**
  * Sends bytes over raw sockets: requests to every route with valid and invalid methods, targets, headers and bodies,
@@ -47,11 +47,11 @@ async function say(lane: Lane, bytes: Buffer): Promise<void> {
   if (random.below(10) === 0) socket.destroy();
   else if (random.below(4) === 0) socket.end();
   const patience = new AbortController();
-  const late = wait(LONGEST_WAIT_MS, undefined, { signal: patience.signal });
+  const late = wait(longestWaitMs, undefined, { signal: patience.signal });
   await Promise.race([closed, late.catch(() => undefined)]);
   patience.abort();
   socket.destroy();
   await closed;
-  assert.doesNotMatch(answer, OUR_FAULT);
+  assert.doesNotMatch(answer, ourFault);
   end(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'no answer');
 }

@@ -22,17 +22,17 @@ export type Step = () => Promise<void>;
 
 export type Entrance = (lane: Lane) => Step;
 
-const TOO_MANY = 429;
+const tooMany = 429;
 /** The longest wait of a client over a limit, whatever `Retry-After` says. */
-const MAX_RETRY_MS = 1000;
+const maxRetryMs = 1000;
 
 /** Sends a request and notes it in the journal. @throws if the answer is a 500. */
 export async function ask(lane: Lane, asked: WireRequest): Promise<WireAnswer> {
   const end = lane.journal.begin(lane.entrance, describe(asked));
   const answer = await lane.wire.ask(asked);
   check(answer, asked);
-  if (answer.status === TOO_MANY) {
-    await wait(Math.min(MAX_RETRY_MS, Number(answer.headers['retry-after'] ?? 1) * 1000));
+  if (answer.status === tooMany) {
+    await wait(Math.min(maxRetryMs, Number(answer.headers['retry-after'] ?? 1) * 1000));
   }
   end(answer.status);
   return answer;

@@ -7,15 +7,15 @@ import {
   openWebChannel,
   type WebChannel,
 } from '../../support/clients/web-channel.ts';
-import { NAMES } from '../../support/test-database.ts';
+import { databaseNames } from '../../support/test-database.ts';
 import { naiveQuery } from '../input/naive-query.ts';
-import { describe, OK, postFirestore, type QueryLane } from './query-lane.ts';
+import { describe, ok, postFirestore, type QueryLane } from './query-lane.ts';
 import { anyQueryOf, type AnyQuery } from '../input/random-documents.ts';
 
-const QUERY = 2;
-const SENTINEL = 4;
-const COMMITS = 3;
-const PATIENCE_MS = 30_000;
+const queryTarget = 2;
+const sentinelTarget = 4;
+const commitCount = 3;
+const patienceMs = 30_000;
 
 /** Listens to a query while documents change, resumes with a resume token, and compares the result each time. */
 export async function compareUpdates(query: QueryLane): Promise<void> {
@@ -25,7 +25,7 @@ export async function compareUpdates(query: QueryLane): Promise<void> {
   const listener = createListener(query, asked);
   if (await listener.open()) {
     await listener.compare();
-    for (let commits = lane.random.below(COMMITS); commits > 0; commits--) {
+    for (let commits = lane.random.below(commitCount); commits > 0; commits--) {
       await query.write();
       await listener.compare();
     }
@@ -52,11 +52,11 @@ function createListener(query: QueryLane, asked: AnyQuery) {
   const onDocument = ({ document, targetIds = [], removedTargetIds = [] }: JsonObject) => {
     const name = isJsonObject(document) ? document['name'] : document;
     if (typeof name !== 'string') return;
-    if (has(removedTargetIds, QUERY)) shown.delete(name);
+    if (has(removedTargetIds, queryTarget)) shown.delete(name);
     if (!isJsonObject(document)) return;
     const { fields } = document;
-    if (has(targetIds, QUERY)) shown.set(name, fields);
-    if (has(targetIds, SENTINEL)) seen = sentinelOf(fields);
+    if (has(targetIds, queryTarget)) shown.set(name, fields);
+    if (has(targetIds, sentinelTarget)) seen = sentinelOf(fields);
   };
 
   const onMessage = (message: JsonObject) => {
@@ -66,13 +66,13 @@ function createListener(query: QueryLane, asked: AnyQuery) {
     }
     if (isJsonObject(targetChange)) {
       const { targetChangeType: type, resumeToken: token, targetIds } = targetChange;
-      const isOwn = Array.isArray(targetIds) && targetIds.includes(QUERY);
+      const isOwn = Array.isArray(targetIds) && targetIds.includes(queryTarget);
       if (isOwn && type === 'RESET') shown.clear();
       if (isOwn && type === 'REMOVE') isRefused = true;
       if (typeof token === 'string' && token !== '') resumeToken = token;
     }
     // The documents that left are reported before or after the filter, so a mismatch is no failure yet.
-    if (isJsonObject(filter) && filter['targetId'] === QUERY)
+    if (isJsonObject(filter) && filter['targetId'] === queryTarget)
       expectedCount = Number(filter['count'] ?? 0);
     bell.ring();
   };
@@ -82,12 +82,12 @@ function createListener(query: QueryLane, asked: AnyQuery) {
   const catchUp = async (): Promise<void> => {
     const count = query.nextMark();
     const fields = { n: { integerValue: String(count) } };
-    const body = { writes: [{ update: { name: NAMES.toName(sentinel), fields } }] };
+    const body = { writes: [{ update: { name: databaseNames.toName(sentinel), fields } }] };
     const { status } = await postFirestore(lane, 'commit', { parent: '', body });
-    if (status !== OK) isRefused = true;
+    if (status !== ok) isRefused = true;
     const heard = bell.until(() => seen === count || isRefused);
     const patience = new AbortController();
-    const late = wait(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    const late = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
     await Promise.race([heard, late]);
     patience.abort();
     assert.ok(
@@ -117,14 +117,17 @@ function createListener(query: QueryLane, asked: AnyQuery) {
       const { structuredQuery } = asked;
       const resume =
         resumeToken === undefined ? {} : { resumeToken, expectedCount: { value: shown.size } };
-      const target = { query: { parent: NAMES.toName(asked.parent), structuredQuery }, ...resume };
+      const target = {
+        query: { parent: databaseNames.toName(asked.parent), structuredQuery },
+        ...resume,
+      };
       channel = await openWebChannel({
         wire: lane.wire,
         name: 'Listen',
         token: lane.token,
         messages: [
-          { database: NAMES.database, addTarget: { targetId: QUERY, ...target } },
-          documentTargetOf(SENTINEL, sentinel),
+          { database: databaseNames.database, addTarget: { targetId: queryTarget, ...target } },
+          documentTargetOf(sentinelTarget, sentinel),
         ],
         onMessage,
       });
@@ -141,7 +144,9 @@ function createListener(query: QueryLane, asked: AnyQuery) {
       if (isStale) return startOver();
       compared++;
       const found = naiveQuery(asked, documents);
-      const expected = found.map((path) => [NAMES.toName(path), documents.get(path)] as const);
+      const expected = found.map(
+        (path) => [databaseNames.toName(path), documents.get(path)] as const,
+      );
       assert.deepEqual(shown, new Map(expected), `heard of ${describe(asked, documents)}`);
       return undefined;
     },

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { isJsonObject, parseJson } from '../../../src/json.ts';
-import { NAMES } from '../../support/test-database.ts';
+import { databaseNames } from '../../support/test-database.ts';
 import type { Entrance, Lane, Step } from './lane.ts';
 import { compareUpdates } from './listened-query.ts';
 import { mutateJson } from '../input/mutations.ts';
 import { naiveAggregate, naiveQuery } from '../input/naive-query.ts';
-import { createQueryLane, describe, OK, postFirestore, type QueryLane } from './query-lane.ts';
+import { createQueryLane, describe, ok, postFirestore, type QueryLane } from './query-lane.ts';
 import { anyPath, anyQueryOf } from '../input/random-documents.ts';
 
 /** The statuses with which a well-formed query may be refused. */
-const REFUSED = new Set([400, 429, 503]);
+const refused = new Set([400, 429, 503]);
 
 /** Runs random queries over random documents, and compares every answer with a model without indexes. */
 export const queryEntrance: Entrance = (lane) => {
@@ -31,9 +31,9 @@ export const queryEntrance: Entrance = (lane) => {
 async function listAnswered(lane: Lane, method: string, asked: { parent: string; body: unknown }) {
   const { status, bytes } = await postFirestore(lane, method, asked);
   const json = parseJson(bytes.toString());
-  assert.ok(status === OK || REFUSED.has(status), `${status} ${bytes.toString()}`);
+  assert.ok(status === ok || refused.has(status), `${status} ${bytes.toString()}`);
   assert.ok(json.ok && Array.isArray(json.value), 'a list is answered, also with an error');
-  return status === OK ? json.value.filter(isJsonObject) : undefined;
+  return status === ok ? json.value.filter(isJsonObject) : undefined;
 }
 
 async function compareQuery({ lane, collection, documents }: QueryLane): Promise<void> {
@@ -47,7 +47,7 @@ async function compareQuery({ lane, collection, documents }: QueryLane): Promise
     isJsonObject(document) ? [[String(document['name']), document['fields']]] : [],
   );
   const expected = naiveQuery(asked, documents).map((path) => [
-    NAMES.toName(path),
+    databaseNames.toName(path),
     documents.get(path),
   ]);
   assert.deepEqual(found, expected, describe(asked, documents));
@@ -84,7 +84,7 @@ async function askNonsense({ lane, collection }: QueryLane): Promise<void> {
   const [method, body] = random.pick<readonly [string, unknown]>([
     ['runQuery', { structuredQuery }],
     ['runAggregationQuery', { structuredAggregationQuery: { structuredQuery, aggregations } }],
-    ['batchGet', { documents: [NAMES.toName(anyPath(random, collection))] }],
+    ['batchGet', { documents: [databaseNames.toName(anyPath(random, collection))] }],
   ]);
   const { status } = await postFirestore(lane, method, { parent, body: mutateJson(random, body) });
   assert.ok(status < 500 || status === 503 || status === 501, `status ${status}`);

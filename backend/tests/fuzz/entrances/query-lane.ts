@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NAMES } from '../../support/test-database.ts';
+import { databaseNames } from '../../support/test-database.ts';
 import type { WireAnswer } from '../../support/clients/wire.ts';
 import { ask, bearerOf, type Lane } from './lane.ts';
 import { anyDocument, anyPath, type AnyQuery, type Json } from '../input/random-documents.ts';
@@ -24,9 +24,9 @@ interface Asked {
   readonly body: unknown;
 }
 
-export const OK = 200;
+export const ok = 200;
 /** The statuses of a request that is refused by a limit. */
-const OVER_LIMIT = new Set([429, 503]);
+const overLimit = new Set([429, 503]);
 
 export function createQueryLane(lane: Lane): QueryLane {
   const collection = `q${lane.id}`;
@@ -42,7 +42,7 @@ export function createQueryLane(lane: Lane): QueryLane {
 }
 
 export function postFirestore(lane: Lane, method: string, asked: Asked): Promise<WireAnswer> {
-  const path = encodeURI(`/v1/${NAMES.toName(asked.parent)}:${method}`);
+  const path = encodeURI(`/v1/${databaseNames.toName(asked.parent)}:${method}`);
   const body = JSON.stringify(asked.body);
   return ask(lane, { method: 'POST', path, headers: bearerOf(lane), body });
 }
@@ -55,12 +55,12 @@ async function writeSome(lane: Lane, collection: string, documents: KnownDocumen
   }
   const writes = [...changes].map(([path, fields]) =>
     fields === null
-      ? { delete: NAMES.toName(path) }
-      : { update: { name: NAMES.toName(path), fields } },
+      ? { delete: databaseNames.toName(path) }
+      : { update: { name: databaseNames.toName(path), fields } },
   );
   const { status, bytes } = await postFirestore(lane, 'commit', { parent: '', body: { writes } });
-  if (OVER_LIMIT.has(status)) return;
-  assert.equal(status, OK, `writes of documents: ${bytes.toString()}`);
+  if (overLimit.has(status)) return;
+  assert.equal(status, ok, `writes of documents: ${bytes.toString()}`);
   for (const [path, fields] of changes) {
     if (fields === null) documents.delete(path);
     else documents.set(path, fields);

@@ -2,18 +2,13 @@ import { readFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { isJsonObject, parseJson, type JsonObject } from '../../../src/json.ts';
 import type { Random } from '../random.ts';
-import {
-  KEEP_RULES,
-  OPEN_RULES,
-  OWNERS_RULES,
-  PET_FILES_RULES,
-} from '../../support/rules-fixture.ts';
+import { keepRules, openRules, ownersRules, petFilesRules } from '../../support/rules-fixture.ts';
 import type { Entrance, Lane } from './lane.ts';
 import { mutateText } from '../input/mutations.ts';
 import { anyDocument, anyPath, anyQueryOf } from '../input/random-documents.ts';
 import { anyExpression, anyRules } from '../input/random-rules.ts';
 
-const SOURCES = [OWNERS_RULES, OPEN_RULES, KEEP_RULES, PET_FILES_RULES].map((each) =>
+const sources = [ownersRules, openRules, keepRules, petFilesRules].map((each) =>
   readFileSync(each, 'utf8'),
 );
 
@@ -27,7 +22,7 @@ export const rulesEntrance: Entrance = (lane) => {
     const source = anySource(random);
     const service = source.includes('firebase.storage') ? 'firebase.storage' : 'cloud.firestore';
     const requests = Array.from({ length: 1 + random.below(4) }, () => anyRequest(random));
-    const outcome = await judge(lane, { source, service, requests });
+    const outcome = await evaluate(lane, { source, service, requests });
     const { verdicts } = outcome;
     if (Array.isArray(verdicts)) {
       assert.equal(verdicts.length, requests.length);
@@ -38,7 +33,7 @@ export const rulesEntrance: Entrance = (lane) => {
   };
 };
 
-async function judge(lane: Lane, body: unknown): Promise<JsonObject> {
+async function evaluate(lane: Lane, body: unknown): Promise<JsonObject> {
   const text = JSON.stringify(body);
   const end = lane.journal.begin(lane.entrance, text);
   const { status, bytes } = await lane.wire.ask({
@@ -51,7 +46,7 @@ async function judge(lane: Lane, body: unknown): Promise<JsonObject> {
   const { verdicts } = json.value;
   end(
     Array.isArray(verdicts)
-      ? `judged ${verdicts.includes(true) ? 'some true' : 'false'}`
+      ? `decided ${verdicts.includes(true) ? 'some true' : 'false'}`
       : 'refused source',
   );
   return json.value;
@@ -67,9 +62,9 @@ function checkRefusal(source: string, { line, column, sentence }: Record<string,
 function anySource(random: Random): string {
   switch (random.below(5)) {
     case 0:
-      return mutateText(random, random.pick(SOURCES));
+      return mutateText(random, random.pick(sources));
     case 1:
-      return exchangeExpression(random, random.pick(SOURCES));
+      return exchangeExpression(random, random.pick(sources));
     case 2:
       return mutateText(random, anyRules(random));
     default:
@@ -85,14 +80,14 @@ function exchangeExpression(random: Random, source: string): string {
   return source.slice(0, condition.index) + anyExpression(random) + source.slice(end);
 }
 
-const OPERATIONS = ['get', 'create', 'update', 'delete', 'list'];
-const PLACES = ['pets', 'sync', 'organizations', 'c'];
+const operations = ['get', 'create', 'update', 'delete', 'list'];
+const places = ['pets', 'sync', 'organizations', 'c'];
 
 function anyRequest(random: Random): unknown {
-  const collection = random.pick(PLACES);
+  const collection = random.pick(places);
   const [path, other] = [anyPath(random, collection), anyPath(random, collection)];
   const request = {
-    operation: random.pick(OPERATIONS),
+    operation: random.pick(operations),
     path,
     uid: random.pick(['alice', 'x', '', null]),
     documents: { [path]: anyDocument(random), [other]: anyDocument(random) },

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../../../src/json.ts';
 import { noise } from '../../support/clients/storage-user.ts';
 import type { WireAnswer, WireRequest } from '../../support/clients/wire.ts';
 import { ask, type Entrance, type Lane, type Step } from './lane.ts';
-import { askStorageNonsense, STORAGE_PATH } from './storage-nonsense.ts';
+import { askStorageNonsense, storagePath } from './storage-nonsense.ts';
 
 interface KnownFile {
   readonly bytes: Uint8Array;
@@ -18,8 +18,8 @@ interface StorageLane {
   readonly folder: string;
 }
 
-const SIZES = [0, 1, 2, 1000, 65_536, 70_001, 300_000];
-const NAMES = [
+const sizes = [0, 1, 2, 1000, 65_536, 70_001, 300_000];
+const triedNames = [
   'a',
   'b.txt',
   'sub/c',
@@ -31,9 +31,9 @@ const NAMES = [
   '../x',
   'x'.repeat(600),
 ];
-const TYPES = ['text/plain', 'image/png', 'application/octet-stream'];
+const types = ['text/plain', 'image/png', 'application/octet-stream'];
 /** The statuses of a request that is refused by a limit. */
-const OVER_LIMIT = new Set([429, 503, 507]);
+const overLimit = new Set([429, 503, 507]);
 
 /**
  * Uploads in one request, as multipart and in pieces, interrupted or not; downloads ranges; tries metadata, lists, tokens.
@@ -61,13 +61,13 @@ const bearer = ({ lane }: StorageLane) => ({ Authorization: `Firebase ${lane.tok
 const send = (storage: StorageLane, asked: WireRequest): Promise<WireAnswer> =>
   ask(storage.lane, { ...asked, headers: { ...bearer(storage), ...asked.headers } });
 
-const objectPath = (name: string): string => `${STORAGE_PATH}/${encodeURIComponent(name)}`;
-const uploadPath = (name: string): string => `${STORAGE_PATH}?name=${encodeURIComponent(name)}`;
+const objectPath = (name: string): string => `${storagePath}/${encodeURIComponent(name)}`;
+const uploadPath = (name: string): string => `${storagePath}?name=${encodeURIComponent(name)}`;
 
-const anyName = ({ lane, folder }: StorageLane): string => folder + lane.random.pick(NAMES);
+const anyName = ({ lane, folder }: StorageLane): string => folder + lane.random.pick(triedNames);
 
 function anyFile({ lane: { random } }: StorageLane): KnownFile {
-  return { bytes: noise(random.pick(SIZES), random.below(1000)), contentType: random.pick(TYPES) };
+  return { bytes: noise(random.pick(sizes), random.below(1000)), contentType: random.pick(types) };
 }
 
 /** Records a file when its upload was acknowledged; a refused upload leaves the former file. */
@@ -76,7 +76,7 @@ function noteUpload(
   name: string,
   { file, answer }: { file: KnownFile; answer: WireAnswer },
 ): void {
-  if (OVER_LIMIT.has(answer.status)) return;
+  if (overLimit.has(answer.status)) return;
   assert.equal(answer.status, 200, answer.bytes.toString());
   const { md5Hash, size } = jsonOf(answer);
   assert.equal(md5Hash, createHash('md5').update(file.bytes).digest('base64'));
@@ -133,7 +133,7 @@ async function uploadMultipart(storage: StorageLane): Promise<void> {
   const answer = await send(storage, { method: 'POST', path: uploadPath(name), headers, body });
   if (isWrong)
     assert.ok(
-      answer.status === 400 || OVER_LIMIT.has(answer.status),
+      answer.status === 400 || overLimit.has(answer.status),
       `${answer.status} for a wrong hash`,
     );
   else noteUpload(storage, name, { file, answer });
@@ -157,7 +157,7 @@ async function uploadInPieces(storage: StorageLane): Promise<void> {
     },
   });
   const url = String(started.headers['x-goog-upload-url'] ?? '');
-  if (OVER_LIMIT.has(started.status)) return;
+  if (overLimit.has(started.status)) return;
   assert.equal(started.status, 200, started.bytes.toString());
   const { pathname, search } = new URL(url);
   const command = (words: string, more: Partial<WireRequest> = {}) =>
@@ -171,7 +171,7 @@ async function uploadInPieces(storage: StorageLane): Promise<void> {
   for (let turns = 0; turns < 50; turns++) {
     if (random.below(30) === 0) return void (await command('cancel'));
     const state = await command('query');
-    if (OVER_LIMIT.has(state.status)) continue;
+    if (overLimit.has(state.status)) continue;
     assert.equal(state.headers['x-goog-upload-status'], 'active', state.bytes.toString());
     const offset = Number(state.headers['x-goog-upload-size-received']);
     assert.ok(offset <= bytes.length, `${offset} bytes of ${bytes.length}`);
@@ -186,17 +186,17 @@ async function uploadInPieces(storage: StorageLane): Promise<void> {
       const wrong = String(offset + 1 + random.below(9));
       const at = { 'X-Goog-Upload-Offset': wrong };
       const { status, headers } = await command('upload', { ...piece, headers: at });
-      assert.ok(status === 400 || OVER_LIMIT.has(status), `${status} for a wrong offset`);
+      assert.ok(status === 400 || overLimit.has(status), `${status} for a wrong offset`);
       if (status === 400) assert.equal(headers['x-goog-upload-size-received'], String(offset));
     } else if (trouble === 1 && end > offset) {
       await command('upload', { ...piece, breakAfter: random.below(end - offset) });
     } else if (end === bytes.length) {
       const answer = await command('upload, finalize', piece);
-      if (OVER_LIMIT.has(answer.status)) continue;
+      if (overLimit.has(answer.status)) continue;
       return noteUpload(storage, name, { file, answer });
     } else {
       const { status, bytes: said } = await command('upload', piece);
-      assert.ok(status === 200 || OVER_LIMIT.has(status), `${status} ${said.toString()}`);
+      assert.ok(status === 200 || overLimit.has(status), `${status} ${said.toString()}`);
     }
   }
   await command('cancel');
@@ -210,7 +210,7 @@ async function download(storage: StorageLane): Promise<void> {
   const headers = range === undefined ? {} : { Range: range };
   const method = random.below(5) === 0 ? 'HEAD' : 'GET';
   const answer = await send(storage, { method, path: `${objectPath(name)}?alt=media`, headers });
-  if (OVER_LIMIT.has(answer.status)) return;
+  if (overLimit.has(answer.status)) return;
   if (file === undefined) return assert.equal(answer.status, 404);
   if (expected === null) return assert.equal(answer.status, 416);
   assert.equal(answer.headers['content-length'], String(expected.length));
@@ -260,9 +260,9 @@ async function compareList(storage: StorageLane): Promise<void> {
     });
     const answer = await send(storage, {
       method: 'GET',
-      path: `${STORAGE_PATH}?${query.toString()}`,
+      path: `${storagePath}?${query.toString()}`,
     });
-    if (OVER_LIMIT.has(answer.status)) return;
+    if (overLimit.has(answer.status)) return;
     assert.equal(answer.status, 200, answer.bytes.toString());
     const { items, prefixes, nextPageToken } = jsonOf(answer);
     const names = (Array.isArray(items) ? items : []).map((each: unknown) =>
@@ -284,10 +284,10 @@ async function changeMetadata(storage: StorageLane): Promise<void> {
   const { random } = storage.lane;
   const name = anyName(storage);
   const file = storage.files.get(name);
-  const contentType = random.pick(TYPES);
+  const contentType = random.pick(types);
   const body = JSON.stringify({ contentType });
   const answer = await send(storage, { method: 'PATCH', path: objectPath(name), body });
-  if (OVER_LIMIT.has(answer.status)) return;
+  if (overLimit.has(answer.status)) return;
   if (file === undefined) return assert.equal(answer.status, 404);
   assert.equal(jsonOf(answer)['contentType'], contentType, answer.bytes.toString());
   storage.files.set(name, { ...file, contentType });
@@ -311,6 +311,6 @@ async function changeMetadata(storage: StorageLane): Promise<void> {
 async function remove(storage: StorageLane): Promise<void> {
   const name = anyName(storage);
   const { status } = await send(storage, { method: 'DELETE', path: objectPath(name) });
-  if (OVER_LIMIT.has(status)) return;
+  if (overLimit.has(status)) return;
   assert.equal(status, storage.files.delete(name) ? 204 : 404);
 }

@@ -3,9 +3,9 @@ import type { WireRequest } from '../../support/clients/wire.ts';
 import { maybeMutated, mutateJson, mutateText, nasty } from '../input/mutations.ts';
 import { ask, type Lane } from './lane.ts';
 
-export const STORAGE_PATH = '/v0/b/demo-pawpals.appspot.com/o';
+export const storagePath = '/v0/b/demo-pawpals.appspot.com/o';
 
-const NONSENSE_NAMES = [
+const nonsenseNames = [
   '',
   '.',
   '..',
@@ -23,7 +23,7 @@ export async function askStorageNonsense(lane: Lane): Promise<void> {
   const { random, token } = lane;
   const send = (asked: WireRequest) =>
     ask(lane, { ...asked, headers: { Authorization: `Firebase ${token}`, ...asked.headers } });
-  const name = encode(random.pick([...NONSENSE_NAMES, mutateText(random, 'nonsense/a')]));
+  const name = encode(random.pick([...nonsenseNames, mutateText(random, 'nonsense/a')]));
   const number = () => String(nasty(random)).replaceAll(/[^\x20-\x7e]/g, '');
   const metadata = JSON.stringify(
     mutateJson(random, { contentType: 'a/b', cacheControl: 'x', metadata: { a: 'b' } }),
@@ -33,23 +33,23 @@ export async function askStorageNonsense(lane: Lane): Promise<void> {
   const request = random.pick<WireRequest>([
     {
       method: 'GET',
-      path: `${STORAGE_PATH}?prefix=${name}&pageToken=${encode(number())}&maxResults=${encode(number())}`,
+      path: `${storagePath}?prefix=${name}&pageToken=${encode(number())}&maxResults=${encode(number())}`,
     },
     {
       method: 'GET',
-      path: `${STORAGE_PATH}/${name}?alt=media&token=${name}`,
+      path: `${storagePath}/${name}?alt=media&token=${name}`,
       headers: { Range: `bytes=${number()}-${number()}` },
     },
-    { method: 'PATCH', path: `${STORAGE_PATH}/${name}`, body: metadata },
+    { method: 'PATCH', path: `${storagePath}/${name}`, body: metadata },
     {
       method: random.pick(['POST', 'PUT', 'DELETE', 'HEAD']),
-      path: `${STORAGE_PATH}/${name}`,
+      path: `${storagePath}/${name}`,
       body: metadata,
     },
     { method: 'GET', path: `/v0/b/${name}/o/${name}` },
     {
       method: 'POST',
-      path: `${STORAGE_PATH}?name=nonsense%2f${name}&upload_id=${name}`,
+      path: `${storagePath}?name=nonsense%2f${name}&upload_id=${name}`,
       headers: {
         'X-Goog-Upload-Command': random.pick(['upload', 'finalize', 'query', 'cancel', 'x']),
         'X-Goog-Upload-Offset': number(),
@@ -58,7 +58,7 @@ export async function askStorageNonsense(lane: Lane): Promise<void> {
     },
     {
       method: 'POST',
-      path: `${STORAGE_PATH}?name=nonsense%2f${name}`,
+      path: `${storagePath}?name=nonsense%2f${name}`,
       headers: {
         'X-Goog-Upload-Protocol': protocol,
         'X-Goog-Upload-Command': random.pick(['start', 'cancel', 'query']),
@@ -73,7 +73,7 @@ export async function askStorageNonsense(lane: Lane): Promise<void> {
     },
     {
       method: 'POST',
-      path: `${STORAGE_PATH}?name=nonsense%2f${name}`,
+      path: `${storagePath}?name=nonsense%2f${name}`,
       headers: {
         'X-Goog-Upload-Protocol': protocol,
         'Content-Type': 'multipart/related; boundary=b',
@@ -83,7 +83,7 @@ export async function askStorageNonsense(lane: Lane): Promise<void> {
   ]);
   const { status } = await send(request);
   assert.ok(status < 500 || status === 503, `status ${status}`);
-  if (status === 200) await send({ method: 'DELETE', path: `${STORAGE_PATH}/nonsense%2f${name}` });
+  if (status === 200) await send({ method: 'DELETE', path: `${storagePath}/nonsense%2f${name}` });
 }
 
 /** Encodes a text; a lone surrogate cannot be encoded, and is replaced. */

@@ -5,7 +5,7 @@ const deep = (depth: number, inner: unknown): unknown =>
   depth === 0 ? inner : { mapValue: { fields: { a: deep(depth - 1, inner) } } };
 
 /** Values that programs often confuse with others or cannot handle. */
-const NASTY: readonly unknown[] = [
+const nastyValues: readonly unknown[] = [
   null,
   true,
   0,
@@ -44,9 +44,19 @@ const NASTY: readonly unknown[] = [
   deep(200, { nullValue: null }),
 ];
 
-const KEYS = ['__proto__', 'constructor', 'toString', '', 'value', 'fields', 'a.b', '`', '\ud800'];
+const nastyKeys = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  'value',
+  'fields',
+  'a.b',
+  '`',
+  '\ud800',
+];
 
-export const nasty = (random: Random): unknown => random.pick(NASTY);
+export const nasty = (random: Random): unknown => random.pick(nastyValues);
 
 /** Returns JSON with one to three parts replaced, duplicated or removed. */
 export function mutateJson(random: Random, json: unknown): unknown {
@@ -70,14 +80,14 @@ function mutateOnce(random: Random, json: unknown): unknown {
     const key = random.pick(Object.keys(json));
     const { [key]: inner, ...rest } = json;
     if (random.below(8) === 0) return rest;
-    if (random.below(8) === 0) return { ...rest, [random.pick(KEYS)]: inner };
-    if (random.below(8) === 0) return { ...json, [random.pick(KEYS)]: nasty(random) };
+    if (random.below(8) === 0) return { ...rest, [random.pick(nastyKeys)]: inner };
+    if (random.below(8) === 0) return { ...json, [random.pick(nastyKeys)]: nasty(random) };
     return { ...rest, [key]: mutateOnce(random, inner) };
   }
   return nasty(random);
 }
 
-const PIECES = [
+const nastyPieces = [
   '\0',
   '\r\n',
   '%',
@@ -115,7 +125,7 @@ export function mutateText(random: Random, text: string): string {
         mutated = before + after;
         break;
       case 1:
-        mutated = before + random.pick(PIECES) + part + after;
+        mutated = before + random.pick(nastyPieces) + part + after;
         break;
       case 2:
         mutated = before + part.repeat(1 + random.below(20)) + after;

@@ -2,7 +2,7 @@ import type { Json } from './random-documents.ts';
 
 /** Firestore's order of values, written down from its documentation and not from the server, over JSON of the wire. */
 
-const TYPES = [
+const types = [
   ['nullValue'],
   ['booleanValue'],
   ['integerValue', 'doubleValue'],
@@ -41,14 +41,14 @@ export const isArray = (value: Json): boolean => 'arrayValue' in value;
 export function typeOf(value: Json): number {
   const isVector = 'mapValue' in value && '__type__' in membersOf(value);
   const key = isVector ? 'vector' : (Object.keys(value)[0] ?? '');
-  return TYPES.findIndex((keys) => keys.includes(key));
+  return types.findIndex((keys) => keys.includes(key));
 }
 
 export function compareJson(left: Json, right: Json): number {
   const type = typeOf(left);
   if (type !== typeOf(right)) return type - typeOf(right);
   const read = <T>(key: string): [T, T] => [as<T>(left[key]), as<T>(right[key])];
-  switch (TYPES[type]?.[0]) {
+  switch (types[type]?.[0]) {
     case 'booleanValue':
       return order(...read<boolean>('booleanValue'));
     case 'integerValue':

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../src/json.ts';
-import { NAMES } from '../../support/test-database.ts';
+import { databaseNames } from '../../support/test-database.ts';
 import {
   compareJson,
   isArray,
@@ -67,20 +67,22 @@ function ordersOf({ orderBy, where }: Json): readonly Order[] {
   return [...stated, ...implied];
 }
 
-const INEQUALITIES = /^(?:LESS|GREATER|NOT_|IS_NOT)/;
+const inequalityPattern = /^(?:LESS|GREATER|NOT_|IS_NOT)/;
 
 function inequalities(filter: unknown): string[] {
   if (!isJsonObject(filter)) return [];
   const { compositeFilter, fieldFilter, unaryFilter } = filter;
   if (isJsonObject(compositeFilter)) return partsOf(compositeFilter).flatMap(inequalities);
   const simple = fieldFilter ?? unaryFilter;
-  return isJsonObject(simple) && INEQUALITIES.test(String(simple['op'])) ? [fieldOf(simple)] : [];
+  return isJsonObject(simple) && inequalityPattern.test(String(simple['op']))
+    ? [fieldOf(simple)]
+    : [];
 }
 
 const partsOf = ({ filters }: Json): readonly unknown[] => (Array.isArray(filters) ? filters : []);
 
 function valueOf(path: string, fields: Record<string, Json>, field: string): Json | undefined {
-  if (field === '__name__') return { referenceValue: NAMES.toName(path) };
+  if (field === '__name__') return { referenceValue: databaseNames.toName(path) };
   const [first = '', ...rest] = field.split('.');
   return rest.reduce<Json | undefined>(
     (value, name) =>
@@ -187,12 +189,12 @@ export function naiveAggregate(found: readonly string[], documents: NaiveDocumen
 const asNumber = ({ integerValue, doubleValue }: Json): number =>
   Number(integerValue ?? doubleValue);
 
-const MAX_INT64 = 2n ** 63n - 1n;
+const maxInt64 = 2n ** 63n - 1n;
 
 function sumOf(numbers: readonly Json[]): Json {
   if (numbers.every((each) => 'integerValue' in each)) {
     const whole = numbers.reduce((sum, each) => sum + BigInt(String(each['integerValue'])), 0n);
-    if (whole <= MAX_INT64 && whole >= -MAX_INT64 - 1n) return { integerValue: String(whole) };
+    if (whole <= maxInt64 && whole >= -maxInt64 - 1n) return { integerValue: String(whole) };
   }
   return doubleOf(numbers.reduce((sum, each) => sum + asNumber(each), 0));
 }

@@ -18,7 +18,7 @@ import {
 /** JSON of the protocol, in the form in which the server returns it. */
 export type Json = Readonly<Record<string, unknown>>;
 
-const FIELDS = ['a', 'b', 'c.d', 'e'] as const;
+const fieldNames = ['a', 'b', 'c.d', 'e'] as const;
 const bytes = (text: string) => ({ bytesValue: Buffer.from(text).toString('base64') });
 const geo = (latitude: number, longitude: number) => ({ geoPointValue: { latitude, longitude } });
 const vector = (...values: number[]) =>
@@ -26,7 +26,7 @@ const vector = (...values: number[]) =>
 const nul = { nullValue: null };
 
 /** A few values of each type, so that equal ones are frequent, and the limits of each range. */
-const SCALARS: readonly Json[] = [
+const scalars: readonly Json[] = [
   nul,
   bool(false),
   bool(true),
@@ -66,12 +66,12 @@ const SCALARS: readonly Json[] = [
   geo(0, -1),
 ];
 
-const LONG = str('x'.repeat(30_000));
+const long = str('x'.repeat(30_000));
 
 /** Returns a random value; a list contains no list, as Firestore requires. */
 function anyValue(random: Random, depth = 0): Json {
   const chance = random.below(depth > 2 ? 8 : 12);
-  if (chance < 8) return depth === 0 && random.below(60) === 0 ? LONG : random.pick(SCALARS);
+  if (chance < 8) return depth === 0 && random.below(60) === 0 ? long : random.pick(scalars);
   if (chance === 8) return vector(...numbers(random));
   if (chance === 9) return map(anyFields(random, depth + 1));
   if (random.below(40) === 0) return list(...Array.from({ length: 500 }, (_, at) => int(at)));
@@ -95,17 +95,17 @@ function anyFields(random: Random, depth = 0): Record<string, Json> {
   return fields;
 }
 
-const IDS = ['1', '2', '3', 'z', '__id7__', '__id10__', '😀', '\uffee', 'a.b', 'x'.repeat(300)];
+const ids = ['1', '2', '3', 'z', '__id7__', '__id10__', '😀', '\uffee', 'a.b', 'x'.repeat(300)];
 
 /** Returns the path of a document in one of three collections, two of them below documents. */
 export function anyPath(random: Random, collection: string): string {
   const parent = random.pick(['', '', `${collection}p/x/`, `${collection}p/y/`]);
-  return `${parent}${collection}/${random.pick(IDS)}`;
+  return `${parent}${collection}/${random.pick(ids)}`;
 }
 
 export const anyDocument = (random: Random): Record<string, Json> => anyFields(random);
 
-const COMPARISONS = [
+const comparisons = [
   'EQUAL',
   'EQUAL',
   'NOT_EQUAL',
@@ -115,23 +115,23 @@ const COMPARISONS = [
   'GREATER_THAN_OR_EQUAL',
   'ARRAY_CONTAINS',
 ];
-const LISTS = ['IN', 'NOT_IN', 'ARRAY_CONTAINS_ANY'];
-const UNARIES = ['IS_NULL', 'IS_NOT_NULL', 'IS_NAN', 'IS_NOT_NAN'];
+const lists = ['IN', 'NOT_IN', 'ARRAY_CONTAINS_ANY'];
+const unaries = ['IS_NULL', 'IS_NOT_NULL', 'IS_NAN', 'IS_NOT_NAN'];
 
 function anyFilter(random: Random, depth = 0): unknown {
   const chance = random.below(depth > 2 ? 10 : 13);
-  const field = random.pick(FIELDS);
-  if (chance < 6) return where(field, random.pick(COMPARISONS), anyValue(random, 1));
+  const field = random.pick(fieldNames);
+  if (chance < 6) return where(field, random.pick(comparisons), anyValue(random, 1));
   if (chance < 9) {
     const values = Array.from({ length: 1 + random.below(5) }, () => anyValue(random, 1));
-    return where(field, random.pick(LISTS), list(...values));
+    return where(field, random.pick(lists), list(...values));
   }
-  if (chance === 9) return unary(field, random.pick(UNARIES));
+  if (chance === 9) return unary(field, random.pick(unaries));
   const filters = Array.from({ length: 1 + random.below(3) }, () => anyFilter(random, depth + 1));
   return random.below(2) === 0 ? all(...filters) : any(...filters);
 }
 
-const DIRECTIONS = ['ASCENDING', 'DESCENDING'] as const;
+const directions = ['ASCENDING', 'DESCENDING'] as const;
 
 export interface AnyQuery {
   /** The path of the parent document; empty for the root. */
@@ -143,14 +143,14 @@ export interface AnyQuery {
 export function anyQueryOf(random: Random, collection: string): AnyQuery {
   const allDescendants = random.below(3) === 0;
   const parent = random.pick(['', '', `${collection}p/x`]);
-  const names = FIELDS.filter(() => random.below(5) === 0);
-  const orders = names.map((field) => orderBy(field, random.pick(DIRECTIONS)));
-  if (random.below(6) === 0) orders.push(orderBy('__name__', random.pick(DIRECTIONS)));
+  const names = fieldNames.filter(() => random.below(5) === 0);
+  const orders = names.map((field) => orderBy(field, random.pick(directions)));
+  if (random.below(6) === 0) orders.push(orderBy('__name__', random.pick(directions)));
   const cursor = () => ({
     values: orders
       .slice(0, 1 + random.below(3))
       .map(({ field: { fieldPath } }) =>
-        fieldPath === '__name__' ? ref(`${collection}/${random.pick(IDS)}`) : anyValue(random, 1),
+        fieldPath === '__name__' ? ref(`${collection}/${random.pick(ids)}`) : anyValue(random, 1),
       ),
     before: random.below(2) === 0,
   });

@@ -1,6 +1,6 @@
-import { newEmail, PASSWORD } from '../../support/clients/sdk-user.ts';
+import { newEmail, testPassword } from '../../support/clients/sdk-user.ts';
 import { channelPath, encodeForward } from '../../support/clients/web-channel.ts';
-import { NAMES } from '../../support/test-database.ts';
+import { databaseNames } from '../../support/test-database.ts';
 import type { Random } from '../random.ts';
 import type { Lane } from '../entrances/lane.ts';
 import { maybeMutated, mutateJson, nasty } from './mutations.ts';
@@ -13,7 +13,7 @@ interface Parts {
   readonly type?: string;
 }
 
-const ACCOUNT_METHODS = [
+const accountMethods = [
   'signUp',
   'signInWithPassword',
   'lookup',
@@ -30,10 +30,10 @@ const ACCOUNT_METHODS = [
 function accountCall({ random }: Lane): Parts {
   const known = {
     email: random.pick(['nobody@example.com', newEmail()]),
-    password: random.pick([PASSWORD, 'x']),
+    password: random.pick([testPassword, 'x']),
     idToken: 'x.y.z',
     oobCode: 'x',
-    newPassword: PASSWORD,
+    newPassword: testPassword,
     requestType: 'PASSWORD_RESET',
     postBody: 'id_token=x&providerId=google.com',
     requestUri: 'http://localhost',
@@ -41,7 +41,7 @@ function accountCall({ random }: Lane): Parts {
     continueUrl: 'http://localhost/x',
   };
   // Accounts are permanent, so only a few are created.
-  const methods = random.below(20) === 0 ? ACCOUNT_METHODS : ACCOUNT_METHODS.slice(1);
+  const methods = random.below(20) === 0 ? accountMethods : accountMethods.slice(1);
   const target = `/identitytoolkit.googleapis.com/v1/accounts:${random.pick(methods)}?key=k`;
   return { method: 'POST', target, body: jsonOf(random, known) };
 }
@@ -61,7 +61,7 @@ const jsonOf = (random: Random, json: unknown): string => {
 function firestoreCall({ random, id }: Lane): Parts {
   const collection = `h${id}`;
   const { structuredQuery } = anyQueryOf(random, collection);
-  const name = NAMES.toName(anyPath(random, collection));
+  const name = databaseNames.toName(anyPath(random, collection));
   const writes = [{ update: { name, fields: anyDocument(random) } }, { delete: name }];
   const [method, body] = random.pick<readonly [string, unknown]>([
     ['commit', { writes }],
@@ -74,11 +74,11 @@ function firestoreCall({ random, id }: Lane): Parts {
     ['listen', {}],
     ['beginTransaction', {}],
   ]);
-  const target = `/v1/${random.pick([NAMES.documents, NAMES.database, name])}:${method}`;
+  const target = `/v1/${random.pick([databaseNames.documents, databaseNames.database, name])}:${method}`;
   return { method: 'POST', target: encodeURI(target), body: jsonOf(random, body) };
 }
 
-const DOCUMENT_PARAMETERS = [
+const documentParameters = [
   'mask.fieldPaths',
   'updateMask.fieldPaths',
   'currentDocument.exists',
@@ -93,20 +93,20 @@ const DOCUMENT_PARAMETERS = [
 function documentCall({ random, id }: Lane): Parts {
   const path = anyPath(random, `h${id}`);
   const parameters = new URLSearchParams();
-  for (const name of DOCUMENT_PARAMETERS) {
+  for (const name of documentParameters) {
     const value = random.pick(['a', 'a.b', '`a`', 'true', '5', 'a desc', String(nasty(random))]);
     if (random.below(4) === 0) parameters.append(name, value);
   }
   const name = random.below(2) === 0 ? path : path.slice(0, path.lastIndexOf('/'));
   return {
     method: random.pick(['GET', 'PATCH', 'DELETE', 'POST', 'PUT']),
-    target: `${encodeURI(`/v1/${NAMES.toName(name)}`)}?${parameters.toString()}`,
+    target: `${encodeURI(`/v1/${databaseNames.toName(name)}`)}?${parameters.toString()}`,
     body: jsonOf(random, { fields: anyDocument(random) }),
   };
 }
 
 function channelCall({ random, token }: Lane): Parts {
-  const form = encodeForward([{ database: NAMES.database }], 0, token);
+  const form = encodeForward([{ database: databaseNames.database }], 0, token);
   const target = `${channelPath('Listen')}?VER=8&RID=1&SID=none&AID=1`;
   return { method: random.pick(['GET', 'POST']), target, body: maybeMutated(random, form) };
 }
@@ -117,7 +117,7 @@ const storageCall = ({ random, id }: Lane): Parts => ({
   body: jsonOf(random, { contentType: 'text/plain' }),
 });
 
-const TARGETS = [
+const targets = [
   '/',
   '/index.html',
   '/__/health',
@@ -149,11 +149,11 @@ const pageCall = ({ random }: Lane): Parts => ({
     'get',
     'X',
   ]),
-  target: random.pick(TARGETS),
+  target: random.pick(targets),
   body: random.pick(['', 'a=b', 'x'.repeat(70_000)]),
 });
 
-const CALLS = [
+const calls = [
   accountCall,
   refreshCall,
   firestoreCall,
@@ -165,7 +165,7 @@ const CALLS = [
 ];
 
 /** Header lines that change how a request is parsed. */
-const LINES = [
+const headerLines = [
   'Origin: http://localhost',
   'Origin: http://evil.example',
   'Origin: null',
@@ -194,20 +194,20 @@ const LINES = [
   'X:\0',
 ];
 
-const HOSTS = ['localhost', '127.0.0.1:80', '[::1]', 'evil.example', ''];
+const hosts = ['localhost', '127.0.0.1:80', '[::1]', 'evil.example', ''];
 
 /** Returns the bytes of one request, each as a character. */
 export function anyRequest(lane: Lane): string {
   const { random, token } = lane;
-  const { method, target, type = 'application/json', ...call } = random.pick(CALLS)(lane);
+  const { method, target, type = 'application/json', ...call } = random.pick(calls)(lane);
   const body = Buffer.from(call.body).toString('latin1');
   const lines = [
     `${method} ${maybeMutatedTarget(random, target)} ${random.below(20) === 0 ? random.pick(['HTTP/1.0', 'HTTP/2.0', 'HTTP/1.1x', '']) : 'HTTP/1.1'}`,
-    `Host: ${random.below(8) === 0 ? random.pick(HOSTS) : 'localhost'}`,
+    `Host: ${random.below(8) === 0 ? random.pick(hosts) : 'localhost'}`,
     `Authorization: ${random.below(4) > 0 ? `Bearer ${token}` : random.pick([`Firebase ${token}`, 'Bearer x', ''])}`,
     `Content-Type: ${type}`,
   ];
-  for (let more = random.below(6) - 3; more > 0; more--) lines.push(random.pick(LINES));
+  for (let more = random.below(6) - 3; more > 0; more--) lines.push(random.pick(headerLines));
   const isChunked = random.below(4) === 0;
   lines.push(isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`);
   if (random.below(2) === 0) lines.push('Connection: close');

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 
 /** Parts of random security rules: most rules are well-formed, and many of their expressions end with an error. */
 
-const ATOMS = [
+const atoms = [
   "'a'",
   "''",
   '1',
@@ -43,9 +43,9 @@ const ATOMS = [
   "{}.diff({'a': 1})",
 ];
 
-const INFIXES = ['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||'];
+const infixes = ['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||'];
 
-const SUFFIXES = [
+const suffixes = [
   '.size()',
   '.keys()',
   '.values()',
@@ -83,7 +83,7 @@ const SUFFIXES = [
   '.bind({"a": "b"})',
 ];
 
-const MALFORMED = [
+const malformed = [
   '.matches("[")',
   '.matches("a{1000}{1000}")',
   '.nothing()',
@@ -91,7 +91,7 @@ const MALFORMED = [
   ' is thing',
 ];
 
-const CALLS = ['exists', 'get', 'getAfter', 'existsAfter'];
+const calls = ['exists', 'get', 'getAfter', 'existsAfter'];
 
 /** The names in the scope of an expression. */
 interface Scope {
@@ -110,7 +110,7 @@ export function anyExpression(
 
 function expressionOf(random: Random, { scope, depth }: { scope: Scope; depth: number }): string {
   const inner = () => expressionOf(random, { scope, depth: depth + 1 });
-  const atom = () => random.pick(random.below(4) === 0 ? [...scope.variables, 'true'] : ATOMS);
+  const atom = () => random.pick(random.below(4) === 0 ? [...scope.variables, 'true'] : atoms);
   if (depth > 4) return atom();
   switch (random.below(13)) {
     case 0:
@@ -124,15 +124,15 @@ function expressionOf(random: Random, { scope, depth }: { scope: Scope; depth: n
     case 4:
       return `{'a': ${inner()}, 'b': ${inner()}}`;
     case 5:
-      return `${random.pick(CALLS)}(/databases/(default)/documents/c/$(${inner()}))`;
+      return `${random.pick(calls)}(/databases/(default)/documents/c/$(${inner()}))`;
     case 6:
       return scope.functions.length === 0 ? atom() : `${random.pick(scope.functions)}(${inner()})`;
     case 7:
     case 8:
-      return `(${inner()} ${random.pick(INFIXES)} ${inner()})`;
+      return `(${inner()} ${random.pick(infixes)} ${inner()})`;
     case 9:
     case 10:
-      return `((${inner()})${random.pick(random.below(100) === 0 ? MALFORMED : SUFFIXES)})`;
+      return `((${inner()})${random.pick(random.below(100) === 0 ? malformed : suffixes)})`;
     default:
       return atom();
   }
@@ -152,8 +152,8 @@ function functionsOf(random: Random): string[] {
   });
 }
 
-const METHODS = ['read', 'write', 'get', 'list', 'create', 'update', 'delete', 'get, list'];
-const PATTERNS = [
+const methods = ['read', 'write', 'get', 'list', 'create', 'update', 'delete', 'get, list'];
+const patterns = [
   '{id=**}',
   '{c}/{id}',
   'c/{id}',
@@ -170,13 +170,13 @@ function allowOf(random: Random): string {
     `(${expression}) || true`,
     `(${expression}) && (${anyExpression(random, inMatch)})`,
   ]);
-  return `allow ${random.pick(METHODS)}: if ${condition};`;
+  return `allow ${random.pick(methods)}: if ${condition};`;
 }
 
 export function anyRules(random: Random): string {
   const matches = Array.from({ length: 1 + random.below(3) }, () => {
     const allows = Array.from({ length: 1 + random.below(3) }, () => allowOf(random));
-    return `match /${random.pick(PATTERNS)} {\n${allows.join('\n')}\n}`;
+    return `match /${random.pick(patterns)} {\n${allows.join('\n')}\n}`;
   });
   return `rules_version = '2';
 service cloud.firestore {

@@ -1,7 +1,7 @@
 import { createBackend, type BackendOptions } from '../../../src/server.ts';
 import { createJsonLog } from '../../../src/log.ts';
 import { isJsonObject } from '../../../src/json.ts';
-import { judgeRules } from './judge-rules.ts';
+import { evaluateRules } from './evaluate-rules.ts';
 
 /**
  * The backend as a process that reports its state: each stall of its event loop as a line on stdout, its heap at
@@ -10,8 +10,8 @@ import { judgeRules } from './judge-rules.ts';
  */
 const [firestoreRules, storageRules, dataDir = '', mode] = process.argv.slice(2);
 
-const TICK_MS = 50;
-const REPORTED_MS = 250;
+const tickMs = 50;
+const reportedMs = 250;
 
 /**
  * Reports stalls: times in which the process worked and no timer ran. The smaller of wall time and processor time counts,
@@ -21,12 +21,12 @@ function watchStalls(): void {
   let lastMs = performance.now();
   let lastUsage = process.cpuUsage();
   setInterval(() => {
-    const lateMs = performance.now() - lastMs - TICK_MS;
+    const lateMs = performance.now() - lastMs - tickMs;
     const stallMs = Math.min(lateMs, workMs(lastUsage));
-    if (stallMs > REPORTED_MS) process.stdout.write(`stall ${Math.round(stallMs)}\n`);
+    if (stallMs > reportedMs) process.stdout.write(`stall ${Math.round(stallMs)}\n`);
     lastMs = performance.now();
     lastUsage = process.cpuUsage();
-  }, TICK_MS);
+  }, tickMs);
 }
 
 function usedBytes(): number {
@@ -52,7 +52,7 @@ const workFor = (ms: number): void => {
 
 const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
 
-const FAULTS: NonNullable<BackendOptions['httpFunctions']> = {
+const faults: NonNullable<BackendOptions['httpFunctions']> = {
   '/fault/throw': () => {
     throw new Error('planted');
   },
@@ -85,9 +85,9 @@ const backend = await createBackend({
     '/fuzz/heap': () => Response.json({ bytes: usedBytes() }),
     '/fuzz/rules': async (request) => {
       const asked: unknown = await request.json();
-      return Response.json(judgeRules(isJsonObject(asked) ? asked : {}));
+      return Response.json(evaluateRules(isJsonObject(asked) ? asked : {}));
     },
-    ...(mode === 'faulty' ? FAULTS : {}),
+    ...(mode === 'faulty' ? faults : {}),
   },
 });
 watchStalls();

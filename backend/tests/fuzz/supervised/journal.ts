@@ -9,9 +9,9 @@ export interface Journal {
   total(): number;
 }
 
-const KEPT = 2;
-const SHOWN_CHARS = 2000;
-const SHOWN_CHARS_OF_ANSWERED = 500;
+const kept = 2;
+const shownChars = 2000;
+const shownCharsOfAnswered = 500;
 
 /** Abridges tokens, which differ in each run, and long repetitions of one letter. */
 export const abridge = (text: string): string =>
@@ -32,18 +32,18 @@ export function createJournal(): Journal {
   return {
     begin(entrance, input) {
       const id = inputs++;
-      running.set(id, `${entrance}: ${cut(abridge(input), SHOWN_CHARS)}`);
+      running.set(id, `${entrance}: ${cut(abridge(input), shownChars)}`);
       const outcomes = counts.get(entrance) ?? new Map<string, number>();
       counts.set(entrance, outcomes);
       return (outcome) => {
         running.delete(id);
         outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + 1);
-        answered.set(entrance, [...(answered.get(entrance) ?? []), input].slice(-KEPT));
+        answered.set(entrance, [...(answered.get(entrance) ?? []), input].slice(-kept));
       };
     },
     report() {
       const last = [...answered].flatMap(([entrance, list]) =>
-        list.map((each) => `${entrance}: ${cut(abridge(each), SHOWN_CHARS_OF_ANSWERED)}`),
+        list.map((each) => `${entrance}: ${cut(abridge(each), shownCharsOfAnswered)}`),
       );
       return ['On their way:', ...running.values(), 'Answered last:', ...last].join('\n');
     },

@@ -12,7 +12,7 @@ export interface Neighbour {
 }
 
 /** A write that does not arrive within this time is lost; it allows for a machine that is busy with the fuzz test. */
-const PATIENCE_MS = 10_000;
+const defaultPatienceMs = 10_000;
 
 interface Expected {
   readonly work: Promise<unknown>;
@@ -27,7 +27,10 @@ async function inTime({ work, what }: Expected, patienceMs: number): Promise<voi
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-export async function createNeighbour(port: number, patienceMs = PATIENCE_MS): Promise<Neighbour> {
+export async function createNeighbour(
+  port: number,
+  patienceMs = defaultPatienceMs,
+): Promise<Neighbour> {
   const sdk = await importBrowserSdk();
   sdk.setLogLevel('silent');
   const [writer, listener] = [await sdkUser(sdk, port), await sdkUser(sdk, port)];

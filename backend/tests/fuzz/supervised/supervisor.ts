@@ -5,7 +5,7 @@ import { inject, onTestFinished } from 'vitest';
 import { isJsonObject, parseJson } from '../../../src/json.ts';
 import { createBell } from '../../support/bell.ts';
 import { createWire } from '../../support/clients/wire.ts';
-import { OPEN_FILES_RULES, OPEN_RULES } from '../../support/rules-fixture.ts';
+import { openFilesRules, openRules } from '../../support/rules-fixture.ts';
 
 /**
  * A supervised server in its own process. It has failed when
@@ -13,7 +13,7 @@ import { OPEN_FILES_RULES, OPEN_RULES } from '../../support/rules-fixture.ts';
  * - it exits before it is stopped, or does not stop at once;
  * - it logs an error or a line with "failed", "defect" or "broken", or prints other lines, such as Node's warnings;
  * - its event loop stalls for more than a second;
- * - its heap after a collection is more than `MAX_GROWTH_MB` larger at the end than after a third of the run.
+ * - its heap after a collection is more than `maxGrowthMb` larger at the end than after a third of the run.
  */
 export interface Supervised {
   readonly port: number;
@@ -31,15 +31,15 @@ export interface Supervised {
   finish(): Promise<void>;
 }
 
-const MAX_STALL_MS = 1000;
+const maxStallMs = 1000;
 /** The allowed growth: the change log keeps 16 MiB of former documents, and open sessions have unfetched answers. */
-const MAX_GROWTH_MB = 48;
-const MEGABYTE = 1e6;
-const STOP_MS = 10_000;
+const maxGrowthMb = 48;
+const megabyte = 1e6;
+const stopMs = 10_000;
 
 export async function startSupervised(dataDir: string, mode = 'sound'): Promise<Supervised> {
   const script = inject('builtFiles').fuzz;
-  const args = ['--expose-gc', script, OPEN_RULES, OPEN_FILES_RULES, dataDir, mode];
+  const args = ['--expose-gc', script, openRules, openFilesRules, dataDir, mode];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'close');
   onTestFinished(async () => {
@@ -70,7 +70,7 @@ export async function startSupervised(dataDir: string, mode = 'sound'): Promise<
       if (ready !== undefined) resolve(Number(ready));
       const stallMs = Number(/^stall (\d+)$/.exec(line)?.[1] ?? 0);
       longestStallMs = Math.max(longestStallMs, stallMs);
-      if (stallMs > MAX_STALL_MS) fail(`The event loop stood still for ${stallMs} ms.`);
+      if (stallMs > maxStallMs) fail(`The event loop stood still for ${stallMs} ms.`);
     });
   });
 
@@ -80,7 +80,7 @@ export async function startSupervised(dataDir: string, mode = 'sound'): Promise<
     const { bytes } = await wire.ask({ method: 'GET', path: '/fuzz/heap' });
     const json = parseJson(bytes.toString());
     const used = json.ok && isJsonObject(json.value) ? json.value['bytes'] : undefined;
-    if (typeof used === 'number') return used / MEGABYTE;
+    if (typeof used === 'number') return used / megabyte;
     fail('The server does not tell its heap.');
     return 0;
   };
@@ -99,9 +99,9 @@ export async function startSupervised(dataDir: string, mode = 'sound'): Promise<
       const after = await heapMb();
       const growth = after - (heaps[0] ?? after);
       heaps.push(after);
-      if (growth > MAX_GROWTH_MB) fail(`The heap grew by ${growth.toFixed(1)} MB.`);
+      if (growth > maxGrowthMb) fail(`The heap grew by ${growth.toFixed(1)} MB.`);
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      const late = setTimeout(() => child.kill('SIGKILL'), stopMs);
       await exit;
       clearTimeout(late);
     },

@@ -11,7 +11,7 @@ import {
   setLogLevel,
 } from 'firebase/firestore/lite';
 import { onTestFinished } from 'vitest';
-import { PASSWORD, newEmail } from './sdk-user.ts';
+import { testPassword, newEmail } from './sdk-user.ts';
 
 // Refusals are what some tests are about; the SDK would print each.
 setLogLevel('silent');
@@ -31,6 +31,6 @@ export function liteApp(port: number) {
 
 export async function liteUser(port: number, email = newEmail()) {
   const { app, auth, db } = liteApp(port);
-  const { user } = await createUserWithEmailAndPassword(auth, email, PASSWORD);
+  const { user } = await createUserWithEmailAndPassword(auth, email, testPassword);
   return { app, auth, db, user, uid: user.uid, email };
 }

@@ -1,6 +1,6 @@
 import type { Backend } from '../../../src/server.ts';
 import { isJsonObject } from '../../../src/json.ts';
-import { PASSWORD, newEmail } from './sdk-user.ts';
+import { testPassword, newEmail } from './sdk-user.ts';
 
 /** Plain requests, for what the SDK would never send. */
 export function rawClient(backend: Pick<Backend, 'port'>) {
@@ -32,7 +32,7 @@ export function rawClient(backend: Pick<Backend, 'port'>) {
       ),
     async signUp(email = newEmail()) {
       const path = '/identitytoolkit.googleapis.com/v1/accounts:signUp';
-      const { body } = await json(path, { email, password: PASSWORD });
+      const { body } = await json(path, { email, password: testPassword });
       if (!isJsonObject(body)) throw new Error('no account');
       return {
         email,

@@ -4,7 +4,7 @@ import type { BrowserSdk } from './sdk-bundle.ts';
 
 let apps = 0;
 
-export const PASSWORD = 'Correct-h0rse';
+export const testPassword = 'Correct-h0rse';
 export const newEmail = (): string => `owner-${++apps}-${process.pid}@example.com`;
 
 /** A signed-in app of its own, closed when the test ends. */
@@ -15,7 +15,7 @@ export async function sdkUser(sdk: BrowserSdk, port: number, settings: Firestore
   onTestFinished(() => sdk.deleteApp(app));
   const auth = sdk.initializeAuth(app, { persistence: sdk.inMemoryPersistence });
   sdk.connectAuthEmulator(auth, `http://${host}`, { disableWarnings: true });
-  const { user } = await sdk.createUserWithEmailAndPassword(auth, email, PASSWORD);
+  const { user } = await sdk.createUserWithEmailAndPassword(auth, email, testPassword);
   const db = sdk.initializeFirestore(app, { host, ssl: false, ...settings });
   return { app, auth, db, user, uid: user.uid, email };
 }

@@ -1,7 +1,7 @@
 import type { Backend } from '../../../src/server.ts';
 import { isJsonObject } from '../../../src/json.ts';
 import { rawClient } from './raw-client.ts';
-import { NAMES } from '../test-database.ts';
+import { databaseNames } from '../test-database.ts';
 
 /** Plain requests to Storage, as a service worker makes them, signed in as the owner of a pet. */
 export async function storageClient(backend: Pick<Backend, 'port' | 'firestore'>) {
@@ -16,7 +16,7 @@ export async function storageClient(backend: Pick<Backend, 'port' | 'firestore'>
 export async function signUpWithPet(port: number): Promise<StorageOwner> {
   const raw = rawClient({ port });
   const { idToken, uid } = await raw.signUp();
-  const pet = { name: NAMES.toName('pets/rex'), fields: { ownerId: { stringValue: uid } } };
+  const pet = { name: databaseNames.toName('pets/rex'), fields: { ownerId: { stringValue: uid } } };
   const { status } = await raw.firestore('commit', { writes: [{ update: pet }] }, idToken);
   if (status !== 200) throw new Error('There is no pet.');
   return { idToken, uid, petId: 'rex' };

@@ -107,10 +107,10 @@ export async function openWebChannel(options: WebChannelOptions): Promise<WebCha
   };
 }
 
-const NAMES = createDatabaseNames('demo-pawpals');
+const databaseNames = createDatabaseNames('demo-pawpals');
 
 /** A target that listens to one document. */
 export const documentTargetOf = (targetId: number, path: string) => ({
-  database: NAMES.database,
-  addTarget: { targetId, documents: { documents: [NAMES.toName(path)] } },
+  database: databaseNames.database,
+  addTarget: { targetId, documents: { documents: [databaseNames.toName(path)] } },
 });

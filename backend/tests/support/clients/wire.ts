@@ -32,8 +32,8 @@ export interface WireAnswer {
 }
 
 /** The time limit for an answer. */
-const TIMEOUT_MS = 60_000;
-const BROKEN: WireAnswer = { status: 0, headers: {}, bytes: Buffer.alloc(0) };
+const timeoutMs = 60_000;
+const broken: WireAnswer = { status: 0, headers: {}, bytes: Buffer.alloc(0) };
 
 /** Linux answers on every address of 127.0.0.0/8; elsewhere all clients share one. */
 export const localAddress = (host: number): { localAddress?: string } =>
@@ -49,9 +49,9 @@ export function createWire(port: number, host = 1): Wire {
       const bytes = Buffer.from(body);
       const length = { 'Content-Length': String(bytes.length) };
       const sent = request({ ...target, ...asked, headers: { ...length, ...asked.headers } });
-      const fail = () => resolve(BROKEN);
+      const fail = () => resolve(broken);
       sent.on('error', fail);
-      sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
+      sent.setTimeout(timeoutMs, () => sent.destroy());
       sent.on('response', (answer) => {
         const chunks: Buffer[] = [];
         const { statusCode: status = 0, headers } = answer;

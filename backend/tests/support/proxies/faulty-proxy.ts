@@ -20,7 +20,7 @@ interface Pair {
   isForgetting: boolean;
 }
 
-const SESSION = /SID=[\w-]{32}/;
+const session = /SID=[\w-]{32}/;
 
 /**
  * A network between client and server that can fail in the ways networks and servers do. It refuses connections while
@@ -50,10 +50,10 @@ export async function startFaultyProxy(serverPort: () => number | null): Promise
     }
     client.on('data', (chunk: Buffer) => {
       const text = pair.isForgetting ? chunk.toString('latin1') : '';
-      const isRequest = SESSION.test(text);
+      const isRequest = session.test(text);
       if (isRequest) pair.isForgetting = false;
       const unknown = `SID=${'x'.repeat(32)}`;
-      upstream.write(isRequest ? Buffer.from(text.replace(SESSION, unknown), 'latin1') : chunk);
+      upstream.write(isRequest ? Buffer.from(text.replace(session, unknown), 'latin1') : chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
       if (!pair.isSwallowing) client.write(chunk);

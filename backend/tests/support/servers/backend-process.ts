@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { inject, onTestFinished } from 'vitest';
-import { OPEN_RULES, OWNERS_RULES, PET_FILES_RULES } from '../rules-fixture.ts';
+import { openRules, ownersRules, petFilesRules } from '../rules-fixture.ts';
 
 const servers = inject('builtFiles');
 
@@ -16,14 +16,14 @@ export interface BackendProcess {
 
 /** The command line as a process of its own, killed when the test ends. */
 export function spawnBackend(args: readonly string[]): BackendProcess {
-  const rules = ['--firestore-rules', OWNERS_RULES, '--storage-rules', PET_FILES_RULES];
+  const rules = ['--firestore-rules', ownersRules, '--storage-rules', petFilesRules];
   // The last of a flag that is given twice counts.
   return spawnScript(servers.main, [...rules, ...args]);
 }
 
 /** The backend under the open rules, as a process of its own. */
 export const spawnOpenBackend = (dataDir: string, staticDir?: string): BackendProcess =>
-  spawnScript(servers.open, [OPEN_RULES, dataDir, ...(staticDir === undefined ? [] : [staticDir])]);
+  spawnScript(servers.open, [openRules, dataDir, ...(staticDir === undefined ? [] : [staticDir])]);
 
 function spawnScript(script: string, args: readonly string[]): BackendProcess {
   const child = spawn(process.execPath, [script, ...args]);

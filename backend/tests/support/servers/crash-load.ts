@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { isJsonObject } from '../../../src/json.ts';
 import type { rawClient } from '../clients/raw-client.ts';
-import { PASSWORD, newEmail } from '../clients/sdk-user.ts';
-import { NAMES } from '../test-database.ts';
+import { testPassword, newEmail } from '../clients/sdk-user.ts';
+import { databaseNames } from '../test-database.ts';
 
 type Client = ReturnType<typeof rawClient>;
 
@@ -15,13 +15,13 @@ export interface CrashLoad {
   acknowledged(): number;
 }
 
-const WRITERS = Array.from({ length: 8 }, (_, at) => `w${at}`);
+const writers = Array.from({ length: 8 }, (_, at) => `w${at}`);
 
 /** Two documents of one commit: a batch is whole when both carry the same number. */
 const batch = (writer: string, n: number) => ({
   writes: ['left', 'right'].map((side) => ({
     update: {
-      name: NAMES.toName(`load/${writer}-${side}`),
+      name: databaseNames.toName(`load/${writer}-${side}`),
       fields: { n: { integerValue: String(n) } },
     },
   })),
@@ -61,7 +61,9 @@ export function createLoad(): CrashLoad {
 
   const signUp = async (client: Client): Promise<boolean> => {
     const email = newEmail();
-    const answer = await client.account('signUp', { email, password: PASSWORD }).catch(() => null);
+    const answer = await client
+      .account('signUp', { email, password: testPassword })
+      .catch(() => null);
     if (answer?.status !== 200) return false;
     emails.push(email);
     return true;
@@ -69,7 +71,7 @@ export function createLoad(): CrashLoad {
 
   const verifyAccounts = async (client: Client) => {
     for (const email of emails) {
-      const credentials = { email, password: PASSWORD, returnSecureToken: true };
+      const credentials = { email, password: testPassword, returnSecureToken: true };
       const { status, body } = await client.account('signInWithPassword', credentials);
       expect([email, status]).toEqual([email, 200]);
       idToken = isJsonObject(body) ? String(body['idToken']) : '';
@@ -78,8 +80,10 @@ export function createLoad(): CrashLoad {
   };
 
   const verifyDocuments = async (client: Client) => {
-    for (const writer of WRITERS) {
-      const documents = ['left', 'right'].map((side) => NAMES.toName(`load/${writer}-${side}`));
+    for (const writer of writers) {
+      const documents = ['left', 'right'].map((side) =>
+        databaseNames.toName(`load/${writer}-${side}`),
+      );
       const text = JSON.stringify((await ask(client, 'batchGet', { documents }))?.body);
       const found = [...text.matchAll(/"integerValue":"(\d+)"/g)].map(([, n]) => Number(n));
       const [left = 0, right = 0, ...more] = found;
@@ -94,7 +98,7 @@ export function createLoad(): CrashLoad {
     acknowledged: () => total,
     async run(client) {
       await Promise.all([
-        ...WRITERS.map((writer) => until(() => commit(client, writer))),
+        ...writers.map((writer) => until(() => commit(client, writer))),
         until(() => signUp(client)),
       ]);
     },

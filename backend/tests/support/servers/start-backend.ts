@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { createBackend, type Backend, type BackendOptions } from '../../../src/server.ts';
-import { OWNERS_RULES, PET_FILES_RULES } from '../rules-fixture.ts';
+import { ownersRules, petFilesRules } from '../rules-fixture.ts';
 import { tempFolder } from '../temp-folder.ts';
 
 /** Cheap password hashes: the tests are about the protocol. */
-export const TEST_PASSWORD_COST = 2 ** 4;
+export const testPasswordCost = 2 ** 4;
 
 let pem: string | undefined;
 
@@ -28,9 +28,9 @@ export async function startBackend(options: Partial<BackendOptions> = {}): Promi
   const dataDir = options.dataDir ?? (await tempFolder());
   await provideKey(dataDir);
   const backend = await createBackend({
-    passwordCost: TEST_PASSWORD_COST,
-    firestoreRules: OWNERS_RULES,
-    storageRules: PET_FILES_RULES,
+    passwordCost: testPasswordCost,
+    firestoreRules: ownersRules,
+    storageRules: petFilesRules,
     ...options,
     dataDir,
   });
@@ -55,7 +55,7 @@ export function startSharedBackend(
   const start = async () => {
     const dataDir = join(await folder, 'data');
     await provideKey(dataDir);
-    return createBackend({ passwordCost: TEST_PASSWORD_COST, ...(await options), dataDir });
+    return createBackend({ passwordCost: testPasswordCost, ...(await options), dataDir });
   };
   const started = start();
   afterAll(async () => (await started).stop());

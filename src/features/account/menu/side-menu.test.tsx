@@ -78,7 +78,7 @@ describe('signing out', () => {
       versions: [
         {
           id: 'lost',
-          kind: 'loser',
+          kind: 'conflict-version',
           collection: 'entries',
           documentId: 'one',
           petId: 'pet',

@@ -5,7 +5,7 @@ import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { countUnsent, hasUnsent, unsentText } from '../../../data/unsent-work.ts';
+import { countUnsentWork, hasUnsent, unsentText } from '../../../data/unsent-work.ts';
 
 export interface Unsent {
   /** A sentence about the data that only this device has; '' if there is none, null until it is known. */
@@ -23,7 +23,7 @@ export function useUnsent(): Unsent {
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const { run, done, problem } = useAction(commandSentence);
   const unsent =
-    overview === undefined || overview.files === null ? null : countUnsent(overview, uid);
+    overview === undefined || overview.files === null ? null : countUnsentWork(overview, uid);
 
   const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : '';
   const exportAll = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));

@@ -5,7 +5,7 @@ import type { Collections } from '../../store/rxdb/database.ts';
 const unsentStates = [1, 2] as const;
 
 /** @returns the number of pending and parked documents, and of files that are not uploaded. */
-export async function countUnsent(
+export async function countUnsentItems(
   { pets, journal_entries: entries }: Pick<Collections, 'pets' | 'journal_entries'>,
   { queue }: Pick<Outbox, 'queue'>,
 ): Promise<number> {

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../json.ts';
 import { FirestoreError } from '../firestore-error.ts';
 
-export interface MessageTurns {
+export interface MessageQueue {
   /** @throws what the handling of the message throws at once, and RESOURCE_EXHAUSTED when too many messages wait. */
   take(message: JsonObject): void;
   /** Drops the messages that wait. */
   stop(): void;
 }
 
-export interface MessageTurnsDeps {
+export interface MessageQueueDeps {
   /** Handles a message. It returns a promise where the message waits for a turn, an index or the sending of a long answer. */
   readonly take: (message: JsonObject) => Promise<void> | void;
   /** Called with the error of a message that failed asynchronously. */
@@ -16,12 +16,12 @@ export interface MessageTurnsDeps {
 }
 
 /** The most messages that wait for an earlier one; the SDK sends one for each listener. */
-const MAX_WAITING = 500;
+const maxWaiting = 500;
 
 /**
  * Handles messages one after the other: while one waits, later ones wait, so a removal follows its addition.
  */
-export function createMessageTurns({ take, fail }: MessageTurnsDeps): MessageTurns {
+export function createMessageQueue({ take, fail }: MessageQueueDeps): MessageQueue {
   let waiting: JsonObject[] = [];
   let isBusy = false;
 
@@ -45,7 +45,7 @@ export function createMessageTurns({ take, fail }: MessageTurnsDeps): MessageTur
         if (taken !== undefined) void work(taken);
         return;
       }
-      if (waiting.length >= MAX_WAITING) {
+      if (waiting.length >= maxWaiting) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
       }
       waiting.push(message);

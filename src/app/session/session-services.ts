@@ -1,25 +1,22 @@
 import type { createStore } from 'jotai';
-import { openFirestore } from '../../replication/firebase/firestore-documents.ts';
-import { readOrganizations as read } from '../../replication/firebase/organizations.ts';
+import { openFirestore } from '../../../replication/firebase/firestore-documents.ts';
+import { readOrganizations as read } from '../../../replication/firebase/organizations.ts';
 import {
   queueErasure as reserve,
   type QueuedErasure,
-} from '../../replication/connectivity/erase-under-lock.ts';
-import type { Organization } from '../../schemas/documents/organization.ts';
-import type { Data } from '../data/data-context.ts';
-import { systemClock } from '../platform/system-clock.ts';
-import { toastsOf } from '../platform/toasts.ts';
-import { locks, sessionLocks } from './session/between-tabs.ts';
-import {
-  createSessionOnlySignIns,
-  type SessionOnlySignIns,
-} from './session/session-only-sign-in.ts';
-import { firebaseConfigOfBuild } from './firebase-config.ts';
-import { loadAuth } from './lazy-services.ts';
-import { hasUnsentOnDevice, unsentWords } from './session/unsent-on-device.ts';
+} from '../../../replication/connectivity/erase-under-lock.ts';
+import type { Organization } from '../../../schemas/documents/organization.ts';
+import type { Data } from '../../data/data-context.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { toastsOf } from '../../platform/toasts.ts';
+import { locks, sessionLocks } from './between-tabs.ts';
+import { createSessionOnlySignIns, type SessionOnlySignIns } from './session-only-sign-in.ts';
+import { firebaseConfigOfBuild } from '../firebase-config.ts';
+import { loadAuth } from '../lazy-services.ts';
+import { hasUnsentOnDevice, unsentWords } from './unsent-on-device.ts';
 
-/** The services that most visits do not need. */
-export { eraseShares } from '../../replication/shares/share-store.ts';
+/** The services of the session controller that most visits do not need, in one chunk. */
+export { eraseShares } from '../../../replication/shares/share-store.ts';
 
 /** Reads all organizations. @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
 export async function readOrganizations(): Promise<readonly Organization[]> {

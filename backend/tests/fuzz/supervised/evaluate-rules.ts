@@ -12,19 +12,19 @@ export type RulesOutcome =
   | { readonly verdicts: readonly boolean[] }
   | { readonly line: number; readonly column: number; readonly sentence: string };
 
-const NOW = requestTime(1_767_323_045_678_000);
+const now = requestTime(1_767_323_045_678_000);
 
 /** Compiles `source` and evaluates each of `requests` twice. @throws on a defect of the server. */
-export function judgeRules({ source, service, requests }: JsonObject): RulesOutcome {
+export function evaluateRules({ source, service, requests }: JsonObject): RulesOutcome {
   try {
     const ruleset = compileRules(String(source), {
       file: 'fuzz.rules',
       service: service === 'firebase.storage' ? service : 'cloud.firestore',
     });
-    const judge = createFirestoreRules(() => ruleset);
+    const authorize = createFirestoreRules(() => ruleset);
     const asked = Array.isArray(requests) ? requests.filter(isJsonObject) : [];
-    const verdicts = asked.map((each) => judge(toRequest(each)));
-    const again = asked.map((each) => judge(toRequest(each)));
+    const verdicts = asked.map((each) => authorize(toRequest(each)));
+    const again = asked.map((each) => authorize(toRequest(each)));
     if (String(verdicts) !== String(again)) throw new Error('The second verdict is another one.');
     return { verdicts };
   } catch (error) {
@@ -43,7 +43,7 @@ function toRequest({ operation, path, documents, uid, structuredQuery, after }: 
   const next = operation === 'delete' ? null : stateOf(at, after);
   const base = {
     auth: typeof uid === 'string' ? { uid, claims: {}, expiresAtMs: Infinity } : null,
-    time: NOW,
+    time: now,
     get,
     getAfter: (wanted: string) => (wanted === at ? next : get(wanted)),
   };

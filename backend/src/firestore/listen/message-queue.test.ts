@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createMessageTurns } from './message-turns.ts';
+import { createMessageQueue } from './message-queue.ts';
 
 /** Message turns whose messages wait for `finish`, except even numbers, which are handled at once. */
 function setUp() {
   const taken: unknown[] = [];
   const failures: unknown[] = [];
   const gates: { readonly open: () => void; readonly fail: (error: unknown) => void }[] = [];
-  const turns = createMessageTurns({
+  const turns = createMessageQueue({
     take({ at }) {
       taken.push(at);
       if (Number(at) % 2 === 0) return undefined;
