@@ -1,0 +1,8 @@
+import { ensureInstalled, requireNode, root } from './machine/install.mjs';
+
+requireNode();
+ensureInstalled();
+const { register } = await import('tsx/esm/api');
+register();
+const { runMutants } = await import('./mutants/run-mutants.ts');
+process.exit(await runMutants(root, process.argv.slice(2), (line) => console.log(line)));
