@@ -27,7 +27,7 @@ async function startChild(root: string, projects: readonly string[]): Promise<Ch
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  process.once('exit', () => end(child));
+  process.on('exit', () => end(child));
   await once(child, 'message');
   return child;
 }

@@ -37,12 +37,14 @@ const isLogging = (node: ts.Node): boolean =>
   (ts.isExpressionStatement(node) && isLog(node.expression)) ||
   (ts.isArrowFunction(node) && isLog(node.body));
 
-/** The message of an error is for developers: code tells errors apart by their class and code. */
-const isErrorMessage = (node: ts.Node): boolean =>
-  node.parent !== undefined &&
-  ts.isNewExpression(node.parent) &&
-  node.parent.expression.getText() === 'Error' &&
-  node === node.parent.arguments?.[0];
+/** The message and the cause of an error are for developers: code tells errors apart by their class and code. */
+function isForDevelopers(node: ts.Node): boolean {
+  if (!ts.isExpression(node) || !ts.isNewExpression(node.parent)) return false;
+  const isMessage = node.parent.expression.getText() === 'Error';
+  const isCause =
+    ts.isObjectLiteralExpression(node) && node.properties[0]?.name?.getText() === 'cause';
+  return isMessage || isCause;
+}
 
 const isLoadedPath = (node: ts.Node): boolean =>
   ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
@@ -50,14 +52,15 @@ const isLoadedPath = (node: ts.Node): boolean =>
 /**
  * Returns every mutant of a source file, in the order of the text.
  *
- * - Types, imports, logs and the messages of errors have none: no behaviour depends on them.
+ * - Types, imports, logs, and the messages and causes of errors have none: no behaviour depends on them.
  * - A replacement differs from the original, and is in its place valid syntax.
  */
 export function placeMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
   const mutants: Mutant[] = [];
   const visit = (node: ts.Node): void => {
-    if (isModuleText(node) || isLogging(node) || isLoadedPath(node) || isErrorMessage(node)) return;
+    if (isModuleText(node) || isLogging(node) || isLoadedPath(node) || isForDevelopers(node))
+      return;
     for (const { from = node, to } of replacements(node)) {
       const [start, end] = [from.getStart(source), from.getEnd()];
       const original = text.slice(start, end);

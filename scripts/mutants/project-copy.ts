@@ -1,14 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-/** A copy of the project's files, with those that are not committed yet. Mutants live only there. */
-export interface ProjectCopy {
-  readonly root: string;
-  readonly remove: () => Promise<void>;
-}
 
 const listedFiles = (root: string): string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -32,12 +26,17 @@ async function linkPackages(root: string, copy: string): Promise<void> {
     await symlink(join(copy, name), join(packages, own, name));
 }
 
-export async function copyProject(root: string): Promise<ProjectCopy> {
+/**
+ * Copies the project's files, with those that are not committed yet, and returns the folder. It is removed when this
+ * process ends.
+ */
+export async function copyProject(root: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'pawpals-mutants-'));
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
   for (const file of listedFiles(root)) {
     await mkdir(dirname(join(copy, file)), { recursive: true });
     await cp(join(root, file), join(copy, file));
   }
   await linkPackages(root, copy);
-  return { root: copy, remove: () => rm(copy, { recursive: true, force: true }) };
+  return copy;
 }

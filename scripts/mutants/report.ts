@@ -36,7 +36,7 @@ export const isEnough = (folders: readonly string[], verdicts: readonly Verdict[
   });
 
 /** Returns the lines that the mutant changes, as they are and as they become. */
-export function survivorText(mutant: Mutant, text: string): string {
+export function changedLines(mutant: Mutant, text: string): string {
   const from = text.lastIndexOf('\n', mutant.start - 1) + 1;
   const next = text.indexOf('\n', mutant.end);
   const to = next === -1 ? text.length : next;
@@ -44,9 +44,5 @@ export function survivorText(mutant: Mutant, text: string): string {
   const changed = mutated.slice(from, to + mutated.length - text.length);
   const signed = (sign: string, lines: string): string[] =>
     lines.split('\n').map((line) => `  ${sign} ${line}`);
-  return [
-    `survived: ${mutant.file}:${mutant.line}`,
-    ...signed('-', text.slice(from, to)),
-    ...signed('+', changed),
-  ].join('\n');
+  return [...signed('-', text.slice(from, to)), ...signed('+', changed)].join('\n');
 }

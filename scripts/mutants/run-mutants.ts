@@ -7,7 +7,7 @@ import { measureTests } from './measure-tests.ts';
 import { placeMutants, type Mutant } from './place-mutants.ts';
 import { copyProject } from './project-copy.ts';
 import { randomSample } from './random-sample.ts';
-import { folderLines, isEnough, survivorText, type Verdict } from './report.ts';
+import { folderLines, isEnough, changedLines, type Verdict } from './report.ts';
 import { testPlan } from './test-plan.ts';
 import { tryMutant, type Lane } from './try-mutant.ts';
 
@@ -57,12 +57,7 @@ function allMutants(root: string, folders: readonly string[]): Mutant[] {
 
 async function openLane(root: string, projects: readonly string[]): Promise<Lane> {
   const copy = await copyProject(root);
-  return { copy, process: createLaneProcess(copy.root, projects) };
-}
-
-async function closeLane({ copy, process: lane }: Lane): Promise<void> {
-  await lane.close();
-  await copy.remove();
+  return { root: copy, process: createLaneProcess(copy, projects) };
 }
 
 async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]> {
@@ -86,12 +81,14 @@ async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]>
         const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
         const { file, line } = mutant;
         say(`${verdicts.length}. ${verdict.outcome} ${file}:${line} ${seconds} s ${verdict.by}`);
+        if (verdict.outcome === 'survived')
+          say(changedLines(mutant, readFileSync(join(root, file), 'utf8')));
       }
     };
     await Promise.all(lanes.map(work));
     return verdicts;
   } finally {
-    await Promise.all(lanes.map(closeLane));
+    await Promise.all(lanes.map((lane) => lane.process.close()));
   }
 }
 
@@ -103,8 +100,6 @@ export async function runMutants(root: string, args: readonly string[], say: Say
   mkdirSync(folder, { recursive: true });
   const name = `mutants-${choice.seed}-${choice.part.index}-of-${choice.part.of}.json`;
   writeFileSync(join(folder, name), JSON.stringify(verdicts, null, 2));
-  for (const verdict of verdicts.filter(({ outcome }) => outcome === 'survived'))
-    say(survivorText(verdict.mutant, readFileSync(join(root, verdict.mutant.file), 'utf8')));
   for (const line of folderLines(choice.folders, verdicts)) say(line);
   return isEnough(choice.folders, verdicts) ? 0 : 1;
 }

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaneProcess } from './lane-process.ts';
+import type { LaneAnswer } from './lane.ts';
 import { applyMutant, type Mutant } from './place-mutants.ts';
-import type { ProjectCopy } from './project-copy.ts';
 import type { Verdict } from './report.ts';
 import type { TestPlan } from './test-plan.ts';
 
 export interface Lane {
-  readonly copy: ProjectCopy;
+  /** The lane's own copy of the project: mutants live only there. */
+  readonly root: string;
   readonly process: LaneProcess;
 }
 
@@ -17,27 +18,49 @@ interface Tests {
   readonly durationsMs: Readonly<Record<string, number>>;
 }
 
+interface Texts {
+  readonly original: string;
+  readonly mutated: string;
+}
+
 /** A test that waits for something that never comes waits for up to 20 s before it fails by itself. */
 const spareMs = 40_000;
 
 const slownessOfBusyMachine = 3;
 
+/** Runs the tests, and runs them again for as long as they do not even end in time without the mutant. */
+async function answerInTime(
+  lane: Lane,
+  mutant: Mutant,
+  question: { readonly tests: readonly string[]; readonly texts: Texts; readonly limitMs: number },
+): Promise<LaneAnswer | null> {
+  const { file } = mutant;
+  const { tests, texts, limitMs } = question;
+  const answer = (text: string): Promise<LaneAnswer | null> => {
+    writeFileSync(join(lane.root, file), text);
+    return lane.process.run({ changed: [file], tests }, limitMs);
+  };
+  const withMutant = await answer(texts.mutated);
+  if (withMutant !== null || (await answer(texts.original)) !== null) return withMutant;
+  return answerInTime(lane, mutant, { ...question, limitMs: 2 * limitMs });
+}
+
 /**
  * Tries one mutant in the copy of a lane, and puts the original back.
  *
  * - The wide tests run only if the near ones let it live.
- * - Tests that do not end in time have caught it: a mutant can turn a loop into an endless one.
+ * - Tests that end in time without the mutant, and not with it, have caught it: it can make a loop endless.
  */
 export async function tryMutant(lane: Lane, mutant: Mutant, tests: Tests): Promise<Verdict> {
-  const path = join(lane.copy.root, mutant.file);
+  const path = join(lane.root, mutant.file);
   const original = readFileSync(path, 'utf8');
-  writeFileSync(path, applyMutant(original, mutant));
+  const texts = { original, mutated: applyMutant(original, mutant) };
   try {
     for (const files of [tests.plan.near, tests.plan.wide]) {
       if (files.length === 0) continue;
       const expectedMs = files.reduce((sum, file) => sum + (tests.durationsMs[file] ?? 0), 0);
       const limitMs = spareMs + slownessOfBusyMachine * expectedMs;
-      const answer = await lane.process.run({ changed: [mutant.file], tests: files }, limitMs);
+      const answer = await answerInTime(lane, mutant, { tests: files, texts, limitMs });
       if (answer === null) return { mutant, outcome: 'timed out', by: '' };
       if (answer.failure !== null) return { mutant, outcome: 'caught', by: answer.failure };
     }
