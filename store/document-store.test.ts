@@ -18,8 +18,8 @@ describe('writes together', () => {
   it('are all writes of each, in their order', () => {
     const both = together(one, { ...one, recordings: ['e2'] });
     expect(both.recordings).toEqual(['e1', 'e2']);
-    for (const [name, list] of Object.entries(one))
-      if (name !== 'recordings') expect(both).toHaveProperty(name, [...list, ...list]);
+    for (const [name, list] of Object.entries({ ...one, recordings: [] }))
+      expect({ ...both, recordings: [] }).toHaveProperty(name, [...list, ...list]);
   });
 
   it('with nothing are the same', () => {
@@ -40,7 +40,8 @@ describe('nothing to write', () => {
   });
 
   it('is not a single write of any kind', () => {
-    for (const [name, list] of Object.entries(one))
-      if (name !== 'livePets') expect(isNothing({ [name]: list })).toBe(false);
+    const { livePets: _condition, ...writes } = one;
+    const kinds = Object.entries(writes);
+    expect(kinds.filter(([name, list]) => isNothing({ [name]: list }))).toEqual([]);
   });
 });

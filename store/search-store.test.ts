@@ -100,7 +100,7 @@ describe('a search', () => {
     const invalid: unknown = {};
     // IndexedDB refuses a key that is an object.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    await expect(search.entries([invalid as string])).rejects.toThrow();
+    await expect(search.entries([invalid as string])).rejects.toThrow(DOMException);
     expect(await search.countEntries()).toBe(1);
   });
 

@@ -6,7 +6,12 @@ import { AccountRefusedError } from './account-refused-error.ts';
 import { readHead } from './read-head.ts';
 
 const remote = createMemoryServer({ now: () => 1 }).connect(uid);
-const failing = (error: Error) => ({ ...remote, readHead: () => Promise.reject(error) });
+const failing = (error: Error) => ({
+  ...remote,
+  readHead: async () => {
+    throw error;
+  },
+});
 
 it('the head is null before the first commit', async () => {
   expect(await readHead(remote)).toBeNull();

@@ -45,6 +45,6 @@ describe('the probe of Firestore’s address', () => {
   it('asks Google if no other server is configured', async () => {
     const hosted = firebaseConfigOf({ VITE_FIREBASE_API_KEY: 'key' }, 'http://server.test');
     const { calls } = await probed(answerOf('application/json'), hosted);
-    expect(String(calls[0]?.[0])).toMatch(/^https:\/\/firestore\.googleapis\.com\/v1\/projects\//);
+    expect(calls[0]?.[0]).toMatch(/^https:\/\/firestore\.googleapis\.com\/v1\/projects\//);
   });
 });

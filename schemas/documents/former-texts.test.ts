@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { newDocument, withEdit, type LocalDocument } from './document.ts';
@@ -137,7 +137,9 @@ describe('any lists of former texts', () => {
           [...new Set(all.map(({ text }) => text))].toSorted(),
         );
         for (const { text, untilMs } of united) {
-          const times = all.filter((former) => former.text === text).map((it) => it.untilMs);
+          const times = all
+            .filter((former) => former.text === text)
+            .map((former) => former.untilMs);
           expect(untilMs).toBe(Math.max(...times));
         }
         const times = united.map(({ untilMs }) => untilMs);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import type { ConflictVersion } from './local-record.ts';

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestReach } from './test-reaches.ts';
 import type { LaneAnswer, LaneQuestion } from './lane.ts';
@@ -32,33 +33,30 @@ async function startChild(root: string, projects: readonly string[]): Promise<Ch
   return child;
 }
 
+async function failureOf(child: ChildProcess, signal: AbortSignal): Promise<never> {
+  await once(child, 'exit', { signal });
+  throw new Error('The process of a lane has ended.');
+}
+
 /** Returns a lane that starts a new process after one that exceeded its limit. */
 export function createLaneProcess(root: string, projects: readonly string[]): LaneProcess {
   let started: Promise<ChildProcess> | null = null;
   const ask = async (question: LaneQuestion | 'reaches', limitMs: number): Promise<unknown> => {
     started ??= startChild(root, projects);
     const child = await started;
-    let timer: NodeJS.Timeout | undefined;
-    let onExit = (): void => undefined;
-    let onAnswer = (_answer: unknown): void => undefined;
-    const answer = new Promise<unknown>((resolve, reject) => {
-      timer = setTimeout(() => {
-        started = null;
-        end(child);
-        resolve(null);
-      }, limitMs);
-      onExit = () => reject(new Error('The process of a lane has ended.'));
-      onAnswer = resolve;
-      child.once('message', onAnswer);
-      child.once('exit', onExit);
-      child.send(question);
-    });
+    const settled = new AbortController();
+    const { signal } = settled;
+    const answers: Promise<unknown[]> = once(child, 'message', { signal });
+    child.send(question);
     try {
-      return await answer;
+      const late = setTimeout(limitMs, [null], { signal });
+      const [answer] = await Promise.race([answers, late, failureOf(child, signal)]);
+      if (answer !== null) return answer;
+      started = null;
+      end(child);
+      return null;
     } finally {
-      clearTimeout(timer);
-      child.off('message', onAnswer);
-      child.off('exit', onExit);
+      settled.abort();
     }
   };
   return {

@@ -35,6 +35,9 @@ export const isEnough = (folders: readonly string[], verdicts: readonly Verdict[
     return caughtOf(own) >= own.length * aim;
   });
 
+const signed = (sign: string, lines: string): string[] =>
+  lines.split('\n').map((line) => `  ${sign} ${line}`);
+
 /** Returns the lines that the mutant changes, as they are and as they become. */
 export function changedLines(mutant: Mutant, text: string): string {
   const from = text.lastIndexOf('\n', mutant.start - 1) + 1;
@@ -42,7 +45,5 @@ export function changedLines(mutant: Mutant, text: string): string {
   const to = next === -1 ? text.length : next;
   const mutated = applyMutant(text, mutant);
   const changed = mutated.slice(from, to + mutated.length - text.length);
-  const signed = (sign: string, lines: string): string[] =>
-    lines.split('\n').map((line) => `  ${sign} ${line}`);
   return [...signed('-', text.slice(from, to)), ...signed('+', changed)].join('\n');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { md5Base64 } from './md5.ts';

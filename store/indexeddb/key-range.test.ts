@@ -16,16 +16,21 @@ const keys: Keys = {
 const lowest = Number.MIN_SAFE_INTEGER;
 const highest = String.fromCharCode(0xff_ff);
 
+/** RxDB's type of a key has neither booleans nor null, although its plans do. */
+type Values = readonly unknown[];
+
 /** A plan of RxDB; both bounds are in it, unless it says otherwise. */
 function plan(
   index: string[],
-  [startKeys, endKeys]: readonly [RxQueryPlan['startKeys'], RxQueryPlan['endKeys']],
+  [start, end]: readonly [Values, Values],
   changes: Partial<RxQueryPlan> = {},
 ): RxQueryPlan {
   return {
     index,
-    startKeys,
-    endKeys,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    startKeys: [...start] as RxQueryPlan['startKeys'],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    endKeys: [...end] as RxQueryPlan['endKeys'],
     inclusiveStart: true,
     inclusiveEnd: true,
     sortSatisfiedByIndex: true,
@@ -34,46 +39,41 @@ function plan(
   };
 }
 
-const live = (
+/** Scans the live rows between two keys. */
+function live(
   index: string[],
-  start: RxQueryPlan['startKeys'],
-  end: RxQueryPlan['endKeys'],
+  [start, end]: readonly [Values, Values],
   changes: Partial<RxQueryPlan> = {},
-) =>
-  scanOf(
-    plan(
-      ['_deleted', ...index],
-      [
-        [false, ...start],
-        [false, ...end],
-      ],
-      changes,
-    ),
-    keys,
-  );
+) {
+  const between = [
+    [false, ...start],
+    [false, ...end],
+  ] as const;
+  return scanOf(plan(['_deleted', ...index], between, changes), keys);
+}
 
 describe('a plan by the primary key', () => {
   it('reads the object store itself, from the first value to the last', () => {
-    const scan = live(['id'], ['b'], ['d']);
+    const scan = live(['id'], [['b'], ['d']]);
     expect(scan).toMatchObject({ index: null, isExact: true, isOrdered: true });
     for (const id of ['b', 'c', 'd']) expect(scan?.range?.includes(id)).toBe(true);
     for (const id of ['a', 'd0']) expect(scan?.range?.includes(id)).toBe(false);
   });
 
   it('leaves out an exclusive bound', () => {
-    const scan = live(['id'], ['b'], ['d'], { inclusiveStart: false, inclusiveEnd: false });
+    const scan = live(['id'], [['b'], ['d']], { inclusiveStart: false, inclusiveEnd: false });
     expect(['b', 'c', 'd'].map((id) => scan?.range?.includes(id))).toEqual([false, true, false]);
   });
 
   it('reads everything without bounds', () => {
-    const scan = live(['id'], [lowest], [highest]);
+    const scan = live(['id'], [[lowest], [highest]]);
     for (const id of ['', 'a', highest, `${highest}x`])
       expect(scan?.range?.includes(id)).toBe(true);
     expect(scan?.isExact).toBe(true);
   });
 
   it('compares the mark of a deleted row with each row, since it is in no key', () => {
-    expect(live(['id'], ['b'], ['b'])?.pinned).toEqual([['_deleted', false]]);
+    expect(live(['id'], [['b'], ['b']])?.pinned).toEqual([['_deleted', false]]);
   });
 
   it('can read deleted rows as well, which the store has like others', () => {
@@ -95,7 +95,10 @@ describe('a plan by an index of several columns', () => {
   const feed = ['petId', 'deleted', 'feedKey', 'id'];
 
   it('reads one range of it, and compares what no key has', () => {
-    const scan = live(feed, ['p1', false, lowest, lowest], ['p1', false, highest, highest]);
+    const scan = live(feed, [
+      ['p1', false, lowest, lowest],
+      ['p1', false, highest, highest],
+    ]);
     expect(scan).toMatchObject({
       index: '[petId+feedKey]',
       pinned: [
@@ -111,19 +114,35 @@ describe('a plan by an index of several columns', () => {
   });
 
   it('begins after an exclusive start, and ends with an inclusive end', () => {
-    const scan = live(['pending', 'id'], [1, 'b'], [1, 'd'], { inclusiveStart: false });
+    const scan = live(
+      ['pending', 'id'],
+      [
+        [1, 'b'],
+        [1, 'd'],
+      ],
+      { inclusiveStart: false },
+    );
     const includes = (id: string): boolean | undefined => scan?.range?.includes([1, id]);
     expect(['a', 'b', 'c', 'd', 'e'].map(includes)).toEqual([false, false, true, true, false]);
   });
 
   it('reads more than the plan wants if a later column is bounded behind an open one', () => {
-    const scan = live(['pending', 'id'], [lowest, 'b'], [highest, 'd']);
+    const scan = live(
+      ['pending', 'id'],
+      [
+        [lowest, 'b'],
+        [highest, 'd'],
+      ],
+    );
     expect(scan?.isExact).toBe(false);
     expect(scan?.range?.includes([2, 'z'])).toBe(true);
   });
 
   it('has no order of its own if a boolean that it does not pin lies between', () => {
-    const scan = live(feed, ['p1', lowest, lowest, lowest], ['p1', highest, highest, highest]);
+    const scan = live(feed, [
+      ['p1', lowest, lowest, lowest],
+      ['p1', highest, highest, highest],
+    ]);
     expect(scan?.isOrdered).toBe(false);
     expect(scan?.pinned).toEqual([['_deleted', false]]);
   });
@@ -131,7 +150,13 @@ describe('a plan by an index of several columns', () => {
 
 describe('a plan by an index of one column', () => {
   it('reads the rows of one value', () => {
-    const scan = live(['kind', 'id'], ['device', lowest], ['device', highest]);
+    const scan = live(
+      ['kind', 'id'],
+      [
+        ['device', lowest],
+        ['device', highest],
+      ],
+    );
     expect(scan?.index).toBe('kind');
     expect(['a', 'device', 'x'].map((kind) => scan?.range?.includes(kind))).toEqual([
       false,
@@ -141,7 +166,15 @@ describe('a plan by an index of one column', () => {
   });
 
   it('matches nothing if its range is empty', () => {
-    expect(live(['kind', 'id'], ['x', lowest], ['a', highest])).toBeNull();
+    expect(
+      live(
+        ['kind', 'id'],
+        [
+          ['x', lowest],
+          ['a', highest],
+        ],
+      ),
+    ).toBeNull();
   });
 });
 
@@ -153,10 +186,8 @@ describe('a plan that no index can serve', () => {
   });
 
   it.each([null, NaN, {}])('with the value %j, which is no key, reads all rows', (value) => {
-    // RxDB's type has only the values that are keys; a selector can have others.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const values = [value, lowest] as RxQueryPlan['startKeys'];
-    expect(live(['kind', 'id'], values, values)).toEqual(everything);
+    const values = [value, lowest];
+    expect(live(['kind', 'id'], [values, values])).toEqual(everything);
   });
 
   it('for deleted rows reads all rows, since an index has none', () => {
@@ -179,6 +210,14 @@ describe('a plan that no index can serve', () => {
   });
 
   it('is an error, so that a full scan by mistake is noticed', () => {
-    expect(() => live(['name', 'id'], ['a', lowest], ['a', highest])).toThrow('no index of name');
+    expect(() =>
+      live(
+        ['name', 'id'],
+        [
+          ['a', lowest],
+          ['a', highest],
+        ],
+      ),
+    ).toThrow('no index of name');
   });
 });

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { currentLayout, type Layout } from './layout.ts';
