@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLaneProcess } from './lane-process.ts';
@@ -96,10 +96,6 @@ async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]>
 export async function runMutants(root: string, args: readonly string[], say: Say): Promise<number> {
   const choice = readChoice(args);
   const verdicts = await judge(root, choice, say);
-  const folder = join(root, '.cache', 'reports');
-  mkdirSync(folder, { recursive: true });
-  const name = `mutants-${choice.seed}-${choice.part.index}-of-${choice.part.of}.json`;
-  writeFileSync(join(folder, name), JSON.stringify(verdicts, null, 2));
   for (const line of folderLines(choice.folders, verdicts)) say(line);
   return isEnough(choice.folders, verdicts) ? 0 : 1;
 }
