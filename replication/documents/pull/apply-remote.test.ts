@@ -62,7 +62,7 @@ describe('the server’s documents', () => {
 });
 
 describe('the file of a document', () => {
-  it('O6.2 is removed if it was uploaded after this device had deleted the document', async () => {
+  it('O6.4 is removed if it was uploaded after this device had deleted the document', async () => {
     const { records } = await apply([asDeleted(clean(plain, 3))], [onServer(withFile, 5)]);
     expect(records.filter(({ kind }) => kind === 'remove-file')).toEqual([
       {
