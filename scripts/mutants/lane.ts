@@ -1,5 +1,11 @@
 import { join, relative } from 'node:path';
-import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
+import {
+  createVitest,
+  type TestCase,
+  type TestModule,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node';
 import { testReaches } from './test-reaches.ts';
 
 /** The question that a lane's process gets, and its answer. */
@@ -25,8 +31,8 @@ class AsGiven {
   }
 }
 
-/** The test files that have ended since the question: Vitest's own answer names those of earlier questions as well. */
-const ended: TestModule[] = [];
+/** The state of the question at hand. Vitest's own answer has the test files of earlier questions as well. */
+const run = { ended: new Array<TestModule>(), failed: new Array<TestCase>(), isCutShort: false };
 
 /** A worker is new for each question; the transformed modules stay warm. */
 const start = (root: string, projects: string[]): Promise<Vitest> =>
@@ -37,17 +43,29 @@ const start = (root: string, projects: string[]): Promise<Vitest> =>
     bail: 1,
     maxWorkers: 1,
     pool: 'forks',
-    reporters: [{ onTestModuleEnd: (module) => void ended.push(module) }],
+    reporters: [
+      {
+        onTestModuleEnd: (module) => void run.ended.push(module),
+        onTestCaseResult: (test) => {
+          if (test.result().state === 'failed') run.failed.push(test);
+        },
+        onTestRunEnd: (_modules, _errors, reason) => {
+          run.isCutShort = reason === 'interrupted';
+        },
+      },
+    ],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     sequence: { sequencer: AsGiven },
   });
 
+/** A failure cuts the run short, and Vitest may stop the worker before that has reported which test it was. */
 function firstFailure(root: string, unhandledErrors: readonly unknown[]): string | null {
-  const failed = ended.find((module) => module.state() === 'failed');
-  if (!failed) return unhandledErrors.length > 0 ? 'an unhandled error' : null;
-  const [test] = failed.children.allTests('failed');
-  return `${relative(root, failed.moduleId)} › ${test?.fullName ?? 'the file'}`;
+  const [test] = run.failed;
+  if (test) return `${relative(root, test.module.moduleId)} › ${test.fullName}`;
+  const file = run.ended.find((module) => module.state() === 'failed');
+  if (file) return relative(root, file.moduleId);
+  return run.isCutShort || unhandledErrors.length > 0 ? 'a test that was not reported' : null;
 }
 
 async function ask(vitest: Vitest, root: string, question: LaneQuestion): Promise<LaneAnswer> {
@@ -56,12 +74,12 @@ async function ask(vitest: Vitest, root: string, question: LaneQuestion): Promis
   const specifications = question.tests.flatMap((test) =>
     all.filter(({ moduleId }) => moduleId === join(root, test)),
   );
-  ended.length = 0;
+  Object.assign(run, { ended: [], failed: [], isCutShort: false });
   const { unhandledErrors } = await vitest.runTestSpecifications(specifications);
   return {
     failure: firstFailure(root, unhandledErrors),
     durationsMs: Object.fromEntries(
-      ended.map((module) => [
+      run.ended.map((module) => [
         relative(root, module.moduleId),
         module.diagnostic().duration + module.diagnostic().collectDuration,
       ]),

@@ -1,17 +1,15 @@
-import type { TestPlan } from './test-plan.ts';
 import type { Lane } from './try-mutant.ts';
 
 const tenMinutesMs = 600_000;
 
 /**
- * Runs all tests of the plans without a mutant, half of them in each lane, and returns how long each file takes. A test
- * that fails here would catch every mutant, so it ends the run.
+ * Runs tests without a mutant, half of them in each lane, and returns how long each file takes. A test that fails here
+ * would catch every mutant, so it ends the run.
  */
 export async function measureTests(
-  plans: readonly TestPlan[],
+  tests: readonly string[],
   lanes: readonly Lane[],
 ): Promise<Record<string, number>> {
-  const tests = [...new Set(plans.flatMap(({ near, wide }) => [...near, ...wide]))];
   const answers = await Promise.all(
     lanes.map(({ process }, lane) => {
       const own = tests.filter((_, index) => index % lanes.length === lane);

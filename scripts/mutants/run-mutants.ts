@@ -39,7 +39,7 @@ function readChoice(args: readonly string[]): Choice {
     count: Number(values.count),
     seed: Number(values.seed),
     folders: values.folder.split(','),
-    projects: values.near ? ['core'] : ['core', 'app', 'alone', 'system'],
+    projects: values.near ? ['core'] : ['core', 'system'],
     part: { index, of },
   };
 }
@@ -60,6 +60,31 @@ async function openLane(root: string, projects: readonly string[]): Promise<Lane
   return { root: copy, process: createLaneProcess(copy, projects) };
 }
 
+type TestsOf = (mutant: Mutant) => readonly string[];
+
+/** Tries each mutant with its own tests, one in each lane at a time. */
+async function tryAll(
+  lanes: readonly Lane[],
+  mutants: readonly Mutant[],
+  { testsOf, say }: { readonly testsOf: TestsOf; readonly say: Say },
+): Promise<Verdict[]> {
+  const durationsMs = await measureTests([...new Set(mutants.flatMap(testsOf))], lanes);
+  const waiting = [...mutants];
+  const verdicts: Verdict[] = [];
+  const work = async (lane: Lane): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+      const verdict = await tryMutant(lane, mutant, { tests: testsOf(mutant), durationsMs });
+      verdicts.push(verdict);
+      const { file, line } = mutant;
+      say(`${verdicts.length}. ${verdict.outcome} ${file}:${line} ${verdict.by}`);
+    }
+  };
+  await Promise.all(lanes.map(work));
+  return verdicts;
+}
+
+const isSurvivor = ({ outcome }: Verdict): boolean => outcome === 'survived';
+
 async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]> {
   const { count, seed, folders, projects, part } = choice;
   const all = allMutants(root, folders);
@@ -68,25 +93,12 @@ async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]>
   const lanes = await Promise.all([openLane(root, projects), openLane(root, projects)]);
   try {
     const reaches = await lanes[0].process.reaches();
-    const plans = new Map(sample.map(({ file }) => [file, testPlan(file, reaches)]));
-    const durationsMs = await measureTests([...plans.values()], lanes);
-    const waiting = [...sample];
-    const verdicts: Verdict[] = [];
-    const work = async (lane: Lane): Promise<void> => {
-      for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-        const plan = plans.get(mutant.file) ?? { near: [], wide: [] };
-        const startedMs = performance.now();
-        const verdict = await tryMutant(lane, mutant, { plan, durationsMs });
-        verdicts.push(verdict);
-        const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-        const { file, line } = mutant;
-        say(`${verdicts.length}. ${verdict.outcome} ${file}:${line} ${seconds} s ${verdict.by}`);
-        if (verdict.outcome === 'survived')
-          say(changedLines(mutant, readFileSync(join(root, file), 'utf8')));
-      }
-    };
-    await Promise.all(lanes.map(work));
-    return verdicts;
+    const planOf = ({ file }: Mutant) => testPlan(file, reaches);
+    const verdicts = await tryAll(lanes, sample, { testsOf: (one) => planOf(one).near, say });
+    const survivors = verdicts.filter(isSurvivor).map(({ mutant }) => mutant);
+    say(`${survivors.length} survived the tests without servers.`);
+    const wide = await tryAll(lanes, survivors, { testsOf: (one) => planOf(one).wide, say });
+    return [...verdicts.filter((verdict) => !isSurvivor(verdict)), ...wide];
   } finally {
     await Promise.all(lanes.map((lane) => lane.process.close()));
   }
@@ -96,6 +108,10 @@ async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]>
 export async function runMutants(root: string, args: readonly string[], say: Say): Promise<number> {
   const choice = readChoice(args);
   const verdicts = await judge(root, choice, say);
+  for (const { mutant } of verdicts.filter(isSurvivor)) {
+    say(`survived: ${mutant.file}:${mutant.line}`);
+    say(changedLines(mutant, readFileSync(join(root, mutant.file), 'utf8')));
+  }
   for (const line of folderLines(choice.folders, verdicts)) say(line);
   return isEnough(choice.folders, verdicts) ? 0 : 1;
 }

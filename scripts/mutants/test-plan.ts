@@ -4,7 +4,7 @@ import type { TestReach } from './test-reaches.ts';
 export interface TestPlan {
   /** The unit tests and contracts without a server. */
   readonly near: readonly string[];
-  /** Those that start servers or a DOM, for what survives the near ones. */
+  /** Those that start servers or play long histories, for what survives the near ones. */
   readonly wide: readonly string[];
 }
 

@@ -4,7 +4,6 @@ import type { LaneProcess } from './lane-process.ts';
 import type { LaneAnswer } from './lane.ts';
 import { applyMutant, type Mutant } from './place-mutants.ts';
 import type { Verdict } from './report.ts';
-import type { TestPlan } from './test-plan.ts';
 
 export interface Lane {
   /** The lane's own copy of the project: mutants live only there. */
@@ -12,8 +11,9 @@ export interface Lane {
   readonly process: LaneProcess;
 }
 
-interface Tests {
-  readonly plan: TestPlan;
+export interface Trial {
+  /** In the order in which they run, up to the first failure. */
+  readonly tests: readonly string[];
   /** How long each test file takes without a mutant. */
   readonly durationsMs: Readonly<Record<string, number>>;
 }
@@ -46,25 +46,25 @@ async function answerInTime(
 }
 
 /**
- * Tries one mutant in the copy of a lane, and puts the original back.
- *
- * - The wide tests run only if the near ones let it live.
- * - Tests that end in time without the mutant, and not with it, have caught it: it can make a loop endless.
+ * Tries one mutant in the copy of a lane, and puts the original back. Tests that end in time without the mutant, and not
+ * with it, have caught it: it can make a loop endless.
  */
-export async function tryMutant(lane: Lane, mutant: Mutant, tests: Tests): Promise<Verdict> {
+export async function tryMutant(
+  lane: Lane,
+  mutant: Mutant,
+  { tests, durationsMs }: Trial,
+): Promise<Verdict> {
+  if (tests.length === 0) return { mutant, outcome: 'survived', by: '' };
   const path = join(lane.root, mutant.file);
   const original = readFileSync(path, 'utf8');
   const texts = { original, mutated: applyMutant(original, mutant) };
+  const expectedMs = tests.reduce((sum, file) => sum + (durationsMs[file] ?? 0), 0);
+  const limitMs = spareMs + slownessOfBusyMachine * expectedMs;
   try {
-    for (const files of [tests.plan.near, tests.plan.wide]) {
-      if (files.length === 0) continue;
-      const expectedMs = files.reduce((sum, file) => sum + (tests.durationsMs[file] ?? 0), 0);
-      const limitMs = spareMs + slownessOfBusyMachine * expectedMs;
-      const answer = await answerInTime(lane, mutant, { tests: files, texts, limitMs });
-      if (answer === null) return { mutant, outcome: 'timed out', by: '' };
-      if (answer.failure !== null) return { mutant, outcome: 'caught', by: answer.failure };
-    }
-    return { mutant, outcome: 'survived', by: '' };
+    const answer = await answerInTime(lane, mutant, { tests, texts, limitMs });
+    if (answer === null) return { mutant, outcome: 'timed out', by: '' };
+    if (answer.failure === null) return { mutant, outcome: 'survived', by: '' };
+    return { mutant, outcome: 'caught', by: answer.failure };
   } finally {
     writeFileSync(path, original);
     await lane.process.run({ changed: [mutant.file], tests: [] }, spareMs);
