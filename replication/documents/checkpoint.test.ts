@@ -93,17 +93,17 @@ describe('the checkpoint', () => {
 describe('a scan of a whole collection', () => {
   const scan = { collection: 'entries', after: { id: 'e1', petId: 'p1' }, head: 9 } as const;
 
-  it('D3.10 is remembered page by page, and moves nothing before its end', () => {
+  it('is remembered page by page, and moves nothing before its end', () => {
     const under = afterScanPage(checkpoint, scan);
     expect(under).toEqual({ ...checkpoint, scan });
   });
 
-  it('D3.10 moves its collection to the head before its first page', () => {
+  it('moves its collection to the head before its first page', () => {
     const done = afterScan(afterScanPage(checkpoint, scan), scan);
     expect(done).toEqual({ ...checkpoint, seq: { pets: 5, entries: 9 } });
   });
 
-  it('D3.10 is lost in another history, where nothing is known yet', () => {
+  it('is lost in another history, where nothing is known yet', () => {
     const under = afterScanPage(checkpoint, scan);
     const seq = { pets: 0, entries: 0 };
     expect(inHistory(under, { head: 3, epoch: 'new' })).toEqual({
@@ -116,7 +116,7 @@ describe('a scan of a whole collection', () => {
 });
 
 describe('the progress of a first pull', () => {
-  it('D3.1 is towards the head at its start, and ends with it', () => {
+  it('is towards the head at its start, and ends with it', () => {
     const first = { ...checkpoint, complete: false };
     expect(towards(first, { head: 9, epoch: 'e' }).firstPullUntil).toBe(9);
     expect(towards(first, null).firstPullUntil).toBe(0);
@@ -124,7 +124,7 @@ describe('the progress of a first pull', () => {
     expect(done).not.toHaveProperty('firstPullUntil');
   });
 
-  it('D3.1 is not shown for a later pull', () => {
+  it('is not shown for a later pull', () => {
     expect(towards(checkpoint, { head: 9, epoch: 'e' })).toBe(checkpoint);
   });
 });
