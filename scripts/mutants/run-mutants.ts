@@ -96,7 +96,8 @@ async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]>
     const planOf = ({ file }: Mutant) => testPlan(file, reaches);
     const verdicts = await tryAll(lanes, sample, { testsOf: (one) => planOf(one).near, say });
     const survivors = verdicts.filter(isSurvivor).map(({ mutant }) => mutant);
-    say(`${survivors.length} survived the tests without servers.`);
+    if (projects.length === 1) return verdicts;
+    say(`${survivors.length} survived the tests of the project core.`);
     const wide = await tryAll(lanes, survivors, { testsOf: (one) => planOf(one).wide, say });
     return [...verdicts.filter((verdict) => !isSurvivor(verdict)), ...wide];
   } finally {
