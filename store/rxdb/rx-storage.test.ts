@@ -178,6 +178,14 @@ describe('a removed row', () => {
   });
 });
 
+it('a closed collection neither reads nor writes, and says so', async () => {
+  const { storageInstance } = rows;
+  await database.close();
+  const refused = 'rows is closed';
+  await expect(storageInstance.findDocumentsById(['one'], true)).rejects.toThrow(refused);
+  await expect(storageInstance.cleanup(0)).rejects.toThrow(refused);
+});
+
 describe('a database that goes while it is open', () => {
   async function openOwner() {
     const uid = crypto.randomUUID();
