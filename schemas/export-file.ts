@@ -9,7 +9,7 @@ import {
   pictureVersionMaxLength,
   waveformLength,
 } from './limits.ts';
-import { documentIdSchema, petNameSchema } from './documents/pet.ts';
+import { documentIdSchema, isDayOfCalendar, petNameSchema } from './documents/pet.ts';
 import { editStampsSchema } from './documents/sync-state.ts';
 
 export const exportListName = 'pawpals.json';
@@ -26,12 +26,6 @@ const instantSchema = v.pipe(
   v.minValue(0),
   v.maxValue(lastInstantMs),
 );
-
-/** The pattern alone accepts 30 February. */
-function isDayOfCalendar(date: string): boolean {
-  const ms = Date.parse(date);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
-}
 
 /** The file's path in the zip file; null if its bytes were unavailable at export. */
 const fileNameSchema = v.nullable(v.pipe(v.string(), v.maxLength(1_024)));

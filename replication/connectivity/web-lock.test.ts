@@ -140,6 +140,15 @@ describe('the lock', () => {
     expect(worker.log).toEqual([]);
   });
 
+  it('D11.2 is not taken by a tab or a worker that has been stopped before', async () => {
+    const origin = createOrigin();
+    for (const lock of [origin.worker(), origin.tab()]) {
+      const work = createWork();
+      await lock.hold(work.run, AbortSignal.abort());
+      expect(work.log).toEqual([]);
+    }
+  });
+
   it('D11.2 is taken by a worker if nobody has it', async () => {
     let isHeld = false;
     await createOrigin()

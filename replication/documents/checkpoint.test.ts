@@ -1,16 +1,22 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyCheckpoint, type Checkpoint } from '../../schemas/local/local-record.ts';
 import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import {
   afterCommit,
   afterPage,
   afterPull,
+  afterScan,
+  afterScanPage,
   hasSeenAll,
+  inHistory,
   isHeadBehind,
   isDifferentEpoch,
   isUnmarkedRestore,
   readCheckpoint,
   repairedHead,
+  towards,
   writeCheckpoint,
 } from './checkpoint.ts';
 
@@ -81,5 +87,101 @@ describe('the checkpoint', () => {
     expect(isHeadBehind(checkpoint, null)).toBe(true);
     expect(isHeadBehind(checkpoint, { head: 7, epoch: 'e' })).toBe(false);
     expect(repairedHead(checkpoint, 'new')).toEqual({ head: 7, epoch: 'new' });
+  });
+});
+
+describe('a scan of a whole collection', () => {
+  const scan = { collection: 'entries', after: { id: 'e1', petId: 'p1' }, head: 9 } as const;
+
+  it('is remembered page by page, and moves nothing before its end', () => {
+    const under = afterScanPage(checkpoint, scan);
+    expect(under).toEqual({ ...checkpoint, scan });
+  });
+
+  it('moves its collection to the head before its first page', () => {
+    const done = afterScan(afterScanPage(checkpoint, scan), scan);
+    expect(done).toEqual({ ...checkpoint, seq: { pets: 5, entries: 9 } });
+  });
+
+  it('is lost in another history, where nothing is known yet', () => {
+    const under = afterScanPage(checkpoint, scan);
+    const seq = { pets: 0, entries: 0 };
+    expect(inHistory(under, { head: 3, epoch: 'new' })).toEqual({
+      ...checkpoint,
+      seq,
+      epoch: 'new',
+    });
+    expect(inHistory(under, null)).toEqual({ ...checkpoint, seq, epoch: null });
+  });
+});
+
+describe('the progress of a first pull', () => {
+  it('is towards the head at its start, and ends with it', () => {
+    const first = { ...checkpoint, complete: false };
+    expect(towards(first, { head: 9, epoch: 'e' }).firstPullUntil).toBe(9);
+    expect(towards(first, null).firstPullUntil).toBe(0);
+    const done = afterPull(towards(first, { head: 9, epoch: 'e' }), { head: 9, epoch: 'e' }, 1);
+    expect(done).not.toHaveProperty('firstPullUntil');
+  });
+
+  it('is not shown for a later pull', () => {
+    expect(towards(checkpoint, { head: 9, epoch: 'e' })).toBe(checkpoint);
+  });
+});
+
+describe('any checkpoint and head', () => {
+  const seq = fc.record({ pets: fc.nat(9), entries: fc.nat(9) });
+  const checkpoints = fc.record({ seq, epoch: fc.constantFrom('e', 'x', null) });
+  const heads = fc.option(fc.record({ head: fc.nat(9), epoch: fc.constantFrom('e', 'x') }));
+  const of = (part: Pick<Checkpoint, 'seq' | 'epoch'>): Checkpoint => ({ ...checkpoint, ...part });
+
+  it('D3.3 a pull never moves the checkpoint back, and reaches the head', () => {
+    fc.assert(
+      fc.property(checkpoints, heads, (part, head) => {
+        const { seq: after } = afterPull(of(part), head, 1);
+        for (const name of ['pets', 'entries'] as const)
+          expect(after[name]).toBe(Math.max(part.seq[name], head?.head ?? 0));
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('D3.4 a commit moves the checkpoint only from the head that it has read', () => {
+    fc.assert(
+      fc.property(checkpoints, heads, fc.nat(9), (part, before, writes) => {
+        const epoch = before?.epoch ?? 'e';
+        const after = { head: (before?.head ?? 0) + writes, epoch };
+        const moved = afterCommit(of(part), { before, after });
+        const last = before?.head ?? 0;
+        const isLevel = part.seq.pets === last && part.seq.entries === last;
+        const isSame = part.epoch === null || part.epoch === epoch;
+        const expected = isLevel && isSame ? { pets: after.head, entries: after.head } : part.seq;
+        expect(moved.seq).toEqual(expected);
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('D3.9 a repaired head is behind nothing that this device has', () => {
+    fc.assert(
+      fc.property(checkpoints, (part) => {
+        const repaired = repairedHead(of(part), 'new');
+        expect(isHeadBehind(of(part), repaired)).toBe(false);
+        expect(repaired.head).toBe(Math.max(part.seq.pets, part.seq.entries));
+        expect(isDifferentEpoch(of(part), repaired)).toBe(true);
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('D3.6 a device that has seen all is in the same history, and level with the head', () => {
+    fc.assert(
+      fc.property(checkpoints, heads, (part, head) => {
+        const isLevel = part.seq.pets === (head?.head ?? 0) && part.seq.entries === part.seq.pets;
+        const isSame = part.epoch === (head?.epoch ?? null);
+        expect(hasSeenAll(of(part), head)).toBe(isLevel && isSame);
+      }),
+      fuzzSeed,
+    );
   });
 });

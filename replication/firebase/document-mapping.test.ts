@@ -1,5 +1,8 @@
 import { Timestamp } from 'firebase/firestore/lite';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contentFieldNames } from '../../schemas/documents/document.ts';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import type { DocumentRef, RemoteWrite } from '../ports.ts';
 import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';
 
@@ -131,3 +134,58 @@ describe('writing', () => {
     expect(Object.keys(data).toSorted()).toEqual(['deleted', 'ownerId', 'seq', 'updatedAt']);
   });
 });
+
+describe('any content', () => {
+  const day = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const text = fc.string();
+  const petFields = fc.record(
+    { name: text, breed: text, dob: day, profilePicturePath: text, description: text },
+    { requiredKeys: [] },
+  );
+  const entryFields = fc.record(
+    {
+      createdDate: fc.nat(),
+      type: fc.constantFrom('note', 'voice-note'),
+      text,
+      transcript: fc.constantFrom('waiting', 'edited'),
+      durationMs: fc.nat(),
+    },
+    { requiredKeys: [] },
+  );
+  const written = (ref: DocumentRef, fields: RemoteWrite['fields']): RemoteWrite => ({
+    ...ref,
+    ownerId: 'owner',
+    fields,
+    edits: Object.fromEntries(Object.keys(fields).map((name) => [name, 5])),
+    deleted: false,
+    seq: 7,
+  });
+
+  it.each([
+    { ref: petRef, contents: petFields },
+    { ref: entryRef, contents: entryFields },
+  ])('of $ref.collection comes back as it was written', ({ ref, contents }) => {
+    fc.assert(
+      fc.property(contents, (content) => {
+        const fields = { ...content };
+        const write = written(ref, fields);
+        const { data } = toFirestoreWrite(write);
+        // The server keeps no field that was deleted, and has its own time of the commit.
+        const stored = Object.fromEntries(
+          Object.entries(data).filter(([name]) => name in fields || !isContent(ref, name)),
+        );
+        expect(toRemoteDocument(ref, { ...stored, updatedAt: Timestamp.fromMillis(9) })).toEqual({
+          ...write,
+          updatedAtMs: 9,
+          newerSchema: false,
+        });
+      }),
+      fuzzSeed,
+    );
+  });
+});
+
+const isContent = ({ collection }: DocumentRef, name: string): boolean =>
+  new Set<string>(contentFieldNames[collection]).has(name);

@@ -101,6 +101,45 @@ describe('files in Storage', () => {
     await expect(files.upload(file, signal)).rejects.toMatchObject(expected);
   });
 
+  describe('a refusal of an upload that may replace one file only', () => {
+    const ownMd5 = metadata.md5Hash;
+
+    /** Refuses the upload, and says on request which file is there. */
+    const uploadOver = (there: string | null, replaces?: string | null) => {
+      const asked: string[] = [];
+      const { files } = filesThat((request) => {
+        asked.push(request.method);
+        if (request.method === 'POST') return refused(403);
+        return there === null ? refused(404) : json(200, { ...metadata, md5Hash: there });
+      });
+      const expected = replaces === undefined ? {} : { replaces };
+      return { asked, uploaded: files.upload({ ...file, ...expected }, signal) };
+    };
+    const forbidden = { kind: 'permanent', code: 'http-403' };
+
+    it('means that another file is there, which the next attempt compares', async () => {
+      const { uploaded } = uploadOver('another', 'expected');
+      await expect(uploaded).rejects.toMatchObject({ kind: 'transient', code: 'replaced' });
+      const first = uploadOver('another', null);
+      await expect(first.uploaded).rejects.toMatchObject({ code: 'replaced' });
+    });
+
+    it('is no failure if the file is there already', async () => {
+      expect(await uploadOver(ownMd5, 'expected').uploaded).toMatchObject({ md5: ownMd5 });
+    });
+
+    it('is a refusal if the expected file is there, or none', async () => {
+      await expect(uploadOver('expected', 'expected').uploaded).rejects.toMatchObject(forbidden);
+      await expect(uploadOver(null, null).uploaded).rejects.toMatchObject(forbidden);
+    });
+
+    it('is a refusal if any file may be replaced, without a question', async () => {
+      const { asked, uploaded } = uploadOver('another');
+      await expect(uploaded).rejects.toMatchObject(forbidden);
+      expect(asked).toEqual(['POST']);
+    });
+  });
+
   it('O6.3 a file is removed once Storage says so, or that it has none', async () => {
     const seen: string[] = [];
     for (const answer of [new Response(null, { status: 204 }), refused(404)]) {

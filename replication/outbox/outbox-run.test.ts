@@ -32,6 +32,14 @@ describe('a pass over the files', () => {
     expect(rig.edits()).toBe(1);
   });
 
+  it('O7.1 stamps the edit of a picture with the time at which its owner chose it', async () => {
+    const rig = createOutboxRig();
+    await rig.outbox.addPicture({ ...pictureOf('p1', 'Rex'), chosenAtMs: 5_000 });
+    await rig.pass();
+    const stamps = { profilePicturePath: 5_000, profilePictureVersion: 5_000 };
+    expect(rig.pet('p1')?.edits).toMatchObject(stamps);
+  });
+
   it('O2.4 waits until its dog is on the server', async () => {
     const rig = createOutboxRig();
     rig.store.put(newPet('new'));

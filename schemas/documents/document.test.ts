@@ -1,6 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import {
   asDeleted,
+  contentFieldNames,
   fromEntryRow,
   fromPetRow,
   newDocument,
@@ -97,5 +100,132 @@ describe('a delete', () => {
       seq: 7,
       base: { fields: pet.fields },
     });
+  });
+});
+
+describe('a new document', () => {
+  it('waits, is not on the server, and has the stamp of its creation on each field', () => {
+    expect(pet).toEqual({
+      collection: 'pets',
+      id: 'pet1',
+      ownerId: 'owner1',
+      petId: null,
+      fields: { name: 'Bramble', breed: 'Labrador Retriever' },
+      edits: { name: 1_000, breed: 1_000 },
+      deleted: false,
+      pending: 1,
+      seq: null,
+      base: null,
+      rev: 1,
+      code: null,
+    });
+  });
+});
+
+describe('the row of an entry', () => {
+  it('sorts by its date, and without one after all others', () => {
+    const undated = { ...entry, fields: { type: 'note' } };
+    expect(toEntryRow(entry).feedKey < toEntryRow(undated).feedKey).toBe(true);
+    expect(toEntryRow({ ...entry, fields: { createdDate: '5000' } }).feedKey).toBe(
+      toEntryRow(undated).feedKey,
+    );
+  });
+
+  it('has an empty pet if the document has none, as every row must have one', () => {
+    expect(toEntryRow({ ...entry, petId: null }).petId).toBe('');
+  });
+});
+
+describe('a row', () => {
+  it('gives only content as fields, of the types that content has', () => {
+    const stored = { ...toPetRow(pet), breed: true, dob: null, colour: 'black', description: '' };
+    // A newer version of the app can have stored other types than this one knows.
+    const row: unknown = stored;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row of a newer version
+    const { fields } = fromPetRow(row as Parameters<typeof fromPetRow>[0]);
+    expect(fields).toEqual({ name: 'Bramble', description: '' });
+  });
+});
+
+describe('any edits of any document', () => {
+  const field = fc.constantFrom(...contentFieldNames.pets);
+  const value = fc.oneof(fc.string(), fc.constant(null));
+  const changes = fc.dictionary(field, value, { minKeys: 1 });
+  const nowMs = fc.integer({ min: 0, max: 1_000_000 });
+  const edits = fc.array(fc.record({ changes, nowMs }), { minLength: 1, maxLength: 6 });
+
+  it('stamp each changed field above every stamp before, and no other field', () => {
+    fc.assert(
+      fc.property(edits, (history) => {
+        let before = pet;
+        for (const edit of history) {
+          const after = withEdit(before, edit.changes, edit.nowMs);
+          const above = Math.max(edit.nowMs, ...Object.values(before.edits).map((ms) => ms + 1));
+          const changed = Object.fromEntries(
+            Object.keys(edit.changes).map((name) => [name, above]),
+          );
+          expect(after.edits).toEqual({ ...before.edits, ...changed });
+          before = after;
+        }
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('leave the last value of each field, and nothing where it was cleared', () => {
+    fc.assert(
+      fc.property(edits, (history) => {
+        const edited = history.reduce(
+          (document, edit) => withEdit(document, edit.changes, edit.nowMs),
+          pet,
+        );
+        const expected = Object.assign({ ...pet.fields }, ...history.map((edit) => edit.changes));
+        const kept = Object.entries(expected).filter(([, stored]) => stored !== null);
+        expect(edited.fields).toEqual(Object.fromEntries(kept));
+        expect(edited.rev).toBe(pet.rev + history.length);
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('change nothing of the document that they are made from', () => {
+    fc.assert(
+      fc.property(changes, nowMs, (change, ms) => {
+        const before = structuredClone(pet);
+        withEdit(pet, change, ms);
+        asDeleted(pet);
+        expect(pet).toEqual(before);
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('survive being stored and read', () => {
+    fc.assert(
+      fc.property(edits, (history) => {
+        const edited = history.reduce(
+          (document, edit) => withEdit(document, edit.changes, edit.nowMs),
+          synced(pet, 7),
+        );
+        expect(fromPetRow(toPetRow(edited))).toEqual(edited);
+      }),
+      fuzzSeed,
+    );
+  });
+});
+
+describe('the deletion of a document', () => {
+  it('that is not on the server has no base', () => {
+    expect(asDeleted(pet).base).toBeNull();
+  });
+
+  it('of an edited copy keeps the base that the edit had', () => {
+    const edited = withEdit(synced(pet, 7), { name: 'Bram' }, 2_000);
+    expect(asDeleted(edited).base).toEqual(edited.base);
+  });
+
+  it('counts as an edit, and takes the reason of a parked copy away', () => {
+    const parked: LocalDocument = { ...pet, pending: 2, code: 'refused:permission-denied', rev: 4 };
+    expect(asDeleted(parked)).toMatchObject({ pending: 1, code: null, rev: 5 });
   });
 });

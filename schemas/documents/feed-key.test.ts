@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feedKey, feedKeyEdge, feedKeyMaxLength } from './feed-key.ts';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
+import { feedKey, feedKeyEdge, feedKeyMaxLength, feedKeyMs, isFeedKey } from './feed-key.ts';
 import { documentIdMaxLength } from '../limits.ts';
 
 describe('feedKey', () => {
@@ -24,4 +26,50 @@ describe('feedKey', () => {
   it('fits the length that the index allows, for the longest id', () => {
     expect(feedKey(0, 'x'.repeat(documentIdMaxLength))).toHaveLength(feedKeyMaxLength);
   });
+});
+
+describe('any two feed keys', () => {
+  const instant = fc.integer({ min: 0, max: 8_640_000_000_000_000 });
+  const id = fc.string({ minLength: 1, maxLength: documentIdMaxLength });
+
+  it('sort by date, the later one first', () => {
+    fc.assert(
+      fc.property(fc.tuple(instant, id), fc.tuple(instant, id), (one, other) => {
+        fc.pre(one[0] !== other[0]);
+        expect(feedKey(...one) < feedKey(...other)).toBe(one[0] > other[0]);
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('are on the sides of an edge that their dates are on', () => {
+    fc.assert(
+      fc.property(instant, instant, id, (ms, edgeMs, entryId) => {
+        expect(feedKey(ms, entryId) < feedKeyEdge(edgeMs)).toBe(ms >= edgeMs);
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('give back their dates, and have the form of a feed key', () => {
+    fc.assert(
+      fc.property(instant, id, (ms, entryId) => {
+        const key = feedKey(ms, entryId);
+        expect(feedKeyMs(key)).toBe(ms);
+        expect(isFeedKey(key)).toBe(true);
+      }),
+      fuzzSeed,
+    );
+  });
+});
+
+it.each([
+  '',
+  'e1',
+  feedKeyEdge(1),
+  `x${feedKey(1, 'e1')}`,
+  feedKey(1, 'e1').slice(1),
+  feedKey(1, 'x'.repeat(documentIdMaxLength + 1)),
+])('%j has not the form of a feed key', (text) => {
+  expect(isFeedKey(text)).toBe(false);
 });

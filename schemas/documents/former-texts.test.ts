@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { newDocument, withEdit, type LocalDocument } from './document.ts';
 import { formerTextsOf, readFormerTexts, uniteFormerTexts } from './former-texts.ts';
 import { formerTextsKeptMs, formerTextsMaxLength, noteTextMaxLength } from '../limits.ts';
@@ -103,4 +105,53 @@ describe('former texts', () => {
     ]);
     expect(formerTextsOf({ text: 'a', formerTexts }, 6)).toEqual([{ text: 'b', untilMs: 4 }]);
   });
+});
+
+describe('any lists of former texts', () => {
+  const formerText = fc.record({
+    text: fc.constantFrom('a', 'b', 'c', 'd', '"\n🐕'),
+    untilMs: fc.integer({ min: 0, max: 4 }),
+  });
+  const stored = fc.array(formerText, { maxLength: 6 }).map((texts) => JSON.stringify(texts));
+
+  it('are united alike in any order, and stay as they are when united again', () => {
+    fc.assert(
+      fc.property(stored, stored, stored, (one, other, third) => {
+        const both = uniteFormerTexts(one, other);
+        expect(uniteFormerTexts(other, one)).toBe(both);
+        expect(uniteFormerTexts(both, one)).toBe(both);
+        expect(uniteFormerTexts(both, third)).toBe(
+          uniteFormerTexts(one, uniteFormerTexts(other, third)),
+        );
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('become one that has each text once, as it was replaced last, newest first', () => {
+    fc.assert(
+      fc.property(stored, stored, (one, other) => {
+        const all = [...readFormerTexts(one), ...readFormerTexts(other)];
+        const united = readFormerTexts(uniteFormerTexts(one, other));
+        expect(united.map(({ text }) => text).toSorted()).toEqual(
+          [...new Set(all.map(({ text }) => text))].toSorted(),
+        );
+        for (const { text, untilMs } of united) {
+          const times = all
+            .filter((former) => former.text === text)
+            .map((former) => former.untilMs);
+          expect(untilMs).toBe(Math.max(...times));
+        }
+        const times = united.map(({ untilMs }) => untilMs);
+        expect(times).toEqual(times.toSorted((a, b) => b - a));
+      }),
+      fuzzSeed,
+    );
+  });
+});
+
+it('an empty text that is replaced is not kept', () => {
+  expect(withEdit(entry({ text: '' }), { text: 'a' }, 2_000).fields).not.toHaveProperty(
+    'formerTexts',
+  );
 });

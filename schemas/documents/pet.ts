@@ -18,6 +18,12 @@ export const documentIdSchema = v.pipe(
 /** A calendar date without a time zone, as a birthday has none. */
 const calendarDateSchema = v.pipe(v.string(), v.isoDate());
 
+/** Whether an ISO date exists: `v.isoDate` accepts 30 February. */
+export function isDayOfCalendar(date: string): boolean {
+  const ms = Date.parse(date);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+}
+
 /** Letters, numbers, punctuation or symbols: text of other characters is invisible after trimming. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { newPasswordSchema, registerFormSchema, signInFormSchema } from './account.ts';
+import {
+  newPasswordSchema,
+  registerFormSchema,
+  resetRequestSchema,
+  setPasswordFormSchema,
+  signInFormSchema,
+} from './account.ts';
 import { passwordMaxLength } from '../limits.ts';
 import {
   confirmPasswordRequired,
@@ -11,7 +17,13 @@ import {
   passwordTooLong,
 } from '../copy/messages.ts';
 
-function messages(schema: typeof registerFormSchema | typeof signInFormSchema, form: object) {
+type Form =
+  | typeof registerFormSchema
+  | typeof signInFormSchema
+  | typeof resetRequestSchema
+  | typeof setPasswordFormSchema;
+
+function messages(schema: Form, form: object) {
   const result = v.safeParse(schema, form);
   return result.success ? {} : v.flatten(result.issues).nested;
 }
@@ -65,5 +77,27 @@ describe('the form to sign in', () => {
       password: [passwordRequired],
     });
     expect(messages(signInFormSchema, { email: 'a@b.c', password: 'x' })).toEqual({});
+  });
+});
+
+describe('the form to ask for a new password', () => {
+  it('needs an e-mail, and trims it', () => {
+    expect(v.parse(resetRequestSchema, { email: ' a@b.c ' })).toEqual({ email: 'a@b.c' });
+    expect(messages(resetRequestSchema, { email: ' ' })).toEqual({ email: [emailRequired] });
+    expect(messages(resetRequestSchema, { email: null })).toEqual({ email: [emailRequired] });
+  });
+});
+
+describe('the form to set a new password', () => {
+  it('wants a good one twice', () => {
+    const good = { password: 'Abc12!', confirmPassword: 'Abc12!' };
+    expect(messages(setPasswordFormSchema, good)).toEqual({});
+    expect(messages(setPasswordFormSchema, { ...good, confirmPassword: 'Abc12?' })).toEqual({
+      confirmPassword: [passwordsDiffer],
+    });
+    expect(messages(setPasswordFormSchema, { password: 'abc', confirmPassword: '' })).toEqual({
+      password: [passwordRule],
+      confirmPassword: [confirmPasswordRequired, passwordsDiffer],
+    });
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { descriptionTooLong, petNameTooLong } from '../copy/messages.ts';
+import { petDescriptionMaxLength, petNameMaxLength } from '../limits.ts';
 import { breeds } from './breeds.ts';
 import {
   breedNotListed,
@@ -62,4 +64,41 @@ it('changes clear a field with null, and leave out what stays', () => {
     description: 'Likes water',
   });
   expect(v.safeParse(schema, { name: ' ' }).success).toBe(false);
+});
+
+describe('changes of a pet', () => {
+  const schema = petChangesSchema(today);
+
+  it('may be none', () => {
+    expect(v.parse(schema, {})).toEqual({});
+  });
+
+  it('can clear everything but the name', () => {
+    const cleared = { breed: null, dob: null, description: null };
+    expect(v.parse(schema, cleared)).toEqual(cleared);
+    expect(v.safeParse(schema, { name: null }).success).toBe(false);
+  });
+
+  it('set no field to undefined', () => {
+    for (const field of ['name', 'breed', 'dob', 'description'])
+      expect(v.safeParse(schema, { [field]: undefined }).success).toBe(false);
+  });
+
+  it('are checked as in the form', () => {
+    expect(messageOf(v.safeParse(schema, { dob: '2026-11-22' }))).toBe(dobInFuture);
+    expect(messageOf(v.safeParse(schema, { breed: 'Dragon' }))).toBe(breedNotListed);
+    expect(messageOf(v.safeParse(schema, { name: 'x'.repeat(petNameMaxLength + 1) }))).toBe(
+      petNameTooLong,
+    );
+    const description = 'x'.repeat(petDescriptionMaxLength);
+    expect(v.safeParse(schema, { description: ` ${description} ` }).success).toBe(true);
+    expect(messageOf(v.safeParse(schema, { description: `${description}x` }))).toBe(
+      descriptionTooLong,
+    );
+  });
+});
+
+it('a missing breed or date is asked for', () => {
+  expect(messageOf(v.safeParse(breedSchema, undefined))).toBe(breedRequired);
+  expect(messageOf(v.safeParse(dobSchema(today), undefined))).toBe(dobRequired);
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { breeds } from './breeds.ts';
 import { petDescriptionMaxLength } from '../limits.ts';
 import { descriptionTooLong } from '../copy/messages.ts';
-import { petNameSchema } from '../documents/pet.ts';
+import { isDayOfCalendar, petNameSchema } from '../documents/pet.ts';
 
 /** The fields of a pet that an owner can edit, and their error messages. */
 
@@ -22,12 +22,6 @@ export const breedSchema = v.pipe(
   v.minLength(1, breedRequired),
   v.check((label) => breeds.some((breed) => breed.label === label), breedNotListed),
 );
-
-/** The pattern alone accepts 30 February. */
-function isDayOfCalendar(date: string): boolean {
-  const ms = Date.parse(date);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
-}
 
 /** @param today the owner's calendar date, `YYYY-MM-DD`. */
 export function dobSchema(today: string) {

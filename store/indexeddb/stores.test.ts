@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto';
-import { expect, it, vi } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { currentLayout, type Layout } from './layout.ts';
 import { raiseStores } from './raise-stores.ts';
 import { databaseName, openStores, type RaiseStores } from './stores.ts';
@@ -53,4 +55,49 @@ it('closes a database that is erased, and does not open it again', async () => {
   });
   expect(() => database.transaction('pets')).toThrow(DOMException);
   expect(await isThere(name)).toBe(false);
+});
+
+it('refuses a database that a newer version of the app has raised, with a message of its own', async () => {
+  const name = newName();
+  (await openStores(name, nextLayout, raiseStores)).close();
+  await expect(openStores(name, currentLayout, raiseStores)).rejects.toMatchObject({
+    name: 'VersionError',
+    message: 'A newer version of the app has raised this database',
+  });
+});
+
+it('raises an old database, and keeps what is in it', async () => {
+  const name = newName();
+  const old = await openStores(name, currentLayout, raiseStores);
+  const written = old.transaction('pets', 'readwrite');
+  written.objectStore('pets').put({ id: 'p1' });
+  await new Promise((resolve) => written.addEventListener('complete', resolve));
+  old.close();
+  const raised = await openStores(name, nextLayout, raiseStores);
+  expect(raised.version).toBe(old.version + 10);
+  const request = raised.transaction('pets').objectStore('pets').getAllKeys();
+  await new Promise((resolve) => request.addEventListener('success', resolve));
+  expect(request.result).toEqual(['p1']);
+  raised.close();
+});
+
+describe('the name of an owner’s database', () => {
+  it('has lower-case letters, digits and underscores, as RxDB wants', () => {
+    fc.assert(
+      fc.property(fc.string(), (uid) => {
+        expect(databaseName(uid)).toMatch(/^pawpals-[a-z0-9_]*-[a-z0-9]+$/);
+        expect(databaseName(uid)).toBe(databaseName(uid));
+      }),
+      fuzzSeed,
+    );
+  });
+
+  it('tells owners apart whose uids differ only in what a name cannot have', () => {
+    const uids = ['Ab', 'aB', 'ab', 'a-', 'a_', 'a.', 'é', 'è', ''];
+    expect(new Set(uids.map(databaseName)).size).toBe(uids.length);
+  });
+
+  it('stays the same in every version, since a database is found by it', () => {
+    expect(databaseName('fLx3Qw9')).toBe('pawpals-flx3qw9-2acsnd');
+  });
 });

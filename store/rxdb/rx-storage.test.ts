@@ -157,6 +157,33 @@ describe('a removed row', () => {
     await rows.storageInstance.cleanup(0);
     expect(await rows.storageInstance.findDocumentsById(['one'], true)).toEqual([]);
   });
+
+  it('stays for the time that a clean-up leaves it, and rows that are not removed stay for ever', async () => {
+    await rows.insert(row('live'));
+    await (await rows.insert(row('one'))).remove();
+    const idsAfter = async (minimumMs: number): Promise<string[]> => {
+      expect(await rows.storageInstance.cleanup(minimumMs)).toBe(true);
+      const left = await rows.storageInstance.findDocumentsById(['live', 'one'], true);
+      return left.map(({ id }) => id);
+    };
+    expect(await idsAfter(60_000)).toEqual(['live', 'one']);
+    expect(await idsAfter(-60_000)).toEqual(['live']);
+  });
+
+  it('is found by its id only if removed rows are asked for', async () => {
+    await rows.insert(row('live'));
+    await (await rows.insert(row('one'))).remove();
+    const found = await rows.storageInstance.findDocumentsById(['live', 'one'], false);
+    expect(found.map(({ id }) => id)).toEqual(['live']);
+  });
+});
+
+it('a closed collection neither reads nor writes, and says so', async () => {
+  const { storageInstance } = rows;
+  await database.close();
+  const refused = 'rows is closed';
+  await expect(storageInstance.findDocumentsById(['one'], true)).rejects.toThrow(refused);
+  await expect(storageInstance.cleanup(0)).rejects.toThrow(refused);
 });
 
 describe('a database that goes while it is open', () => {

@@ -1,6 +1,6 @@
 import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { asDeleted, withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
 import {
   checkpointId,
   sweepPetJobId,
@@ -330,5 +330,22 @@ describe('entries and deleted pets that cross', () => {
     expect(world.server.snapshot().documents.get('entries/e1')).toMatchObject({ deleted: true });
     expect(versionsOf(phone) + versionsOf(tablet)).toBeGreaterThan(0);
     expect(phone.store.records().has(sweepPetJobId('p0'))).toBe(false);
+  });
+});
+
+describe('an entry under a pet that is deleted here', () => {
+  it('is deleted as well, although its author had not seen the deletion', async () => {
+    const world = createSyncWorld();
+    const [phone, tablet] = [world.device(), world.device()];
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    await tablet.sync();
+    phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
+    await phone.sync();
+    tablet.store.put(asDeleted(find(tablet, 'pets', 'p1')));
+    await tablet.sync();
+    expect(find(tablet, 'entries', 'e1').deleted).toBe(true);
+    await phone.sync();
+    expect(find(phone, 'entries', 'e1').deleted).toBe(true);
   });
 });

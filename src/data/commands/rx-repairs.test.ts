@@ -84,6 +84,37 @@ describe('a parked document', () => {
     expect((await store.get('pets', [id])).get(id)?.document).toMatchObject(unread);
   });
 
+  it('that is gone or waits already stays as it is with Retry and Discard', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    await commands.retry('entries', 'nowhere');
+    await commands.discard('entries', 'nowhere');
+    await commands.retry('entries', noteId);
+    const waiting = await read();
+    await commands.retry('entries', noteId);
+    await commands.discard('entries', noteId);
+    expect(await read()).toEqual(waiting);
+    expect((await store.get('entries', ['nowhere'])).size).toBe(0);
+  });
+
+  it('O8.3 of a dog goes without the picture in another folder after Retry', async () => {
+    const { commands, store, petId } = await parkedNote();
+    const profilePicturePath = 'pets/other/images/profile.jpg';
+    await change(store, { collection: 'pets', id: petId }, (pet) => ({
+      ...pet,
+      pending: 2,
+      code: 'refused:permission-denied',
+      fields: { ...pet.fields, profilePicturePath },
+    }));
+    await commands.retry('pets', petId);
+    expect(await store.readRecord(`place-file:${petId}`)).toMatchObject({
+      sourceId: 'other',
+      objectName: profilePicturePath,
+    });
+    const pet = (await store.get('pets', [petId])).get(petId)?.document;
+    expect(pet).toMatchObject({ pending: 1, code: null, fields: { name: 'Bramble' } });
+    expect(pet?.fields).not.toHaveProperty('profilePicturePath');
+  });
+
   it('D8.7 waits again with all others after Retry all', async () => {
     const { commands, store, petId, read } = await parkedNote();
     const park = (pet: LocalDocument): LocalDocument => ({ ...pet, pending: 2, code: 'refused:x' });

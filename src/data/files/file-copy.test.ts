@@ -1,12 +1,68 @@
 import { describe, expect, it } from 'vitest';
-import { parkedFileReason } from './file-copy.ts';
+import { untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { isAboutWords, parkedFileReason, waitingFileNote } from './file-copy.ts';
 
 describe('why the server does not have a file', () => {
   it.each([
+    ['http-400', 'The server does not take this file.'],
     ['http-402', 'The server has no room left for your files. Delete some, then try again.'],
+    ['http-403', 'The server says that it is not yours to change.'],
     ['http-413', 'It is too large for the server.'],
+    ['http-415', 'The server does not take this type of file.'],
     ['http-422', 'The server refused it (http-422).'],
+    [null, 'The server refused it (unknown).'],
   ])('with code %s: %s', (code, reason) => {
     expect(parkedFileReason(code)).toBe(`Upload failed. ${reason} It is kept here.`);
+  });
+});
+
+describe('why a recording has no text', () => {
+  it.each([
+    ['words-permission-denied', 'The server says that the recording is not yours.'],
+    ['words-too-large', 'The recording is too long for the server.'],
+    ['words-not-audio', 'The server cannot read this type of recording.'],
+    ['words-not-found', 'The server does not have the recording any more.'],
+    ['words-new', 'The server refused it (words-new).'],
+  ])('with code %s: %s', (code, reason) => {
+    expect(isAboutWords(code)).toBe(true);
+    expect(parkedFileReason(code)).toBe(
+      `No text could be made of it. ${reason} The recording is safe.`,
+    );
+  });
+
+  it('is told from the refusal of the file by the beginning of the code', () => {
+    for (const code of ['http-403', 'no-words-', null]) expect(isAboutWords(code)).toBe(false);
+  });
+});
+
+describe('the progress of an unsent file', () => {
+  const noteOf = (changes: Partial<OutboxJob>): string =>
+    waitingFileNote({
+      id: 'voice-note:e1',
+      kind: 'voice-note',
+      petId: 'p1',
+      entryId: 'e1',
+      stage: 'queued',
+      token: 't',
+      objectName: 'pets/p1/audios/a.webm',
+      contentType: 'audio/webm',
+      byteLength: 1,
+      md5: 'm',
+      createdAtMs: 1,
+      ...untried,
+      ...changes,
+    });
+
+  it('is said by its stage', () => {
+    expect(noteOf({ stage: 'recorded' })).toMatch(/keep or discard/);
+    expect(noteOf({ stage: 'queued' })).toMatch(/with the next connection/);
+    expect(noteOf({ stage: 'uploading' })).toBe('Uploading…');
+    expect(noteOf({ stage: 'uploaded' })).toBe('Uploaded');
+  });
+
+  it('is that it is tried again after a failure, unless its owner decides first', () => {
+    for (const stage of ['queued', 'uploading', 'uploaded'] as const)
+      expect(noteOf({ stage, attempts: 1 })).toMatch(/tried again by itself/);
+    expect(noteOf({ stage: 'recorded', attempts: 1 })).toMatch(/keep or discard/);
   });
 });

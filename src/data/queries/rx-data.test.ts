@@ -222,6 +222,34 @@ describe('the sync overview', () => {
     });
   });
 
+  it('does not list a dog that was created and deleted before it was sent', async () => {
+    const { commands, queries, store } = await setUpData();
+    const [never, sent] = [
+      await commands.createPet({ name: 'Never sent' }),
+      await commands.createPet({ name: 'Sent before' }),
+    ];
+    await change(store, { collection: 'pets', id: sent }, clean(3));
+    await commands.deletePet(never);
+    await commands.deletePet(sent);
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview.waitingPets.map(({ id }) => id)).toEqual([sent]);
+      expect(overview.waitingCount).toBe(1);
+    });
+  });
+
+  it('lists unsent entries by their time, newest first', async () => {
+    const { commands, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const created = [3, 1, 2];
+    for (const createdDate of created) {
+      const text = `note ${createdDate}`;
+      await commands.addNote({ id: `e${9 - createdDate}`, petId, text, createdDate });
+    }
+    await expectLive(queries.syncOverview(), ({ waitingEntries }) => {
+      expect(waitingEntries.map(({ text }) => text)).toEqual(['note 3', 'note 2', 'note 1']);
+    });
+  });
+
   it('counts files that wait or are parked, once they are known', async () => {
     const { commands, queries, files } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bytesIdOf,
+  cachedPictureId,
+  isOther,
+  isVersionId,
+  neededBytes,
+  pictureBytesId,
+  pictureVersionOf,
+  type FileBytes,
+} from './file-bytes.ts';
+import { emptyCheckpoint, type ConflictVersion, type PlaceFileJob } from './local-record.ts';
+import { untried, type OutboxJob } from './outbox-job.ts';
+
+const recording: OutboxJob = {
+  id: 'voice-note:e1',
+  kind: 'voice-note',
+  petId: 'p1',
+  entryId: 'e1',
+  stage: 'queued',
+  token: 't',
+  objectName: 'pets/p1/audios/voice-note-1.webm',
+  contentType: 'audio/webm',
+  byteLength: 3,
+  md5: 'md5-of-recording',
+  createdAtMs: 1,
+  ...untried,
+};
+
+const picture: OutboxJob = {
+  ...recording,
+  id: 'profile-picture:p1',
+  kind: 'profile-picture',
+  entryId: null,
+  objectName: 'pets/p1/images/profile.jpg',
+  md5: 'md5-of-picture',
+};
+
+const version: ConflictVersion = {
+  kind: 'loser',
+  collection: 'pets',
+  documentId: 'p2',
+  petId: null,
+  fields: { profilePictureVersion: 'md5-of-version' },
+  edits: { profilePictureVersion: 1 },
+  reason: 'other-edit',
+  side: 'local',
+  keptAtMs: 1,
+};
+
+const placing: PlaceFileJob = {
+  kind: 'place-file',
+  collection: 'pets',
+  documentId: 'p3',
+  sourceId: 'p4',
+  objectName: null,
+  version: 'md5-of-placed',
+  chosenAtMs: 1,
+};
+
+const bytes: FileBytes = {
+  id: 'x',
+  kind: 'voice-note',
+  documentId: 'e1',
+  contentType: 'audio/webm',
+  bytes: new ArrayBuffer(3),
+  byteLength: 3,
+  md5: 'one',
+  usedAtMs: 1,
+};
+
+describe('the id of bytes', () => {
+  it('of a recording is its name on the server, which no other recording has', () => {
+    expect(bytesIdOf(recording)).toBe(recording.objectName);
+  });
+
+  it('of a picture tells the pictures of one pet apart, and those of two pets with one content', () => {
+    const ids = [
+      bytesIdOf(picture),
+      bytesIdOf({ ...picture, md5: 'other' }),
+      bytesIdOf({ ...picture, petId: 'p2' }),
+    ];
+    expect(new Set(ids).size).toBe(3);
+    expect(bytesIdOf(picture)).toBe(pictureBytesId({ petId: 'p1', md5: 'md5-of-picture' }));
+  });
+
+  it('says whether the bytes are a picture that must not be evicted', () => {
+    expect(isVersionId(bytesIdOf(picture))).toBe(true);
+    expect(isVersionId(bytesIdOf(recording))).toBe(false);
+    expect(isVersionId(cachedPictureId('p1'))).toBe(false);
+  });
+
+  it('of a cached picture is one per pet', () => {
+    expect(cachedPictureId('p1')).not.toBe(cachedPictureId('p2'));
+  });
+});
+
+describe('bytes under an id', () => {
+  it('are another document’s only if both the document and the content differ', () => {
+    expect(isOther({ ...bytes, documentId: 'e2', md5: 'two' }, bytes)).toBe(true);
+    expect(isOther({ ...bytes, documentId: 'e2' }, bytes)).toBe(false);
+    expect(isOther({ ...bytes, md5: 'two' }, bytes)).toBe(false);
+    expect(isOther(bytes, bytes)).toBe(false);
+    expect(isOther(undefined, bytes)).toBe(false);
+  });
+});
+
+describe('the picture of a record', () => {
+  it('is the one that a conflict version of a pet keeps', () => {
+    expect(pictureVersionOf(version)).toEqual({ petId: 'p2', md5: 'md5-of-version' });
+    expect(pictureVersionOf({ ...version, fields: { name: 'Bram' } })).toBeNull();
+    expect(pictureVersionOf({ ...version, fields: { profilePictureVersion: 7 } })).toBeNull();
+  });
+
+  it('is the one of the source from which a file is placed', () => {
+    expect(pictureVersionOf(placing)).toEqual({ petId: 'p4', md5: 'md5-of-placed' });
+    expect(pictureVersionOf({ ...placing, version: null })).toBeNull();
+  });
+
+  it('does not exist for other records', () => {
+    expect(pictureVersionOf(emptyCheckpoint)).toBeNull();
+    expect(pictureVersionOf({ kind: 'outbox-job', job: picture })).toBeNull();
+  });
+});
+
+it('the bytes of uploads, conflict versions and files to place are needed, and no others', () => {
+  const needed = neededBytes([
+    emptyCheckpoint,
+    { kind: 'outbox-job', job: recording },
+    { kind: 'outbox-job', job: picture },
+    version,
+    { ...version, fields: {} },
+    placing,
+    { ...placing, version: null },
+  ]);
+  expect([...needed].toSorted()).toEqual(
+    [
+      bytesIdOf(recording),
+      bytesIdOf(picture),
+      pictureBytesId({ petId: 'p2', md5: 'md5-of-version' }),
+      pictureBytesId({ petId: 'p4', md5: 'md5-of-placed' }),
+    ].toSorted(),
+  );
+});

@@ -1,0 +1,23 @@
+import type { TestReach } from './test-reaches.ts';
+
+/** The tests that can catch a mutant of a file, in the order in which they run. */
+export interface TestPlan {
+  /** The unit tests and contracts without a server. */
+  readonly near: readonly string[];
+  /** Those that start servers or play long histories, for what survives the near ones. */
+  readonly wide: readonly string[];
+}
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+
+/** Sorts the tests first that lie beside the file, then those that need the fewest imports to reach it. */
+export function testPlan(file: string, reaches: readonly TestReach[]): TestPlan {
+  const distance = ({ test, distances }: TestReach): number =>
+    folderOf(test) === folderOf(file) ? 0 : (distances[file] ?? 0);
+  const reaching = reaches
+    .filter(({ distances }) => distances[file] !== undefined)
+    .toSorted((a, b) => distance(a) - distance(b));
+  const named = (isNear: boolean): string[] =>
+    reaching.filter(({ project }) => (project === 'core') === isNear).map(({ test }) => test);
+  return { near: named(true), wide: named(false) };
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { newDocument, toEntryRow, toPetRow } from '../../../schemas/documents/document.ts';
+import type { Fields } from '../../../schemas/documents/sync-state.ts';
+import {
+  exportedEntrySchema,
+  exportedPetSchema,
+  exportListSchema,
+} from '../../../schemas/export-file.ts';
+import { createExportList, createTextParts, entryToExport, petToExport } from './export-records.ts';
+
+const petWith = (fields: Fields) =>
+  toPetRow(newDocument({ collection: 'pets', id: 'p1', ownerId: 'u1', petId: null }, fields, 1));
+const entryWith = (fields: Fields) =>
+  toEntryRow(
+    newDocument({ collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' }, fields, 1),
+  );
+
+const none = { file: null, contentType: undefined };
+
+describe('an exported pet', () => {
+  const fields = { name: 'Bramble', breed: 'Vizsla', dob: '2020-02-29', description: 'Wet' };
+
+  it('has its content, its stamps and no sync state', () => {
+    expect(petToExport({ row: petWith(fields), ...none })).toEqual({
+      id: 'p1',
+      ...fields,
+      picture: null,
+      edits: { name: 1, breed: 1, dob: 1, description: 1 },
+    });
+  });
+
+  it('has a picture if its bytes or its place on the server are known', () => {
+    const file = 'Bramble/picture.png';
+    const waiting = { row: petWith(fields), file, contentType: 'image/png' };
+    expect(petToExport(waiting).picture).toMatchObject({ file, contentType: 'image/png' });
+    const server = { profilePicturePath: 'pets/p1/images/a.jpg', profilePictureVersion: 'md5' };
+    expect(petToExport({ row: petWith({ ...fields, ...server }), ...none }).picture).toEqual({
+      file: null,
+      contentType: undefined,
+      serverPath: 'pets/p1/images/a.jpg',
+      serverVersion: 'md5',
+    });
+  });
+});
+
+describe('an exported entry', () => {
+  it('of a note has no recording', () => {
+    const row = entryWith({ createdDate: 5_000, type: 'note', text: 'Ducks' });
+    const exported = entryToExport({ row, ...none });
+    expect(exported.recording).toBeNull();
+    expect(exported.createdDate).toBe('1970-01-01T00:00:05.000Z');
+  });
+
+  it('of a voice note has one, also if neither bytes nor place are known', () => {
+    const fields = { type: 'voice-note', durationMs: 1_500, waveform: '0f' };
+    const exported = entryToExport({ row: entryWith(fields), ...none });
+    expect(exported.createdDate).toBe('1970-01-01T00:00:00.000Z');
+    expect(exported.recording).toMatchObject({ file: null, durationMs: 1_500, waveform: '0f' });
+  });
+});
+
+describe('a text in parts', () => {
+  it('is the whole text, however long and in however many pieces', async () => {
+    const parts = createTextParts();
+    const pieces = Array.from({ length: 50 }, (_, index) => `${index}${'ü🐕'.repeat(2_000)}`);
+    for (const piece of pieces) parts.write(piece);
+    expect(await parts.toBlob().text()).toBe(pieces.join(''));
+  });
+
+  it('is empty if nothing was written', async () => {
+    expect(await createTextParts().toBlob().text()).toBe('');
+  });
+});
+
+describe('the list of an export', () => {
+  const head = {
+    exportedAt: '2024-05-06T07:08:09.010Z',
+    owner: 'u1',
+    otherVersions: [{ fields: { text: 'other }' } }],
+    drafts: ['a draft'],
+  };
+
+  it('is valid JSON of the format, with every pet and entry in order', async () => {
+    const list = createExportList(head);
+    for (const name of ['Bramble', 'Teal'])
+      list.addPet(petToExport({ row: petWith({ name }), ...none }));
+    for (const text of ['one', '"two"\n'])
+      list.addEntry(entryToExport({ row: entryWith({ type: 'note', text }), ...none }));
+    const parsed: unknown = JSON.parse(await list.toBlob().text());
+    expect(parsed).toMatchObject(head);
+    const { pets, entries } = v.parse(exportListSchema, parsed);
+    expect(pets.map((pet) => v.parse(exportedPetSchema, pet).name)).toEqual(['Bramble', 'Teal']);
+    expect(entries.map((entry) => v.parse(exportedEntrySchema, entry).text)).toEqual([
+      'one',
+      '"two"\n',
+    ]);
+  });
+
+  it('is valid JSON without any', async () => {
+    const text = await createExportList(head).toBlob().text();
+    expect(v.parse(exportListSchema, JSON.parse(text))).toMatchObject({ pets: [], entries: [] });
+  });
+});
