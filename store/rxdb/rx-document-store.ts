@@ -64,17 +64,23 @@ interface Table {
 function createTable<Row extends { readonly id: string }>(
   collection: RxCollection<Row>,
   fromRow: (row: Row) => LocalDocument,
+  signal: AbortSignal | undefined,
 ): Table {
   const toStored = (raw: RawRow<Row>): Stored => ({
     document: fromRow(raw),
     revision: raw._rev,
   });
   return {
-    get: async (ids) =>
-      (await collection.storageInstance.findDocumentsById([...ids], false)).map(toStored),
-    // Each query uses only fields of its own collection's rows, which the union type cannot express.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    find: async (query) => (await findRows(collection, query as MangoQuery<Row>)).map(toStored),
+    get: async (ids) => {
+      signal?.throwIfAborted();
+      return (await collection.storageInstance.findDocumentsById([...ids], false)).map(toStored);
+    },
+    find: async (query) => {
+      signal?.throwIfAborted();
+      // Each query uses only fields of its own collection's rows, which the union type cannot express.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return (await findRows(collection, query as MangoQuery<Row>)).map(toStored);
+    },
   };
 }
 
@@ -174,10 +180,14 @@ function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writ
   };
 }
 
-export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore {
+/** @param signal once it is aborted, every call is refused. */
+export function createRxDocumentStore(
+  database: PawPalsDatabase,
+  signal?: AbortSignal,
+): DocumentStore {
   const tables: Readonly<Record<SyncedCollection, Table>> = {
-    pets: createTable(database.pets, fromPetRow),
-    entries: createTable(database.journal_entries, fromEntryRow),
+    pets: createTable(database.pets, fromPetRow, signal),
+    entries: createTable(database.journal_entries, fromEntryRow, signal),
   };
   const place = placeOf(database.local);
 
@@ -212,17 +222,22 @@ export function createRxDocumentStore(database: PawPalsDatabase): DocumentStore 
       }),
     listEntriesOfPet,
     readRecord: async (id) => {
+      signal?.throwIfAborted();
       const [row] = await database.local.storageInstance.findDocumentsById([id], false);
       return row?.data ?? null;
     },
     listRecords: async (kind) => {
+      signal?.throwIfAborted();
       const rows = await findRows(database.local, { selector: { kind } });
       return recordsOf(
         rows.map(({ id, data }) => [id, data]),
         kind,
       );
     },
-    // The lock delays closing the database until other tabs are notified of the write.
-    commit: (writes) => database.lockedRun(() => commitRows(place, rowsOf(writes))),
+    commit: async (writes) => {
+      signal?.throwIfAborted();
+      // The lock delays closing the database until other tabs are notified of the write.
+      return database.lockedRun(() => commitRows(place, rowsOf(writes)));
+    },
   };
 }

@@ -11,7 +11,7 @@ import {
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
 import { liveCount, liveRead } from '../../../store/rxdb/live-read.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
-import { liveInside, type LazyLive } from '../../lib/async/lazy-live.ts';
+import { liveInside, type LazyService } from '../../lib/async/lazy-service.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { Collections } from '../collections.ts';
 import type { Files } from '../files/files.ts';
@@ -29,7 +29,7 @@ import type {
 export interface QueriesDeps {
   readonly collections: Collections;
   readonly onReadError: OnReadError;
-  readonly files: LazyLive<Pick<Files, 'jobs'>>;
+  readonly files: LazyService<Pick<Files, 'jobs'>>;
 }
 
 /** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */

@@ -71,8 +71,9 @@ function addAll(
 ): Promise<number> {
   const byId = new Map(documents.map((document) => [document.id, document]));
   const collection = documents[0]?.collection ?? 'entries';
+  const targets = [{ collection, ids: [...byId.keys()] }];
   return stored(() =>
-    changeDocuments(store, { collection, ids: [...byId.keys()], also }, (known, id) => {
+    changeDocuments(store, { targets, also }, (known, id) => {
       const document = byId.get(id);
       return known !== null || document === undefined ? null : { document };
     }),

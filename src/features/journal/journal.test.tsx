@@ -77,8 +77,9 @@ describe('the journal', () => {
   });
 
   it('marks entries that are not in the cloud, and no others', async () => {
-    const waiting = entryRow('two', Date.now(), { pending: 1 });
-    await openJournal(dataWith([entryRow('one', Date.now() - 1, { pending: 0 }), waiting]));
+    const nowMs = Date.now();
+    const waiting = entryRow('two', nowMs, { pending: 1 });
+    await openJournal(dataWith([entryRow('one', nowMs - 1, { pending: 0 }), waiting]));
     const [older, newer] = bubbles();
     const pictures = (bubble: HTMLElement | undefined) => bubble?.querySelectorAll('svg').length;
     expect([pictures(older), pictures(newer)]).toEqual([0, 1]);

@@ -60,7 +60,7 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
 function RetryAllButton({ action }: Pick<ParkedSectionProps, 'action'>) {
   const { commands, files } = useData();
   const retryAll = async (): Promise<void> => {
-    await commands.retryAll();
+    await (await commands()).retryAll();
     await (await files.load()).retryAllFiles();
   };
   return <Button onClick={() => action.run(retryAll, '', doneTexts.retryAll)}>Retry all</Button>;
@@ -87,7 +87,9 @@ function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
       {code === 'pet-deleted' && otherPets.length > 0 && (
         <MoveEntry
           pets={otherPets}
-          onMove={(to) => action.run(() => commands.moveEntry(id, to.id), id, movedText(to))}
+          onMove={(to) =>
+            action.run(async () => (await commands()).moveEntry(id, to.id), id, movedText(to))
+          }
         />
       )}
       <ParkedButtons collection="entries" row={entry} action={action} />
@@ -105,14 +107,16 @@ function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
   const { commands, files } = useData();
   const { id } = row;
   const discard = async (): Promise<void> => {
-    await commands.discard(collection, id);
+    await (await commands()).discard(collection, id);
     // The recording stays if its entry still exists.
     if (collection === 'entries') await (await files.load()).voice.discard(id);
   };
   return (
     <>
       <ItemButton
-        onClick={() => action.run(() => commands.retry(collection, id), id, doneTexts.retry)}
+        onClick={() =>
+          action.run(async () => (await commands()).retry(collection, id), id, doneTexts.retry)
+        }
       >
         Retry
       </ItemButton>

@@ -63,14 +63,22 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
         <MoveEntry
           pets={pets}
           onMove={(to) =>
-            action.run(() => commands.restoreConflictVersion(id, to.id), id, movedText(to))
+            action.run(
+              async () => (await commands()).restoreConflictVersion(id, to.id),
+              id,
+              movedText(to),
+            )
           }
         />
       )}
       {isRestorable && (
         <ItemButton
           onClick={() =>
-            action.run(() => commands.restoreConflictVersion(id), id, doneTexts.restore)
+            action.run(
+              async () => (await commands()).restoreConflictVersion(id),
+              id,
+              doneTexts.restore,
+            )
           }
         >
           Restore
@@ -79,7 +87,11 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
       <ExportButton item={version} action={action} />
       <DiscardButton
         onDiscard={() =>
-          action.run(() => commands.discardConflictVersion(id), id, doneTexts.discard)
+          action.run(
+            async () => (await commands()).discardConflictVersion(id),
+            id,
+            doneTexts.discard,
+          )
         }
       />
     </SheetItem>

@@ -155,7 +155,7 @@ export function fakeData(
     answers: realAnswers(),
     organizations: () => Promise.resolve([]),
     files: fakeFiles(fileCommands),
-    commands: { ...noCommands, ...commands },
+    commands: async () => ({ ...noCommands, ...commands }),
     queries: {
       pets: () => pets,
       pet: (id) => derived(pets, (rows) => rows.find((row) => row.id === id) ?? null),

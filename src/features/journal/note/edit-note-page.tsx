@@ -79,8 +79,9 @@ function EditNoteForm(props: EditNoteFormProps) {
 
   const store = async (checked: string): Promise<void> => {
     const { petId, createdDate = 0 } = entry;
-    if (isGone) await commands.addNote({ id: idInstead, petId, text: checked, createdDate });
-    else await commands.editText(entry.id, checked);
+    const loaded = await commands();
+    if (isGone) await loaded.addNote({ id: idInstead, petId, text: checked, createdDate });
+    else await loaded.editText(entry.id, checked);
   };
 
   const save = (): void => {

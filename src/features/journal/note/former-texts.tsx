@@ -45,7 +45,7 @@ export function FormerTexts({ entry }: FormerTextsProps) {
                 aria-describedby={`${labelId}-${String(untilMs)}`}
                 onClick={() =>
                   action.run(
-                    () => commands.editText(entry.id, text),
+                    async () => (await commands()).editText(entry.id, text),
                     '',
                     'The former text is back.',
                   )

@@ -54,7 +54,7 @@ export function NotePage(props: NotePageProps) {
   const remove = async (entry: EntryRow): Promise<void> => {
     setDeleted(entry);
     try {
-      offerUndo(await commands.deleteEntry(entry.id));
+      offerUndo(await (await commands()).deleteEntry(entry.id));
       forgetEntry(queries, entry.id);
       await onDeleted();
     } catch (error) {

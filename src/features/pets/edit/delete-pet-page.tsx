@@ -34,7 +34,8 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
     deleting.run(async () => {
       const isGone = firstValue(queries.pet(petId), (found) => found === null);
       // Deleting a long journal takes time, and continues in the background.
-      await Promise.race([commands.deletePet(petId), isGone]);
+      const loaded = await commands();
+      await Promise.race([loaded.deletePet(petId), isGone]);
       eraseDrafts(uid, petId);
       await onDeleted();
     });

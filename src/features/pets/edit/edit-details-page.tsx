@@ -47,7 +47,7 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     }
     const { changes } = checked;
     saving.run(async () => {
-      const write = () => commands.updatePet(pet.id, changes);
+      const write = async () => (await commands()).updatePet(pet.id, changes);
       if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
       await onSaved();
     });

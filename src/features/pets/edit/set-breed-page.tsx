@@ -41,7 +41,9 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
     if (!checked.success) return;
     kept.set({ chosen: checked.output });
     saving.run(async () => {
-      await kept.saving(() => commands.updatePet(pet.id, { breed: checked.output }));
+      await kept.saving(async () =>
+        (await commands()).updatePet(pet.id, { breed: checked.output }),
+      );
       await onSaved();
     });
   };

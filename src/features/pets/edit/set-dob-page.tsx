@@ -40,7 +40,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
       return;
     }
     saving.run(async () => {
-      await kept.saving(() => commands.updatePet(pet.id, { dob: checked.output }));
+      await kept.saving(async () => (await commands()).updatePet(pet.id, { dob: checked.output }));
       await onSaved();
     });
   };

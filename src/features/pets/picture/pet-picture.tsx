@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { PetRow } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
-import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { InitialPicture, type InitialPictureProps } from '../../../ui/initial-picture.tsx';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { EntryRow } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
-import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useIsOnline } from '../../../platform/connection.ts';
 import { Player } from './player.tsx';
