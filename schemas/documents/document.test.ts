@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   asDeleted,
-  fromEntryRow,
-  fromPetRow,
+  feedKeyOf,
   newDocument,
   newerSchemaCode,
   nextStamp,
-  toEntryRow,
-  toPetRow,
   withEdit,
   type LocalDocument,
 } from './document.ts';
+import { feedKey } from './feed-key.ts';
 
 const pet = newDocument(
   { collection: 'pets', id: 'pet1', ownerId: 'owner1', petId: null },
@@ -28,16 +26,13 @@ function synced(document: LocalDocument, seq: number): LocalDocument {
   return { ...document, pending: 0, seq };
 }
 
-describe('rows', () => {
-  it('give back the document they were made of', () => {
-    expect(fromPetRow(toPetRow(pet))).toEqual(pet);
-    expect(fromEntryRow(toEntryRow(entry))).toEqual(entry);
+describe('the feed key of an entry', () => {
+  it('is that of its date', () => {
+    expect(feedKeyOf(entry)).toBe(feedKey(5_000, 'entry1'));
   });
 
-  it('keep a tombstone without content', () => {
-    const tombstone = asDeleted(synced(entry, 7));
-    expect(fromEntryRow(toEntryRow(tombstone))).toEqual(tombstone);
-    expect(toEntryRow(tombstone)).not.toHaveProperty('text');
+  it('has instant 0 without a date, as of a tombstone', () => {
+    expect(feedKeyOf(asDeleted(synced(entry, 7)))).toBe(feedKey(0, 'entry1'));
   });
 });
 

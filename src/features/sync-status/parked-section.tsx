@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
@@ -67,7 +67,7 @@ function RetryAllButton({ action }: Pick<ParkedSectionProps, 'action'>) {
 }
 
 interface ParkedEntryProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly pets: readonly NamedPet[];
   readonly action: Action;
 }
@@ -99,7 +99,7 @@ function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
 
 interface ParkedButtonsProps {
   readonly collection: 'pets' | 'entries';
-  readonly row: PetRow | EntryRow;
+  readonly row: Pet | Entry;
   readonly action: Action;
 }
 

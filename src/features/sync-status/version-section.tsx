@@ -51,7 +51,7 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
   const isHomeless = version.collection === 'entries' && pet === undefined;
   // A dog that was deleted since is restored as a new one, which needs a name.
   const isRestorable = pet !== undefined || (!isHomeless && version.fields['name'] !== undefined);
-  const parts = [pet?.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
+  const parts = [pet?.fields.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
   return (
     <SheetItem
       text={versionText(version)}

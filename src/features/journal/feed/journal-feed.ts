@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { feedPageSize } from '../../../../schemas/limits.ts';
 import type { FeedRange } from '../../../data/queries/queries.ts';
 import type { Live } from '../../../lib/async/live.ts';
@@ -18,7 +18,7 @@ import {
 } from './feed-ranges.ts';
 
 export interface FeedSource {
-  readonly read: (range: FeedRange, limit: number) => Live<readonly EntryRow[]>;
+  readonly read: (range: FeedRange, limit: number) => Live<readonly Entry[]>;
   /** The query `feedKeyBefore` for this journal. */
   readonly keyBefore: (from: string, count: number) => Promise<string | null>;
   /** The key of the entry at which the journal opens; null for the newest. */

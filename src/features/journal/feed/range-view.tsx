@@ -1,5 +1,5 @@
 import { memo, useEffect, useState } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { localDate } from '../../../lib/dates/calendar-date.ts';
 import { useInView } from '../../../lib/dom/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
@@ -27,8 +27,10 @@ export interface RangeViewProps {
 }
 
 /** Returns the time for the heading of a day if this entry is the first of its day, or else null. */
-function dayStart(entry: EntryRow, olderMs: number | null): number | null {
-  const { createdDate } = entry;
+function dayStart(entry: Entry, olderMs: number | null): number | null {
+  const {
+    fields: { createdDate },
+  } = entry;
   if (createdDate === undefined) return null;
   const isNewDay = olderMs === null || localDate(olderMs) !== localDate(createdDate);
   return isNewDay ? createdDate : null;
@@ -56,7 +58,7 @@ export const RangeView = memo(({ feed, range, olderMs, scroller, isWhole }: Rang
 RangeView.displayName = 'RangeView';
 
 interface RowsProps extends Pick<RangeViewProps, 'olderMs' | 'isWhole'> {
-  readonly rows: readonly EntryRow[];
+  readonly rows: readonly Entry[];
   /** Their height before they were released; null if unknown. */
   readonly heightPx: number | null;
 }
@@ -86,12 +88,12 @@ function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
 }
 
 /** Returns the row at a place on the screen: rows come newest first, and are shown oldest first. */
-function rowAt(rows: readonly EntryRow[], index: number): EntryRow | undefined {
+function rowAt(rows: readonly Entry[], index: number): Entry | undefined {
   return rows[rows.length - 1 - index];
 }
 
 interface RowProps {
-  readonly rows: readonly EntryRow[];
+  readonly rows: readonly Entry[];
   readonly index: number;
   readonly olderMs: number | null;
 }
@@ -99,10 +101,10 @@ interface RowProps {
 function Row({ rows, index, olderMs }: RowProps) {
   const entry = rowAt(rows, index);
   if (entry === undefined) return null;
-  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.createdDate ?? null);
+  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
   const dayMs = dayStart(entry, before);
   return (
-    <div role="listitem" data-ms={entry.createdDate}>
+    <div role="listitem" data-ms={entry.fields.createdDate}>
       {dayMs !== null && <DayHeading ms={dayMs} />}
       <EntryBubble entry={entry} />
     </div>

@@ -30,7 +30,7 @@ export function RecoveredRecordings() {
         <Recovered
           key={job.id}
           job={job}
-          petName={pets.find(({ id }) => id === job.petId)?.name ?? null}
+          petName={pets.find(({ id }) => id === job.petId)?.fields.name ?? null}
           action={action}
         />
       ))}
