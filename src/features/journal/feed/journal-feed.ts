@@ -29,6 +29,8 @@ export interface FeedSource {
 export interface JournalFeed extends Pick<FeedSource, 'at'> {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => FeedRanges;
+  /** Returns one range; undefined once it is no part of the journal. */
+  readonly rangeOf: (rangeId: number) => JournalRange | undefined;
   readonly loadOlder: () => void;
   /** Resolves once the page is requested. Rejects if the database cannot be read. */
   readonly loadNewer: () => Promise<void>;
@@ -124,6 +126,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
   return {
     at,
     getSnapshot: () => state,
+    rangeOf: (rangeId) => state.ranges.find(({ id }) => id === rangeId),
     subscribe: (onChange) => {
       watchers.add(onChange);
       if (watchers.size === 1) reconcile();

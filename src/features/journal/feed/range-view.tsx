@@ -1,10 +1,9 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { localDate } from '../../../lib/dates/calendar-date.ts';
 import { useInView } from '../../../lib/dom/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { EntryBubble } from './entry-bubble.tsx';
-import type { JournalRange } from './feed-ranges.ts';
 import type { JournalFeed } from './journal-feed.ts';
 
 /** A few screens: fast scrolling must not outrun the queries, and ranges far off screen must be released. */
@@ -18,7 +17,7 @@ const lowestRowPx = 86;
 
 export interface RangeViewProps {
   readonly feed: JournalFeed;
-  readonly range: JournalRange;
+  readonly rangeId: number;
   /** The creation time of the next older entry; null if it is unknown or there is none. */
   readonly olderMs: number | null;
   readonly scroller: Element | null;
@@ -36,19 +35,22 @@ function dayStart(entry: Entry, olderMs: number | null): number | null {
   return isNewDay ? createdDate : null;
 }
 
-export const RangeView = memo(({ feed, range, olderMs, scroller, isWhole }: RangeViewProps) => {
-  const { id, rows, heightPx } = range;
+/** One range of the journal, which it follows by itself: an entry that arrives renders no other range. */
+export const RangeView = memo((props: RangeViewProps) => {
+  const { feed, rangeId, olderMs, scroller, isWhole } = props;
+  const range = useSyncExternalStore(feed.subscribe, () => feed.rangeOf(rangeId));
+  const { rows = null, heightPx = null } = range ?? {};
   const ref = useInView<HTMLDivElement>({
     root: scroller,
     marginPx: keptAroundPx,
     onChange: (isNear, measuredPx) => {
-      if (isNear) feed.revive(id);
-      else feed.release(id, measuredPx);
+      if (isNear) feed.revive(rangeId);
+      else feed.release(rangeId, measuredPx);
     },
   });
   const spacerStyle = rows === null && heightPx !== null ? { height: heightPx } : undefined;
   return (
-    <div ref={ref} role="none" data-range={id} style={spacerStyle}>
+    <div ref={ref} role="none" data-range={rangeId} style={spacerStyle}>
       {rows !== null && (
         <Rows rows={rows} olderMs={olderMs} heightPx={heightPx} isWhole={isWhole} />
       )}
