@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../tests/support/fakes/fake-clock.ts';
 import { createMemoryChannels } from '../tests/support/fakes/memory-channels.ts';
 import { openingMs, runInBackground, type BackgroundRunDeps } from './background-run.ts';
-import type { SyncOutcome } from './documents/sync-run.ts';
+import type { SyncOutcome } from './documents/sync-engine.ts';
 import type { ExclusiveLock } from './ports.ts';
 
 const uid = 'owner-1';

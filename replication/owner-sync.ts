@@ -1,7 +1,11 @@
 import { derivedDocumentId } from '../schemas/documents/document-id.ts';
-import { createCoordinator, type Coordinator } from './documents/coordinator.ts';
+import {
+  createCoordinator,
+  type Coordinator,
+  type CoordinatorDeps,
+} from './documents/coordinator.ts';
 import { readHead } from './documents/read-head.ts';
-import { createSyncEngine } from './documents/sync-engine.ts';
+import { createSyncEngine, type SyncPorts } from './documents/sync-engine.ts';
 import type { FirebaseConfig } from './firebase/firebase-config.ts';
 import { withDeadline } from './firebase/deadline.ts';
 import { createFirestoreDocuments, openFirestore } from './firebase/firestore-documents.ts';
@@ -29,6 +33,8 @@ export interface OwnerSyncDeps {
   readonly correctedNow: () => number;
   readonly newId: () => string;
   readonly log: Log;
+  /** See `CoordinatorDeps`. */
+  readonly passOn?: CoordinatorDeps['passOn'];
 }
 
 export interface OwnerSync {
@@ -55,7 +61,11 @@ export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
     isSignedIn: deps.isSignedIn,
   });
   const store = createRxDocumentStore(deps.database);
-  const engine = createSyncEngine({ store, remote, clock, newId, log });
+  const openPorts = (signal: AbortSignal): SyncPorts => ({
+    store: createRxDocumentStore(deps.database, signal),
+    remote: remote.under(signal),
+  });
+  const engine = createSyncEngine({ openPorts, clock, newId, log });
   const common = { clock, online: deps.online, random: Math.random, log };
   const outbox = createOutboxWorker({
     ...common,
@@ -68,7 +78,14 @@ export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
     correctedNow: async () => deps.correctedNow(),
     onWritten: () => coordinator.poke('local-write'),
   });
-  const coordinator = createCoordinator({ ...common, engine, outbox, lock: deps.lock });
+  const { lock, passOn } = deps;
+  const coordinator = createCoordinator({
+    ...common,
+    engine,
+    outbox,
+    lock,
+    ...(passOn && { passOn }),
+  });
   const settle = (): Promise<void> =>
     withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
   return { coordinator, settle };

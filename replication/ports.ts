@@ -1,4 +1,5 @@
-import type { EditStamps, Fields, SyncedCollection } from '../schemas/documents/sync-state.ts';
+import type { SharedDocument } from '../schemas/documents/document.ts';
+import type { SyncedCollection } from '../schemas/documents/sync-state.ts';
 import type { TranscribeAnswer } from '../schemas/transcription.ts';
 
 /**
@@ -12,19 +13,10 @@ export interface Head {
   readonly epoch: string;
 }
 
-export interface DocumentRef {
-  readonly collection: SyncedCollection;
-  readonly id: string;
-  /** The pet of an entry; null for a pet. */
-  readonly petId: string | null;
-}
+export type DocumentRef = Pick<SharedDocument, 'collection' | 'id' | 'petId'>;
 
 /** A document as the server has it, validated and in this device's units (epoch milliseconds, `YYYY-MM-DD`). */
-export interface RemoteDocument extends DocumentRef {
-  readonly ownerId: string;
-  readonly fields: Fields;
-  readonly edits: EditStamps;
-  readonly deleted: boolean;
+export interface RemoteDocument extends SharedDocument {
   /** 0 if an earlier client wrote it without one. */
   readonly seq: number;
   /** Server time of the last commit, epoch milliseconds; null if an earlier client wrote it. */
@@ -37,11 +29,7 @@ export interface RemoteDocument extends DocumentRef {
  * A write of all fields that this client knows. Known fields that are absent from `fields` are cleared; fields that
  * this client does not know are left alone, except by a tombstone, which clears all fields it knows.
  */
-export interface RemoteWrite extends DocumentRef {
-  readonly ownerId: string;
-  readonly fields: Fields;
-  readonly edits: EditStamps;
-  readonly deleted: boolean;
+export interface RemoteWrite extends SharedDocument {
   readonly seq: number;
 }
 

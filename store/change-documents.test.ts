@@ -19,12 +19,16 @@ const version: ConflictVersion = {
   keptAtMs: 10,
 };
 
+function targetsOf(...ids: string[]) {
+  return { targets: [{ collection: 'pets', ids }] } as const;
+}
+
 describe('changing copies', () => {
   it('D1.1 computes the change again from what somebody else wrote meanwhile', async () => {
     const store = createMemoryDocumentStore();
     store.put(newPet('p1'));
     const seen: unknown[] = [];
-    const changed = await changeDocuments(store, { collection: 'pets', ids: ['p1'] }, (stored) => {
+    const changed = await changeDocuments(store, targetsOf('p1'), (stored) => {
       if (stored === null) return null;
       seen.push(stored.fields['name']);
       if (seen.length === 1) store.put(withEdit(stored, { name: 'Meanwhile' }, 2_000));
@@ -39,8 +43,7 @@ describe('changing copies', () => {
     const store = createMemoryDocumentStore();
     store.put(newPet('p1'));
     store.put(newPet('p2'));
-    const target = { collection: 'pets', ids: ['p1', 'p2', 'p3'] } as const;
-    const changed = await changeDocuments(store, target, (stored, id) =>
+    const changed = await changeDocuments(store, targetsOf('p1', 'p2', 'p3'), (stored, id) =>
       id === 'p1' && stored ? { document: stored } : null,
     );
     expect(changed).toBe(0);
@@ -51,7 +54,6 @@ describe('changing copies', () => {
     const store = createMemoryDocumentStore();
     store.put(newPet('p1'));
     const job = removal({ collection: 'pets', id: 'p1' }, 'pets/p1/images/profile.jpg');
-    const target = { collection: 'pets', ids: ['p1'] } as const;
     const recordsBefore: number[] = [];
     const change = (stored: LocalDocument | null) => {
       if (stored === null) return null;
@@ -59,7 +61,7 @@ describe('changing copies', () => {
       if (recordsBefore.length === 1) store.put(withEdit(stored, { name: 'Meanwhile' }, 2_000));
       return { document: asDeleted(stored), versions: [version], records: [job] };
     };
-    await changeDocuments(store, target, change);
+    await changeDocuments(store, targetsOf('p1'), change);
     expect(recordsBefore).toEqual([0, 0]);
     expect(Object.fromEntries(store.records())).toEqual(
       Object.fromEntries([[versionId(version), version], job]),
@@ -75,8 +77,7 @@ describe('changing copies', () => {
       if (asked === 2) store.put(newPet('p1'));
       return { livePets: ['p1'], records: [['checkpoint', emptyCheckpoint]] as const };
     };
-    const target = { collection: 'entries', ids: [], also } as const;
-    expect(await changeDocuments(store, target, () => null)).toBe(0);
+    expect(await changeDocuments(store, { targets: [], also }, () => null)).toBe(0);
     expect(asked).toBe(2);
     expect([...store.records().keys()]).toEqual(['checkpoint']);
   });

@@ -70,7 +70,7 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
  * swaps.
  * @returns the number of documents that were changed.
  */
-export async function changeSeveral(
+export async function changeDocuments(
   store: Pick<DocumentStore, 'get' | 'commit'>,
   { targets, also = async () => ({}) }: ChangedTogether,
   change: Changer,
@@ -90,15 +90,6 @@ export async function changeSeveral(
     return isNothing(writes) ? null : writes;
   });
   return count;
-}
-
-/** Like {@link changeSeveral}, for one collection. */
-export function changeDocuments(
-  store: Pick<DocumentStore, 'get' | 'commit'>,
-  { also, ...target }: Target & Pick<ChangedTogether, 'also'>,
-  change: Changer,
-): Promise<number> {
-  return changeSeveral(store, { targets: [target], ...(also && { also }) }, change);
 }
 
 export async function writeRecord(

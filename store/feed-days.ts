@@ -1,5 +1,5 @@
 import type { RxCollection } from 'rxdb/plugins/core';
-import type { EntryRow } from '../schemas/documents/document.ts';
+import type { Entry } from '../schemas/documents/document.ts';
 import { feedKeyEdge } from '../schemas/documents/feed-key.ts';
 import { feedIndexOf, feedKeyAt } from './feed-edge.ts';
 import { answerOf } from './indexeddb/requests.ts';
@@ -32,7 +32,7 @@ function keysBetween(petId: string, { fromMs, untilMs }: TimeStretch): IDBKeyRan
  * number of requests depends only on the number of intervals.
  */
 export async function countEntriesBetween(
-  entries: RxCollection<EntryRow>,
+  entries: RxCollection<Entry>,
   petId: string,
   stretches: readonly TimeStretch[],
 ): Promise<readonly EntriesBetween[]> {
@@ -52,7 +52,7 @@ export async function countEntriesBetween(
 
 /** @returns the feed key of the journal's oldest entry that has a date; null if there is none. */
 export async function oldestFeedKey(
-  entries: RxCollection<EntryRow>,
+  entries: RxCollection<Entry>,
   petId: string,
 ): Promise<string | null> {
   const dated = IDBKeyRange.bound([petId, ''], [petId, feedKeyEdge(firstDatedMs)], false, true);

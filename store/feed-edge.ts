@@ -1,12 +1,12 @@
 import type { RxCollection } from 'rxdb/plugins/core';
-import type { EntryRow } from '../schemas/documents/document.ts';
+import type { Entry } from '../schemas/documents/document.ts';
 import { answerOf } from './indexeddb/requests.ts';
 import { placeOf } from './rxdb/rx-storage.ts';
 
 /**
  * Returns the index of entries by pet and feed key, in a transaction of its own. Its keys contain the entries' dates.
  */
-export function feedIndexOf(entries: RxCollection<EntryRow>): IDBIndex {
+export function feedIndexOf(entries: RxCollection<Entry>): IDBIndex {
   const { database, store } = placeOf(entries);
   return database.transaction(store).objectStore(store).index('[petId+feedKey]');
 }
@@ -24,7 +24,7 @@ export function feedKeyAt(cursor: IDBCursor | null): string | null {
  * @returns the feed key of the entry `count` entries further, or null if there are not that many. Tombstones count.
  */
 export async function feedKeyBefore(
-  entries: RxCollection<EntryRow>,
+  entries: RxCollection<Entry>,
   petId: string,
   { from, count }: { readonly from: string; readonly count: number },
 ): Promise<string | null> {

@@ -1,3 +1,4 @@
+import type { Entry } from '../schemas/documents/document.ts';
 import { answerOf, endOfTransaction } from './indexeddb/requests.ts';
 import { openExisting } from './indexeddb/stores.ts';
 import { createTaskQueue } from './task-queue.ts';
@@ -34,9 +35,18 @@ const indexStore = 'search';
 const indexId = 'entries';
 const pageSize = 500;
 
+type StoredEntry = Entry & Pick<SearchableEntry, '_rev'>;
+
 /** Whether it is an entry. A row that RxDB has deleted is inside another object, and has no columns of its own. */
-function isEntry(stored: object): stored is SearchableEntry {
+function isEntry(stored: object): stored is StoredEntry {
   return 'petId' in stored && 'feedKey' in stored;
+}
+
+function toSearchable({ fields, ...entry }: StoredEntry): SearchableEntry {
+  const { id, petId, feedKey, deleted, _rev } = entry;
+  const { type, text } = fields;
+  const content = { ...(type !== undefined && { type }), ...(text !== undefined && { text }) };
+  return { id, petId, feedKey, deleted, _rev, ...content };
 }
 
 /**
@@ -69,7 +79,7 @@ export async function openSearchStore(name: string, version: number): Promise<Se
         const page: object[] = await read(entriesStore, (entries) =>
           answerOf<object[]>(entries.getAll(range, pageSize)),
         );
-        yield page.filter(isEntry);
+        yield page.filter(isEntry).map(toSearchable);
         const end = page.at(-1);
         if (end === undefined || page.length < pageSize) return;
         after = 'id' in end ? String(end.id) : '';
@@ -79,7 +89,10 @@ export async function openSearchStore(name: string, version: number): Promise<Se
       const found = await read(entriesStore, (entries) =>
         Promise.all(ids.map((id) => answerOf<object | undefined>(entries.get(id)))),
       );
-      return found.filter((stored) => stored !== undefined).filter(isEntry);
+      return found
+        .filter((stored) => stored !== undefined)
+        .filter(isEntry)
+        .map(toSearchable);
     },
     readIndex: async () => {
       const kept = await read(indexStore, (index) => answerOf<unknown>(index.get(indexId)));

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../schemas/documents/document.ts';
+import type { Entry } from '../../schemas/documents/document.ts';
 import { feedPageSize } from '../../schemas/limits.ts';
 import type { Data } from '../../src/data/data-context.ts';
 import type { Live } from '../../src/lib/async/live.ts';
@@ -14,7 +14,7 @@ import { firstValue, watch } from './watched.ts';
 /** The number of runs after which the browser has compiled the code. */
 const warmUps = 20;
 
-export function newestOf(data: Data, limit: number): Live<readonly EntryRow[]> {
+export function newestOf(data: Data, limit: number): Live<readonly Entry[]> {
   return data.queries.feed(petId, { after: null, until: null }, limit);
 }
 
@@ -33,8 +33,8 @@ function reached<Value>(live: Live<Value>, isReached: (value: Value) => boolean)
 }
 
 /** Adds a note and resolves when it is the first of the live list. */
-async function addAndSee(data: Data, feed: Live<readonly EntryRow[]>): Promise<void> {
-  const id = await data.commands.addNote({ petId, text: noteText });
+async function addAndSee(data: Data, feed: Live<readonly Entry[]>): Promise<void> {
+  const id = await (await data.commands()).addNote({ petId, text: noteText });
   await reached(feed, ([newest]) => newest?.id === id);
 }
 
@@ -53,7 +53,7 @@ async function createLimit(raw: RawDatabase) {
  * of the pets. Their reads after a note would delay a note that follows within milliseconds, here of the next variant,
  * so all of them are awaited.
  */
-async function seenInApp(data: Data, feed: Live<readonly EntryRow[]>): Promise<number> {
+async function seenInApp(data: Data, feed: Live<readonly Entry[]>): Promise<number> {
   const { queries } = data;
   const overview = queries.syncOverview();
   const lives = [queries.pets(), queries.pet(petId), overview, queries.fetchedOnce()];

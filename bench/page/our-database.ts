@@ -76,8 +76,7 @@ export async function fill(
 export async function syncOnce(database: PawPalsDatabase, remote: RemoteDocuments) {
   const store = createRxDocumentStore(database);
   const engine = createSyncEngine({
-    store,
-    remote,
+    openPorts: () => ({ store, remote }),
     clock: systemClock,
     newId,
     log: () => undefined,

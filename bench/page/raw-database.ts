@@ -1,18 +1,18 @@
-import { toEntryRow, type EntryRow, type LocalDocument } from '../../schemas/documents/document.ts';
+import { feedKeyOf, type Entry, type LocalDocument } from '../../schemas/documents/document.ts';
 
 /**
  * The baseline, plain IndexedDB: one store with the same rows, and the one index that a journal needs. It has no
  * schema, revisions, events between tabs or sync state.
  */
 export interface RawDatabase {
-  put(rows: readonly EntryRow[], durability: IDBTransactionDurability): Promise<void>;
+  put(rows: readonly Entry[], durability: IDBTransactionDurability): Promise<void>;
   /** Stores an entry, a job and the bytes of a recording in one transaction with strict durability. */
-  putRecording(row: EntryRow, bytes: ArrayBuffer): Promise<void>;
-  newest(petId: string, page: FeedPage): Promise<EntryRow[]>;
+  putRecording(row: Entry, bytes: ArrayBuffer): Promise<void>;
+  newest(petId: string, page: FeedPage): Promise<Entry[]>;
   /** Returns all rows of the pet at once. */
-  readAll(petId: string): Promise<EntryRow[]>;
+  readAll(petId: string): Promise<Entry[]>;
   /** Returns the first rows with an id above `afterId`. */
-  pageById(afterId: string, limit: number): Promise<EntryRow[]>;
+  pageById(afterId: string, limit: number): Promise<Entry[]>;
   close(): void;
 }
 
@@ -48,12 +48,12 @@ function rangeOfPet(petId: string, after = ''): IDBKeyRange {
 }
 
 function readCursor(request: IDBRequest<IDBCursorWithValue | null>, limit: number) {
-  return new Promise<EntryRow[]>((resolve, reject) => {
-    const rows: EntryRow[] = [];
+  return new Promise<Entry[]>((resolve, reject) => {
+    const rows: Entry[] = [];
     request.addEventListener('success', () => {
       const cursor = request.result;
       if (cursor === null) return resolve(rows);
-      const row: EntryRow = cursor.value;
+      const row: Entry = cursor.value;
       if (rows.push(row) === limit) resolve(rows);
       else cursor.continue();
     });
@@ -98,6 +98,12 @@ export async function eraseRaw(name: string): Promise<void> {
   await answer(indexedDB.deleteDatabase(name));
 }
 
-export function toRawRows(documents: readonly LocalDocument[]): EntryRow[] {
-  return documents.map((document) => toEntryRow(document));
+/** Returns the entry as the app stores it. */
+export function toRawRow(document: LocalDocument): Entry {
+  const { collection: _, petId, ...own } = document;
+  return { ...own, petId: petId ?? '', feedKey: feedKeyOf(document) };
+}
+
+export function toRawRows(documents: readonly LocalDocument[]): Entry[] {
+  return documents.map(toRawRow);
 }

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../schemas/documents/document.ts';
+import type { Entry } from '../../schemas/documents/document.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import type { BenchPage } from './bench-page.ts';
 import { petId } from './entries.ts';
@@ -18,8 +18,10 @@ function newSound(): ArrayBuffer {
   return crypto.getRandomValues(new Uint8Array(byteLength)).buffer;
 }
 
-function newVoiceRow(): EntryRow {
-  return { ...newRow(), type: 'voice-note', transcript: 'waiting', contentType };
+function newVoiceRow(): Entry {
+  const row = newRow();
+  const fields = { ...row.fields, type: 'voice-note', transcript: 'waiting', contentType };
+  return { ...row, fields };
 }
 
 export const recordings: BenchPage['recordings'] = async ({ stored, inserts: turns }) => {

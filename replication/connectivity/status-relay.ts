@@ -12,7 +12,8 @@ export interface StatusRelay {
   status(): SyncStatus;
   /** @returns a function that stops watching. */
   watch(onChange: (status: SyncStatus) => void): () => void;
-  poke(reason: PokeReason): void;
+  /** Pokes the tab that syncs. */
+  passOn(reason: PokeReason): void;
   close(): void;
 }
 
@@ -35,11 +36,11 @@ export function pokeTabs(uid: string, openChannel: OpenChannel): void {
 }
 
 /**
- * Relays the status of the tab that syncs to every tab, and pokes to that tab.
+ * Relays the status of the tab that syncs to every tab, and pokes of the others to that tab.
  *
  * - The tab that holds the lock publishes its status; the others request it when they start.
  * - A tab with a problem of its own (it cannot hold the lock) shows that problem.
- * - A poke goes to the holder of the lock.
+ * - A poke of a tab that does not hold the lock goes to the holder.
  * - It is a hint only: a lost message leaves a stale status on a screen, and loses no data.
  */
 export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelayDeps): StatusRelay {
@@ -85,10 +86,7 @@ export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelay
       watchers.add(onChange);
       return () => watchers.delete(onChange);
     },
-    poke: (reason) => {
-      coordinator.poke(reason);
-      if (!coordinator.isActive()) send({ type: 'poke', reason });
-    },
+    passOn: (reason) => send({ type: 'poke', reason }),
     close: () => {
       unwatch();
       channel.close();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { createCoordinator } from './coordinator.ts';
-import type { SyncOutcome } from './sync-run.ts';
+import type { SyncOutcome } from './sync-engine.ts';
 
 const done: SyncOutcome = { kind: 'none', problem: null, pushed: 0, pulled: 0, parked: 0 };
 const unavailable: SyncOutcome = { ...done, kind: 'transient', problem: 'unavailable' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncStatus } from '../../schemas/local/relay-message.ts';
+import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.ts';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import type { ExclusiveLock, OnlineSignal } from '../ports.ts';
 import { createCoordinator, slowTimerMs } from './coordinator.ts';
-import type { SyncOutcome } from './sync-run.ts';
+import type { SyncOutcome } from './sync-engine.ts';
 import { coalesceMs } from './wake-up.ts';
 
 const done: SyncOutcome = { kind: 'none', problem: null, pushed: 0, pulled: 0, parked: 0 };
@@ -50,6 +50,7 @@ function createRig(lockPort?: ExclusiveLock) {
   const signals: AbortSignal[] = [];
   const outcomes: SyncOutcome[] = [];
   const events: string[] = [];
+  const passedOn: PokeReason[] = [];
   let finish: ((outcome: SyncOutcome) => void) | null = null;
   const state = { isSlow: false, running: 0, mostRunning: 0 };
   const coordinator = createCoordinator({
@@ -72,6 +73,7 @@ function createRig(lockPort?: ExclusiveLock) {
     online,
     random: () => 0.999_999,
     log: (event) => events.push(event),
+    passOn: (reason) => passedOn.push(reason),
   });
   const seen: SyncStatus[] = [];
   coordinator.watch((status) => seen.push(status));
@@ -86,6 +88,7 @@ function createRig(lockPort?: ExclusiveLock) {
     signals,
     state,
     events,
+    passedOn,
     runs,
     finish: (outcome: SyncOutcome) => finish?.(outcome),
   };
@@ -112,6 +115,17 @@ describe('the coordinator syncs', () => {
     for (let write = 0; write < 5; write += 1) rig.coordinator.poke('local-write');
     await rig.clock.advance(coalesceMs);
     expect(rig.runs()).toBe(2);
+    await rig.coordinator.stop();
+  });
+
+  it('D10.3 passes a poke on to the tab that holds the lock, unless it holds it itself', async () => {
+    const rig = createRig();
+    rig.coordinator.poke('manual');
+    expect(rig.passedOn).toEqual(['manual']);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.coordinator.poke('bell');
+    expect(rig.passedOn).toEqual(['manual']);
     await rig.coordinator.stop();
   });
 

@@ -3,13 +3,14 @@ import { createBackoff, type Backoff } from '../connectivity/backoff.ts';
 import { linkAbort } from '../connectivity/linked-abort.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';
 import type { SyncEngine } from './sync-engine.ts';
-import type { SyncOutcome } from './sync-run.ts';
+import type { SyncOutcome } from './sync-engine.ts';
 import { createWakeUp, type WakeReason, type WakeUp } from './wake-up.ts';
 
 export interface Coordinator {
   start(): void;
   /** Resolves when its runs have ended. */
   stop(): Promise<void>;
+  /** Has sync run soon, here or in the tab that holds the lock. */
   poke(reason: PokeReason): void;
   /** The status of this coordinator. Only the one whose {@link isActive} is true knows the state of sync. */
   status(): SyncStatus;
@@ -34,6 +35,8 @@ export interface CoordinatorDeps {
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
+  /** Passes a poke on to the tab that holds the lock; called when this one does not. */
+  readonly passOn?: (reason: PokeReason) => void;
 }
 
 /** Uploads files, concurrently with the documents: an upload that takes minutes delays no note. */
@@ -126,7 +129,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
     return outcome;
   };
 
-  const poke = (reason: PokeReason): void => {
+  const wake = (reason: PokeReason): void => {
     outbox?.poke(reason);
     wakeUp.poke(reason);
   };
@@ -178,7 +181,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   /** Requests the lock again after it was stolen; only `stop` ends the loop. */
   const keepWorking = async (stop: AbortSignal): Promise<void> => {
     const unwatch = online.watch((isOnline) => {
-      if (isOnline) poke('online');
+      if (isOnline) wake('online');
       else if (isActive && shown.current().phase !== 'syncing') shown.show(offline);
     });
     while (!stop.aborted) await holdLock(stop);
@@ -196,7 +199,10 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       await ended;
       stopping = null;
     },
-    poke,
+    poke: (reason) => {
+      wake(reason);
+      if (!isActive) deps.passOn?.(reason);
+    },
     status: shown.current,
     isActive: () => isActive,
     watch: shown.watch,

@@ -16,7 +16,7 @@ async function resetCollection(
   const { store } = context;
   for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
     const ids = page.map(({ document }) => document.id);
-    await changeDocuments(store, { collection, ids }, (stored) =>
+    await changeDocuments(store, { targets: [{ collection, ids }] }, (stored) =>
       stored && isLost(stored) ? { document: context.rules.markUnsynced(stored) } : null,
     );
   }

@@ -4,7 +4,7 @@ import type { PagePace } from './pull/page-pace.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { SyncRules } from './sync-rules.ts';
 
-/** The dependencies of one sync run. The ports refuse every call once the run is aborted. */
+/** The dependencies of one run. The ports refuse every call once the run is aborted. */
 export interface SyncContext {
   readonly store: DocumentStore;
   readonly remote: RemoteDocuments;

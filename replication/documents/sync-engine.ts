@@ -1,21 +1,63 @@
-import type { Clock, Log, RemoteDocuments } from '../ports.ts';
+import { RemoteError, type Clock, type Log, type RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
-import { abortableRemote, abortableStore } from './abortable.ts';
+import { AccountRefusedError } from './account-refused-error.ts';
 import { createPagePace } from './pull/page-pace.ts';
+import { pull } from './pull/pull.ts';
+import { resumeDeletePetJobs, runSweepPetJobs } from './push/delete-pet-job.ts';
+import { push } from './push/push.ts';
 import { createServerClock, type ServerClockDeps } from './server-clock.ts';
+import type { SyncContext } from './sync-context.ts';
 import { syncRules, type SyncRules } from './sync-rules.ts';
-import { syncOnce, type SyncOutcome } from './sync-run.ts';
+
+/**
+ * The result of a run.
+ *
+ * - `none`: everything that can be done was done.
+ * - `transient`: no answer, or none that counts; retry soon.
+ * - `permanent`: refused; an immediate retry would change nothing.
+ * - `defect`: an unexpected error, perhaps of the local database.
+ * - `stopped`: the lock was lost, or the owner signed out.
+ */
+type ProblemKind = 'none' | 'transient' | 'permanent' | 'defect' | 'stopped';
+
+export interface SyncOutcome {
+  readonly kind: ProblemKind;
+  /** The server's code, or `account-refused`, `contention`, `defect` or `stopped`; null without a problem. */
+  readonly problem: string | null;
+  /** The number of documents that were written to the server. */
+  readonly pushed: number;
+  /** The number of copies on this device that changed. */
+  readonly pulled: number;
+  readonly parked: number;
+}
+
+interface Counts {
+  pushed: number;
+  pulled: number;
+  parked: number;
+}
 
 /** Keeps one owner's documents the same on this device and on the server. See replication/SPEC.md. */
 export interface SyncEngine {
-  /** Syncs once, from pull to push until nothing is pending. Never rejects. Ends at its next step when aborted. */
+  /**
+   * Syncs once: pulls and pushes until both sides are equal. Never rejects; a problem ends the run early and is in the
+   * outcome. Ends at once when aborted, and writes nothing more.
+   */
   run(signal: AbortSignal): Promise<SyncOutcome>;
 }
 
-export interface SyncEngineDeps {
+export interface SyncPorts {
   readonly store: DocumentStore;
   readonly remote: RemoteDocuments;
+}
+
+export interface SyncEngineDeps {
+  /**
+   * Opens the ports of one run. Once the signal is aborted, they refuse every call, and `remote` drops the answer of a
+   * call in flight.
+   */
+  readonly openPorts: (signal: AbortSignal) => SyncPorts;
   readonly clock: Pick<Clock, 'now'>;
   /** Random ids, for epochs and this installation. */
   readonly newId: () => string;
@@ -29,13 +71,64 @@ export interface SyncEngineDeps {
 /** The first page is small because 500 notes take a minute on a slow link. */
 const firstPageSize = 100;
 
+/** Each round resolves all conflicts of the round before, so more than a few mean that other devices keep writing. */
+const maxRounds = 12;
+
+/** @returns false if there is more to do than a run should. */
+async function runRounds(context: SyncContext, counts: Counts): Promise<boolean> {
+  await context.serverClock.load();
+  await resumeDeletePetJobs(context.store);
+  for (let round = 0; round < maxRounds; round += 1) {
+    counts.pulled += (await pull(context)).changed;
+    await runSweepPetJobs(context.store, context.serverClock.now());
+    const report = await push(context);
+    counts.pushed += report.written;
+    counts.parked += report.parked;
+    if (!report.isUnfinished) return true;
+  }
+  return false;
+}
+
+function problemOf(error: unknown): Pick<SyncOutcome, 'kind' | 'problem'> {
+  if (error instanceof AccountRefusedError)
+    return { kind: 'permanent', problem: 'account-refused' };
+  if (error instanceof RemoteError) return { kind: error.kind, problem: error.code };
+  return { kind: 'defect', problem: 'defect' };
+}
+
+/** Waits for the work, which may never end, until the signal is aborted. */
+async function untilAborted<Result>(
+  signal: AbortSignal,
+  work: Promise<Result>,
+  onAborted: () => void,
+): Promise<Result> {
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => {
+      reject(signal.reason);
+      onAborted();
+    };
+  });
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    // The signal lives as long as the lock.
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
-  const { clock, newId, log, pullPageSize = 500 } = deps;
-  /** The store of the current run, which refuses every call once that run is aborted. */
-  let current = deps.store;
+  const { openPorts, clock, newId, log, pullPageSize = 500 } = deps;
+  /** The store of the current run. */
+  let current: DocumentStore | null = null;
+  const requireStore = (): DocumentStore => {
+    if (current === null) throw new Error('The server clock belongs to a run');
+    return current;
+  };
   const clockStore: ServerClockDeps['store'] = {
-    readRecord: (id) => current.readRecord(id),
-    commit: (writes) => current.commit(writes),
+    readRecord: async (id) => requireStore().readRecord(id),
+    commit: async (writes) => requireStore().commit(writes),
   };
   const serverClock = createServerClock({ store: clockStore, clock, newId });
   const rules = { ...syncRules, ...deps.rules };
@@ -43,13 +136,27 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const pullPace = createPagePace({ now: deviceNow, first: firstPageSize, most: pullPageSize });
   const push = { first: commitMaxDocuments, most: commitMaxDocuments };
   const pushPace = createPagePace({ now: deviceNow, ...push });
+
   return {
-    run: (signal) => {
-      const store = abortableStore(deps.store, signal);
-      current = store;
-      const remote = abortableRemote(deps.remote, signal);
-      const ports = { store, remote, serverClock, newId, log, deviceNow };
-      return syncOnce({ ...ports, rules, pullPace, pushPace }, signal);
+    run: async (signal) => {
+      const counts: Counts = { pushed: 0, pulled: 0, parked: 0 };
+      try {
+        signal.throwIfAborted();
+        const ports = openPorts(signal);
+        current = ports.store;
+        const own = { serverClock, newId, log, deviceNow, rules, pullPace, pushPace };
+        const rounds = runRounds({ ...ports, ...own }, counts);
+        const isDone = await untilAborted(signal, rounds, () => ports.remote.abandon());
+        if (isDone) return { kind: 'none', problem: null, ...counts };
+        return { kind: 'transient', problem: 'contention', ...counts };
+      } catch (error) {
+        if (signal.aborted) return { kind: 'stopped', problem: 'stopped', ...counts };
+        const problem = problemOf(error);
+        if (problem.kind === 'defect') {
+          log('sync-defect', { error: error instanceof Error ? error.name : typeof error });
+        }
+        return { ...problem, ...counts };
+      }
     },
   };
 }

@@ -104,6 +104,8 @@ async function countOf(from: Query): Promise<number> {
 }
 
 export interface FirestoreDocuments extends RemoteDocuments {
+  /** Returns the same documents, refusing every call and dropping every answer once the signal is aborted. */
+  under(signal: AbortSignal): RemoteDocuments;
   /** Resolves when no request is in flight: the SDK cannot cancel a request. */
   idle(): Promise<void>;
 }
@@ -253,7 +255,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     return request;
   };
 
-  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isSignedIn()) throw new RemoteError('transient', 'unauthenticated');
     try {
       return await withDeadline(clock, noted(work()), wholeLimitMs);
@@ -263,20 +265,31 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     }
   };
 
-  return {
-    readHead: () => guarded(readHead),
-    pull: (name, afterSeq, max) =>
-      guarded(() =>
-        fetchDocuments(
-          name,
-          query(ownDocuments(name), where('seq', '>', afterSeq), orderBy('seq'), limit(max)),
+  const under = (signal?: AbortSignal): RemoteDocuments => {
+    const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      signal?.throwIfAborted();
+      try {
+        return await ask(work);
+      } finally {
+        signal?.throwIfAborted();
+      }
+    };
+    return {
+      readHead: () => guarded(readHead),
+      pull: (name, afterSeq, max) =>
+        guarded(() =>
+          fetchDocuments(
+            name,
+            query(ownDocuments(name), where('seq', '>', afterSeq), orderBy('seq'), limit(max)),
+          ),
         ),
-      ),
-    hasUnsequenced: (name) => guarded(() => hasUnsequenced(name)),
-    sumOfSeqs: (name) => guarded(() => sumOfSeqs(name)),
-    scan: (...page) => guarded(() => scan(...page)),
-    transact: (refs, decide) => guarded(() => transact(refs, decide)),
-    abandon: requests.abandon,
-    idle: async () => void (await Promise.all(underWay)),
+      hasUnsequenced: (name) => guarded(() => hasUnsequenced(name)),
+      sumOfSeqs: (name) => guarded(() => sumOfSeqs(name)),
+      scan: (...page) => guarded(() => scan(...page)),
+      transact: (refs, decide) => guarded(() => transact(refs, decide)),
+      abandon: requests.abandon,
+    };
   };
+
+  return { ...under(), under, idle: async () => void (await Promise.all(underWay)) };
 }

@@ -42,7 +42,7 @@ const placing: PlaceFileJob = {
 };
 
 const version: ConflictVersion = {
-  kind: 'loser',
+  kind: 'conflict-version',
   collection: 'pets',
   documentId: 'p5',
   petId: null,
@@ -111,7 +111,7 @@ describe('the ledger', () => {
         removal({ collection: 'entries', id: 'e3' }, 'pets/p1/audios/c.webm'),
         removal({ collection: 'pets', id: 'p3' }, 'pets/p3/images/profile.jpg'),
         ['place-file:e4', placing],
-        ['loser:1', version],
+        ['conflict-version:1', version],
       ],
     });
     const { documents, jobs, placements, removals, versions } = await readLedger(deps);

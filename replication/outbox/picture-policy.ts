@@ -89,10 +89,9 @@ export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
       return keepUnseen(at, pet, job.objectName);
     },
     settle: async ({ job }) => {
-      const changed = await changeDocuments(
-        store,
-        { collection: 'pets', ids: [job.petId] },
-        (pet) => (pet === null || pet.deleted || isOutdated(pet, job) ? null : pictured(pet, job)),
+      const target = { collection: 'pets', ids: [job.petId] } as const;
+      const changed = await changeDocuments(store, { targets: [target] }, (pet) =>
+        pet === null || pet.deleted || isOutdated(pet, job) ? null : pictured(pet, job),
       );
       if (changed > 0) onWritten();
       return true;

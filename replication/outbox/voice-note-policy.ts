@@ -86,7 +86,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   const edit = async (job: OutboxJob, toChange: (entry: LocalDocument) => Change | null) => {
     const target = { collection: 'entries', ids: [job.entryId ?? ''] } as const;
     let isThere = false;
-    const changed = await changeDocuments(store, target, (entry) => {
+    const changed = await changeDocuments(store, { targets: [target] }, (entry) => {
       isThere = entry !== null && !entry.deleted;
       return entry === null || entry.deleted ? null : toChange(entry);
     });

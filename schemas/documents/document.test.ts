@@ -4,16 +4,14 @@ import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import {
   asDeleted,
   contentFieldNames,
-  fromEntryRow,
-  fromPetRow,
+  feedKeyOf,
   newDocument,
   newerSchemaCode,
   nextStamp,
-  toEntryRow,
-  toPetRow,
   withEdit,
   type LocalDocument,
 } from './document.ts';
+import { feedKey } from './feed-key.ts';
 
 const pet = newDocument(
   { collection: 'pets', id: 'pet1', ownerId: 'owner1', petId: null },
@@ -31,16 +29,18 @@ function synced(document: LocalDocument, seq: number): LocalDocument {
   return { ...document, pending: 0, seq };
 }
 
-describe('rows', () => {
-  it('give back the document they were made of', () => {
-    expect(fromPetRow(toPetRow(pet))).toEqual(pet);
-    expect(fromEntryRow(toEntryRow(entry))).toEqual(entry);
+describe('the feed key of an entry', () => {
+  it('is that of its date', () => {
+    expect(feedKeyOf(entry)).toBe(feedKey(5_000, 'entry1'));
   });
 
-  it('keep a tombstone without content', () => {
-    const tombstone = asDeleted(synced(entry, 7));
-    expect(fromEntryRow(toEntryRow(tombstone))).toEqual(tombstone);
-    expect(toEntryRow(tombstone)).not.toHaveProperty('text');
+  it('has instant 0 for a date that is no number', () => {
+    const undated = { id: 'entry1', fields: { createdDate: '5000' } };
+    expect(feedKeyOf(undated)).toBe(feedKey(0, 'entry1'));
+  });
+
+  it('has instant 0 without a date, as of a tombstone', () => {
+    expect(feedKeyOf(asDeleted(synced(entry, 7)))).toBe(feedKey(0, 'entry1'));
   });
 });
 
@@ -122,31 +122,6 @@ describe('a new document', () => {
   });
 });
 
-describe('the row of an entry', () => {
-  it('sorts by its date, and without one after all others', () => {
-    const undated = { ...entry, fields: { type: 'note' } };
-    expect(toEntryRow(entry).feedKey < toEntryRow(undated).feedKey).toBe(true);
-    expect(toEntryRow({ ...entry, fields: { createdDate: '5000' } }).feedKey).toBe(
-      toEntryRow(undated).feedKey,
-    );
-  });
-
-  it('has an empty pet if the document has none, as every row must have one', () => {
-    expect(toEntryRow({ ...entry, petId: null }).petId).toBe('');
-  });
-});
-
-describe('a row', () => {
-  it('gives only content as fields, of the types that content has', () => {
-    const stored = { ...toPetRow(pet), breed: true, dob: null, colour: 'black', description: '' };
-    // A newer version of the app can have stored other types than this one knows.
-    const row: unknown = stored;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row of a newer version
-    const { fields } = fromPetRow(row as Parameters<typeof fromPetRow>[0]);
-    expect(fields).toEqual({ name: 'Bramble', description: '' });
-  });
-});
-
 describe('any edits of any document', () => {
   const field = fc.constantFrom(...contentFieldNames.pets);
   const value = fc.oneof(fc.string(), fc.constant(null));
@@ -195,19 +170,6 @@ describe('any edits of any document', () => {
         withEdit(pet, change, ms);
         asDeleted(pet);
         expect(pet).toEqual(before);
-      }),
-      fuzzSeed,
-    );
-  });
-
-  it('survive being stored and read', () => {
-    fc.assert(
-      fc.property(edits, (history) => {
-        const edited = history.reduce(
-          (document, edit) => withEdit(document, edit.changes, edit.nowMs),
-          synced(pet, 7),
-        );
-        expect(fromPetRow(toPetRow(edited))).toEqual(edited);
       }),
       fuzzSeed,
     );

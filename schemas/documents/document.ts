@@ -9,14 +9,11 @@ import type {
   SyncState,
 } from './sync-state.ts';
 
-/**
- * A pet or journal entry in the form that commands and sync use; {@link toRow} converts it to the stored form. A
- * tombstone (`deleted`) has no fields and no stamps. It keeps ids, owner and sync state for the life of the account.
- */
-export interface LocalDocument extends SyncState {
+/** The identity and the content of a pet or journal entry, in the same form on this device and from the server. */
+export interface SharedDocument {
   readonly collection: SyncedCollection;
   readonly id: string;
-  /** `ownerId` of a pet, `createdBy` of an entry. */
+  /** Stored by the server as `ownerId` of a pet and `createdBy` of an entry. */
   readonly ownerId: string;
   /** The pet of an entry; null for a pet. */
   readonly petId: string | null;
@@ -25,29 +22,28 @@ export interface LocalDocument extends SyncState {
   readonly deleted: boolean;
 }
 
-interface SyncedRow extends SyncState {
-  readonly id: string;
-  readonly edits: EditStamps;
-  readonly deleted: boolean;
-}
+/**
+ * A pet or journal entry on this device, as it is stored, synced and shown. A tombstone (`deleted`) has no fields and no
+ * stamps. It keeps ids, owner and sync state for the life of the account.
+ */
+export interface LocalDocument extends SharedDocument, SyncState {}
 
-/** A pet as it is stored: its content fields are beside the sync state, so that screens can query them. */
-export interface PetRow extends SyncedRow {
-  readonly ownerId: string;
+/** The fields of a pet. */
+// An interface is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
+export type PetFields = {
   readonly name?: string;
   readonly breed?: string;
   readonly dob?: string;
   readonly profilePicturePath?: string;
   readonly profilePictureVersion?: string;
   readonly description?: string;
-}
+};
 
-/** A journal entry as it is stored. An unknown type or transcript state was written by a newer version of the app. */
-export interface EntryRow extends SyncedRow {
-  readonly petId: string;
-  readonly createdBy: string;
-  /** See {@link feedKey}. */
-  readonly feedKey: string;
+/** The fields of an entry. An unknown type or transcript state was written by a newer version of the app. */
+// An interface is not assignable to `Fields`.
+// oxlint-disable-next-line typescript/consistent-type-definitions
+export type EntryFields = {
   readonly createdDate?: number;
   readonly type?: string;
   readonly text?: string;
@@ -61,6 +57,27 @@ export interface EntryRow extends SyncedRow {
    * Hexadecimal digits, one for each of equal slices of the recording: the loudness, with `f` for the loudest slice.
    */
   readonly waveform?: string;
+};
+
+/** A document in its collection, which RxDB does not let it name. */
+type Collected = Omit<LocalDocument, 'collection'>;
+
+export interface Pet extends Collected {
+  readonly petId: null;
+  readonly fields: PetFields;
+}
+
+export interface Entry extends Collected {
+  readonly petId: string;
+  readonly fields: EntryFields;
+  /** See {@link feedKeyOf}. */
+  readonly feedKey: string;
+}
+
+/** Returns the key by which the store indexes an entry, which it adds to the document. */
+export function feedKeyOf({ id, fields }: Pick<LocalDocument, 'id' | 'fields'>): string {
+  const createdDate = fields['createdDate'];
+  return feedKey(typeof createdDate === 'number' ? createdDate : 0, id);
 }
 
 export const contentFieldNames = {
@@ -80,50 +97,6 @@ export const contentFieldNames = {
 
 /** The code of a copy that this client cannot read completely. */
 export const newerSchemaCode = 'newer-schema';
-
-function syncStateOf(document: LocalDocument | PetRow | EntryRow): Omit<SyncedRow, 'id'> {
-  const { edits, deleted, pending, seq, base, rev, code } = document;
-  return { edits, deleted, pending, seq, base, rev, code };
-}
-
-export function toPetRow(document: LocalDocument): PetRow {
-  return {
-    id: document.id,
-    ownerId: document.ownerId,
-    ...document.fields,
-    ...syncStateOf(document),
-  };
-}
-
-export function toEntryRow(document: LocalDocument): EntryRow {
-  const { id, ownerId, petId, fields } = document;
-  const createdDate = fields['createdDate'];
-  const key = feedKey(typeof createdDate === 'number' ? createdDate : 0, id);
-  const identity = { id, petId: petId ?? '', createdBy: ownerId, feedKey: key };
-  return { ...identity, ...fields, ...syncStateOf(document) };
-}
-
-function fieldsOf(row: object, names: readonly string[]): Fields {
-  const values = new Map<string, unknown>(Object.entries(row));
-  const fields: Record<string, FieldValue> = {};
-  for (const name of names) {
-    const value = values.get(name);
-    if (typeof value === 'string' || typeof value === 'number') fields[name] = value;
-  }
-  return fields;
-}
-
-export function fromPetRow(row: PetRow): LocalDocument {
-  const fields = fieldsOf(row, contentFieldNames.pets);
-  const identity = { collection: 'pets', id: row.id, ownerId: row.ownerId, petId: null } as const;
-  return { ...identity, fields, ...syncStateOf(row) };
-}
-
-export function fromEntryRow(row: EntryRow): LocalDocument {
-  const { id, petId, createdBy } = row;
-  const fields = fieldsOf(row, contentFieldNames.entries);
-  return { collection: 'entries', id, ownerId: createdBy, petId, fields, ...syncStateOf(row) };
-}
 
 /** Returns a document that is created on this device and not on the server yet. */
 export function newDocument(

@@ -28,7 +28,7 @@ const journalEntryContentEntries = {
   transcript: v.optional(v.picklist(transcriptStates)),
   /** See `FormerText`. */
   formerTexts: v.optional(v.pipe(v.string(), v.maxLength(formerTextsMaxLength))),
-  /** See `EntryRow`. */
+  /** See `EntryFields`. */
   waveform: v.optional(v.pipe(v.string(), v.maxLength(waveformLength))),
 };
 
@@ -49,10 +49,8 @@ export const entryFieldGroups = [
 export const storedEntrySchema = v.object({
   id: documentIdSchema,
   petId: documentIdSchema,
-  createdBy: documentIdSchema,
-  /** See `feedKey`. */
-  feedKey: v.string(),
-  ...journalEntryContentEntries,
+  ownerId: documentIdSchema,
+  fields: v.object(journalEntryContentEntries),
   edits: editStampsSchema,
   deleted: v.literal(false),
   ...syncStateEntries,

@@ -65,7 +65,8 @@ export const petFieldGroups = [
 export const storedPetSchema = v.object({
   id: documentIdSchema,
   ownerId: documentIdSchema,
-  ...petContentEntries,
+  petId: v.null(),
+  fields: v.object(petContentEntries),
   edits: editStampsSchema,
   deleted: v.literal(false),
   ...syncStateEntries,

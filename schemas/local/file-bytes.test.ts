@@ -37,7 +37,7 @@ const picture: OutboxJob = {
 };
 
 const version: ConflictVersion = {
-  kind: 'loser',
+  kind: 'conflict-version',
   collection: 'pets',
   documentId: 'p2',
   petId: null,

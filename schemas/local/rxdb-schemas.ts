@@ -7,10 +7,12 @@ import { documentIdMaxLength } from '../limits.ts';
  */
 
 const id = { type: 'string', maxLength: documentIdMaxLength } as const;
-const text = { type: 'string' } as const;
 const nullableText = { type: ['string', 'null'] } as const;
 
-const syncProperties = {
+const documentProperties = {
+  id,
+  ownerId: id,
+  fields: { type: 'object', additionalProperties: true },
   edits: { type: 'object', additionalProperties: true },
   deleted: { type: 'boolean' },
   pending: { type: 'integer', minimum: 0, maximum: 2, multipleOf: 1 },
@@ -20,25 +22,27 @@ const syncProperties = {
   code: nullableText,
 } as const;
 
-const syncRequired = ['edits', 'deleted', 'pending', 'seq', 'base', 'rev', 'code'] as const;
+const required = [
+  'id',
+  'ownerId',
+  'petId',
+  'fields',
+  'edits',
+  'deleted',
+  'pending',
+  'seq',
+  'base',
+  'rev',
+  'code',
+] as const;
 
 export const petRxSchema = {
   title: 'pet',
   version: 0,
   primaryKey: 'id',
   type: 'object',
-  properties: {
-    id,
-    ownerId: id,
-    name: text,
-    breed: text,
-    dob: text,
-    profilePicturePath: text,
-    profilePictureVersion: text,
-    description: text,
-    ...syncProperties,
-  },
-  required: ['id', 'ownerId', ...syncRequired],
+  properties: { ...documentProperties, petId: { type: 'null' } },
+  required,
   indexes: [['pending', 'id']],
 } as const;
 
@@ -48,22 +52,11 @@ export const journalEntryRxSchema = {
   primaryKey: 'id',
   type: 'object',
   properties: {
-    id,
+    ...documentProperties,
     petId: id,
-    createdBy: id,
     feedKey: { type: 'string', maxLength: feedKeyMaxLength },
-    createdDate: { type: 'number' },
-    type: text,
-    text,
-    transcript: text,
-    formerTexts: text,
-    fileLocation: text,
-    contentType: text,
-    durationMs: { type: 'number' },
-    waveform: text,
-    ...syncProperties,
   },
-  required: ['id', 'petId', 'createdBy', 'feedKey', ...syncRequired],
+  required: [...required, 'feedKey'],
   indexes: [
     ['petId', 'deleted', 'feedKey'],
     ['pending', 'id'],

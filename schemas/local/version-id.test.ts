@@ -5,7 +5,7 @@ import type { ConflictVersion } from './local-record.ts';
 import { versionId } from './version-id.ts';
 
 const version: ConflictVersion = {
-  kind: 'loser',
+  kind: 'conflict-version',
   collection: 'entries',
   documentId: 'e1',
   petId: 'p1',
@@ -18,7 +18,7 @@ const version: ConflictVersion = {
 
 describe('the id of a conflict version', () => {
   it('has 96 bits in hexadecimal', () => {
-    expect(versionId(version)).toMatch(/^loser:[0-9a-f]{24}$/);
+    expect(versionId(version)).toMatch(/^conflict-version:[0-9a-f]{24}$/);
   });
 
   it('does not depend on when the merge was made, nor on the pet', () => {
@@ -58,7 +58,7 @@ describe('the id of a conflict version', () => {
   });
 
   it('has three parts that do not repeat each other', () => {
-    const digits = versionId(version).slice('loser:'.length);
+    const digits = versionId(version).slice('conflict-version:'.length);
     expect(new Set([digits.slice(0, 8), digits.slice(8, 16), digits.slice(16)]).size).toBe(3);
   });
 });

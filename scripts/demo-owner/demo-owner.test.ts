@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlainData } from '../../backend/src/firestore/values/plain-data.ts';
 import { createBackend, type Backend } from '../../backend/src/server.ts';
-import { newDocument, toEntryRow } from '../../schemas/documents/document.ts';
+import { newDocument } from '../../schemas/documents/document.ts';
 import { storedEntrySchema } from '../../schemas/documents/journal-entry.ts';
 import { demoOwner, seedDemoOwner } from './demo-owner.ts';
 
@@ -45,7 +45,7 @@ function entries() {
 const ofType = (type: string) => entries().filter(({ data }) => data['type'] === type);
 
 /** Returns the rows that a device stores after a pull. */
-function toRow({ id, petId, data }: ReturnType<typeof entries>[number]) {
+function toDocument({ id, petId, data }: ReturnType<typeof entries>[number]) {
   const fields = Object.entries(data).flatMap(([name, value]): [string, string | number][] => {
     if (value instanceof Date) return [[name, value.getTime()]];
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
@@ -56,7 +56,7 @@ function toRow({ id, petId, data }: ReturnType<typeof entries>[number]) {
     ownerId: textOf(data, 'createdBy'),
     petId,
   } as const;
-  return toEntryRow(newDocument(identity, Object.fromEntries(fields), 1));
+  return newDocument(identity, Object.fromEntries(fields), 1);
 }
 
 describe('the demo owner', () => {
@@ -71,9 +71,9 @@ describe('the demo owner', () => {
 
   it('has entries as a device stores them, none of them in the future', () => {
     for (const entry of entries()) {
-      const row = v.parse(storedEntrySchema, toRow(entry));
-      expect(row.createdDate).toBeLessThanOrEqual(Date.now());
-      expect(row.text).not.toBe('');
+      const { fields } = v.parse(storedEntrySchema, toDocument(entry));
+      expect(fields.createdDate).toBeLessThanOrEqual(Date.now());
+      expect(fields.text).not.toBe('');
     }
   });
 

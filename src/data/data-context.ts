@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Organization } from '../../schemas/documents/organization.ts';
-import type { LazyLive } from '../lib/async/lazy-live.ts';
+import type { LazyService } from '../lib/async/lazy-service.ts';
 import { createRequiredContext } from '../lib/react/required-context.ts';
 import type { Commands } from './commands/commands.ts';
 import type { Files } from './files/files.ts';
@@ -18,13 +18,14 @@ export interface Data {
   readonly uid: string;
   /** Epoch milliseconds of this device's clock, corrected by the server's. It dates new documents. */
   readonly correctedNow: () => number;
-  readonly commands: Commands;
+  /** Loads the commands on their first use. Returns the same promise until that fails. */
+  readonly commands: () => Promise<Commands>;
   readonly queries: Queries;
   /** Opens the cache of the session on its first use. Returns the same promise until that fails. */
   readonly answers: () => Promise<ServerAnswers>;
   /** Asks the server, and fails without a connection. `answers` caches the result. */
   readonly organizations: () => Promise<readonly Organization[]>;
-  readonly files: LazyLive<Files>;
+  readonly files: LazyService<Files>;
   /** Loads export and import on their first use. */
   readonly transfers: () => Promise<Transfers>;
   /** Opens the search of the session on its first use. */

@@ -1,11 +1,24 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { toPetRow } from '../../schemas/documents/document.ts';
-import { newPet } from '../../tests/support/fixtures/sync-documents.ts';
+import type { Pet } from '../../schemas/documents/document.ts';
 import { eraseDatabase, hasDatabase } from '../erase.ts';
 import { currentLayout } from '../indexeddb/layout.ts';
 import { raiseStores } from '../indexeddb/raise-stores.ts';
 import { openDatabase, type PawPalsDatabase } from './database.ts';
+
+const bramble: Pet = {
+  id: 'p1',
+  ownerId: 'u1',
+  petId: null,
+  fields: { name: 'Bramble' },
+  edits: { name: 1 },
+  deleted: false,
+  pending: 0,
+  seq: 1,
+  base: null,
+  rev: 1,
+  code: null,
+};
 
 const open = (uid: string, changes: Partial<Parameters<typeof openDatabase>[0]> = {}) =>
   openDatabase({ uid, raise: raiseStores, ...changes });
@@ -17,7 +30,7 @@ describe('the database of an owner', () => {
   it('keeps its rows from one opening to the next, and shows them to nobody else', async () => {
     const [uid, other] = [crypto.randomUUID(), crypto.randomUUID()];
     const first = await open(uid);
-    await first.pets.insert(toPetRow(newPet('p1')));
+    await first.pets.insert(bramble);
     await first.close();
     const [again, stranger] = [await open(uid), await open(other)];
     expect(await petIds(again)).toEqual(['p1']);
@@ -48,7 +61,7 @@ describe('the database of an owner', () => {
     const uid = crypto.randomUUID();
     const database = await open(uid);
     await expect(open(uid)).rejects.toMatchObject({ code: 'DB8' });
-    await database.pets.insert(toPetRow(newPet('p1')));
+    await database.pets.insert(bramble);
     expect(await petIds(database)).toEqual(['p1']);
     await database.close();
     expect(await eraseDatabase(uid)).toBe('erased');

@@ -1,5 +1,5 @@
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core';
-import type { EntryRow, PetRow } from '../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../schemas/documents/document.ts';
 import type { LocalRecordRow } from '../../schemas/local/local-record.ts';
 import { openChanges, type Changes } from './changes.ts';
 import { indexesOf } from '../indexeddb/indexes.ts';
@@ -9,8 +9,8 @@ import { createRxStorage, type FindPlace } from './rx-storage.ts';
 import { databaseName, openStores, type RaiseStores } from '../indexeddb/stores.ts';
 
 export interface Collections {
-  readonly pets: RxCollection<PetRow>;
-  readonly journal_entries: RxCollection<EntryRow>;
+  readonly pets: RxCollection<Pet>;
+  readonly journal_entries: RxCollection<Entry>;
   readonly local: RxCollection<LocalRecordRow>;
 }
 

@@ -34,3 +34,23 @@ it('stores a record that it could not store before', async () => {
   await write(true);
   expect(await store.readRecord(checkpointId)).toMatchObject({ complete: true });
 });
+
+it('D11.4 refuses every call once its signal is aborted, and stores nothing', async () => {
+  const database = await openTestDatabase();
+  const stop = new AbortController();
+  const store = createRxDocumentStore(database, stop.signal);
+  const page = { afterId: '', limit: 10 };
+  const calls = [
+    () => store.get('pets', ['p1']),
+    () => store.listPending('pets', 1, page),
+    () => store.listAll('pets', page),
+    () => store.listEntriesOfPet('p1', page),
+    () => store.readRecord(checkpointId),
+    () => store.listRecords('checkpoint'),
+    () => writeRecord(store, checkpointId, emptyCheckpoint),
+  ];
+  await expect(store.readRecord(checkpointId)).resolves.toBeNull();
+  stop.abort();
+  for (const call of calls) await expect(call()).rejects.toBe(stop.signal.reason);
+  expect(await createRxDocumentStore(database).readRecord(checkpointId)).toBeNull();
+});

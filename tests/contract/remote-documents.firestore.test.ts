@@ -82,4 +82,33 @@ describe('Firestore SDK on the embedded backend, when it is closed', () => {
     await owner.close();
     await backend.dispose();
   });
+
+  it('D11.4 refuses every call under an aborted signal, and drops the answer of a call in flight', async () => {
+    const backend = await startTestBackend();
+    const { url } = backend.current();
+    const { documents, close } = await openFirestoreClient({
+      url,
+      email: 'a@example.com',
+      isNew: true,
+    });
+    const stop = new AbortController();
+    const stopped = documents.under(stop.signal);
+    const head = { head: 1, epoch: 'late' };
+    const calls = [
+      () => stopped.readHead(),
+      () => stopped.pull('pets', 0, 10),
+      () => stopped.hasUnsequenced('pets'),
+      () => stopped.sumOfSeqs('pets'),
+      () => stopped.scan('pets', null, 10),
+      () => stopped.transact([], () => ({ head, writes: [], result: null })),
+    ];
+    await expect(stopped.readHead()).resolves.toBeNull();
+    const inFlight = stopped.readHead();
+    stop.abort();
+    await expect(inFlight).rejects.toBe(stop.signal.reason);
+    for (const call of calls) await expect(call()).rejects.toBe(stop.signal.reason);
+    await expect(documents.readHead()).resolves.toBeNull();
+    await close();
+    await backend.dispose();
+  });
 });

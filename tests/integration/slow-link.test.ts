@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSyncEngine } from '../../replication/documents/sync-engine.ts';
-import type { SyncOutcome } from '../../replication/documents/sync-run.ts';
+import type { SyncOutcome } from '../../replication/documents/sync-engine.ts';
 import { createFirestoreDocuments } from '../../replication/firebase/firestore-documents.ts';
 import { createPatientFetch } from '../../replication/firebase/patient-fetch.ts';
 import type { Clock } from '../../replication/ports.ts';
@@ -63,8 +63,7 @@ describe('a link of 16 kB/s', { timeout: limitMs }, () => {
     const store = createMemoryDocumentStore();
     const newId = () => crypto.randomUUID();
     const engine = createSyncEngine({
-      store,
-      remote,
+      openPorts: (signal) => ({ store, remote: remote.under(signal) }),
       clock: fastClock,
       newId,
       log: () => undefined,

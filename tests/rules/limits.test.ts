@@ -111,7 +111,7 @@ describe('the choices of the schemas are those of the rules', () => {
   });
 
   it('instants and durations', async () => {
-    const { createdDate, durationMs } = storedEntrySchema.entries;
+    const { createdDate, durationMs } = storedEntrySchema.entries.fields.entries;
     for (const at of [0, 1, 1_700_000_000_000]) {
       expect(v.is(createdDate, at)).toBe(true);
       expect(await entry('createdDate', new Date(at))).toBe('allowed');

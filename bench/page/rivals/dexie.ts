@@ -1,15 +1,16 @@
 import { Dexie, liveQuery, type Table } from 'dexie';
-import { toEntryRow, type EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import { feedPageSize } from '../../../schemas/limits.ts';
 import { inPieces, newEntries, petId } from '../entries.ts';
 import { newRow } from '../inserts.ts';
+import { toRawRow } from '../raw-database.ts';
 import type { OpenRival } from './rival.ts';
 import { createSightings } from './sightings.ts';
 
 const pieceSize = 500;
 
 class DexieJournal extends Dexie {
-  declare readonly entries: Table<EntryRow, string>;
+  declare readonly entries: Table<Entry, string>;
   constructor(name: string) {
     super(name, { chromeTransactionDurability: 'strict' });
     this.version(1).stores({ entries: 'id, [petId+feedKey]' });
@@ -21,21 +22,21 @@ class DexieJournal extends Dexie {
       .between([petId, Dexie.minKey], [petId, Dexie.maxKey]);
   }
 
-  async putAll(rows: readonly EntryRow[]): Promise<void> {
+  async putAll(rows: readonly Entry[]): Promise<void> {
     for (const piece of inPieces(rows, pieceSize)) await this.entries.bulkPut(piece);
   }
 }
 
-function rowsOf(count: number): EntryRow[] {
-  return newEntries(count).map((entry) => toEntryRow(entry));
+function rowsOf(count: number): Entry[] {
+  return newEntries(count).map(toRawRow);
 }
 
 /** Opens Dexie alone: plain rows, the index that a journal needs, and strict durability like the app's. */
 export const openDexie: OpenRival = ({ uid, journal }) => {
   const database = new DexieJournal(`dexie-${uid}`);
   const newest = () => database.all().limit(feedPageSize).toArray();
-  let loading: EntryRow[] = [];
-  let waiting: EntryRow[] = [];
+  let loading: Entry[] = [];
+  let waiting: Entry[] = [];
   const watching: (() => void)[] = [];
   const watch = <Value>(read: () => Promise<Value>, onNext: (value: Value) => void) =>
     new Promise<void>((resolve, reject) => {
@@ -63,7 +64,7 @@ export const openDexie: OpenRival = ({ uid, journal }) => {
       return found;
     },
     holdAll: async () => {
-      let held: readonly EntryRow[] = [];
+      let held: readonly Entry[] = [];
       await watch(
         () => database.all().toArray(),
         (rows) => {

@@ -42,7 +42,8 @@ export const openOurs: OpenRival = ({ app, uid, journal }) => {
     holdAll: () => hold(2 * journal.count),
     open: async (isWatched) => {
       const { commands, queries } = await openData();
-      const add = () => commands.addNote({ petId, text: noteText });
+      const loaded = await commands();
+      const add = () => loaded.addNote({ petId, text: noteText });
       if (!isWatched) return { add: async () => void (await add()) };
       const feed = queries.feed(petId, { after: null, until: null }, feedPageSize);
       await watch(feed);

@@ -27,7 +27,7 @@ export interface RemotePage
  */
 export async function applyRemote(
   { store, rules, serverClock }: Pick<SyncContext, 'store' | 'rules' | 'serverClock'>,
-  { remotes, ...target }: RemotePage,
+  { collection, remotes, read, also }: RemotePage,
 ): Promise<number> {
   const remoteById = new Map(remotes.map((remote) => [remote.id, remote]));
   const ids = [...remoteById.keys()];
@@ -37,5 +37,6 @@ export async function applyRemote(
     const merged = rules.merge(stored, remote, serverClock.now());
     return { ...merged, records: lateFile(stored, remote, merged.document) };
   };
-  return changeDocuments(store, { ...target, ids }, change);
+  const target = { collection, ids, ...(read && { read }) };
+  return changeDocuments(store, { targets: [target], ...(also && { also }) }, change);
 }

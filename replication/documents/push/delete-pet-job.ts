@@ -29,7 +29,7 @@ async function changeEntries(
   for (;;) {
     const page = await store.listEntriesOfPet(petId, { afterId, limit: pieceSize });
     const ids = page.map(({ document }) => document.id);
-    await changeDocuments(store, { collection: 'entries', ids }, (stored) =>
+    await changeDocuments(store, { targets: [{ collection: 'entries', ids }] }, (stored) =>
       stored === null || stored.deleted ? null : change(stored),
     );
     const last = ids.at(-1);
@@ -60,7 +60,8 @@ export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<voi
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
   if (pet?.deleted !== true) {
     await changeEntries(store, petId, deletion);
-    await changeDocuments(store, { collection: 'pets', ids: [petId] }, (stored) =>
+    const target = { collection: 'pets', ids: [petId] } as const;
+    await changeDocuments(store, { targets: [target] }, (stored) =>
       stored === null || stored.deleted ? null : deletion(stored),
     );
   }

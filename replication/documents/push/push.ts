@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
 import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
-import { changeSeveral } from '../../../store/change-documents.ts';
+import { changeDocuments } from '../../../store/change-documents.ts';
 import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
@@ -115,7 +115,7 @@ function changePushed(
     return { collection, ids: [...read.keys()], read };
   });
   const also = async (swaps: readonly Swap[]) => ({ records: records(swaps) });
-  return changeSeveral(store, { targets, also }, (stored) => {
+  return changeDocuments(store, { targets, also }, (stored) => {
     const document = stored === null ? undefined : sent.get(refKey(stored))?.document;
     return stored && document ? { document: change(stored, document) } : null;
   });

@@ -61,7 +61,7 @@ async function lostWords({ queries }: Data, unsent: UnsentIds): Promise<string> 
   const spoken = await Promise.all(unsent.recordings.map(entryOf));
   const pets = await Promise.all(unsent.pets.map((id) => firstValue(queries.pet(id))));
   const notes = entries.filter((entry) => entry === null).length;
-  const recordings = spoken.filter((entry) => entry !== null && !entry.fileLocation).length;
+  const recordings = spoken.filter((entry) => entry !== null && !entry.fields.fileLocation).length;
   const gonePets = pets.filter((pet) => pet === null).length;
   const lost = listText([
     [gonePets, 'dog'],

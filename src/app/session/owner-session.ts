@@ -6,12 +6,11 @@ import {
   type LocalRecord,
 } from '../../../schemas/local/local-record.ts';
 import type { Data } from '../../data/data-context.ts';
-import { createLazyCommands } from '../../data/commands/lazy-commands.ts';
 import { createQueries } from '../../data/queries/rx-queries.ts';
 import { connection } from '../../platform/connection.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { holdIdleWork, whenIdle } from '../../platform/when-idle.ts';
-import { lazyLive } from '../../lib/async/lazy-live.ts';
+import { lazyService } from '../../lib/async/lazy-service.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from '../sync/lazy-sync.ts';
 import type { LoadSync, OnActivity } from '../sync/sync-handle.ts';
@@ -66,10 +65,10 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   holdIdleWork();
   const database = await openOwnerDatabase(uid);
   const correctedNow = createCorrectedClock(database);
-  const onWritten = (): void => sync.poke('local-write');
+  const onWritten = (): void => sync.running()?.poke('local-write');
   let isClosed = false;
-  const files = lazyLive(async () => {
-    const { openFiles } = await import('./open-files.ts');
+  const files = lazyService(async () => {
+    const [{ openFiles }, loaded] = await Promise.all([import('./open-files.ts'), commands.load()]);
     // Files that open after the sign-out would outlive the session.
     if (isClosed) throw new Error('The session has ended');
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
@@ -79,7 +78,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       ...options,
       ...remote,
       database,
-      commands,
+      commands: loaded,
       correctedNow,
       onWritten,
     });
@@ -91,7 +90,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   let retried: Promise<void> | null = null;
   const retryRefused = async (): Promise<void> => {
     try {
-      await commands.retryAll();
+      await (await commands.load()).retryAll();
       await (await files.load()).retryAllFiles();
     } catch {
       log('refused-not-retried');
@@ -108,12 +107,13 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     });
   let sync = startSync();
 
-  const commands = createLazyCommands(async () => {
+  const commands = lazyService(async () => {
     const { openCommands } = await import('./open-commands.ts');
     const deps = { uid, database, log, correctedNow, onWritten };
     return openCommands({ ...deps, onNoteKept: () => void protectStorage() });
-  });
-  whenIdle(commands.preload);
+  }, whenIdle);
+  // The commands load when the page is idle, so that the first write need not wait for them.
+  commands.subscribe(() => undefined);
   const queries = createQueries({ ...options, collections: database, files });
 
   const transfers: Data['transfers'] = async () => {
@@ -124,14 +124,14 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     return openTransfers({ uid, database, files: opened, correctedNow, onWritten });
   };
 
-  const search = lazyLive(async () => {
+  const search = lazyService(async () => {
     const { openSearch } = await import('./open-search.ts');
     // A worker that starts after the sign-out would outlive it.
     if (isClosed) throw new Error('The session has ended');
     return openSearch(uid, database);
   }, whenIdle);
 
-  const answers = lazyLive(async () => {
+  const answers = lazyService(async () => {
     const { openAnswers } = await import('./open-query-client.ts');
     // A client that opens after the sign-out would outlive it.
     if (isClosed) throw new Error('The session has ended');
@@ -141,7 +141,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   return {
     data: {
       uid,
-      commands,
+      commands: commands.load,
       queries,
       files,
       answers: answers.load,
@@ -150,7 +150,11 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
       search: search.load,
       correctedNow,
     },
-    syncNow: () => sync.poke('manual'),
+    syncNow: () => {
+      const running = sync.running();
+      if (running === undefined) sync.load();
+      else running.poke('manual');
+    },
     pauseSync: async () => {
       await sync.stop();
       return () => {

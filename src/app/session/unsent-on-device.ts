@@ -6,7 +6,7 @@ import {
   unsentText,
   type UnsentWork,
 } from '../../data/unsent-work.ts';
-import { lazyLive } from '../../lib/async/lazy-live.ts';
+import { lazyService } from '../../lib/async/lazy-service.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { openFiles } from './open-files.ts';
@@ -31,7 +31,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         loadTranscriber: refuse,
       });
       closes.push(() => opened.close());
-      const files = lazyLive(
+      const files = lazyService(
         async () => {
           await opened.ready;
           return opened;

@@ -43,13 +43,11 @@ function fakeHandle() {
   return handle;
 }
 
-it('passes pokes on once it is loaded', async () => {
+it('is running once it is loaded', async () => {
   const handle = fakeHandle();
   const { sync } = setUp(async () => handle);
-  await vi.waitFor(() => {
-    sync.poke('local-write');
-    expect(handle.poke).toHaveBeenCalledWith('local-write');
-  });
+  expect(sync.running()).toBeUndefined();
+  await vi.waitFor(() => expect(sync.running()).toBe(handle));
 });
 
 it('reports that it could not be loaded, and loads when the owner asks', async () => {
@@ -60,13 +58,9 @@ it('reports that it could not be loaded, and loads when the owner asks', async (
   await vi.waitFor(() =>
     expect(onActivity).toHaveBeenCalledWith({ phase: 'problem', problem: 'not-loaded' }),
   );
-  sync.poke('local-write');
   expect(load).toHaveBeenCalledTimes(1);
-  sync.poke('manual');
-  await vi.waitFor(() => {
-    sync.poke('focus');
-    expect(handle.poke).toHaveBeenCalledWith('focus');
-  });
+  sync.load();
+  await vi.waitFor(() => expect(sync.running()).toBe(handle));
 });
 
 it('loads again with the next connection', async () => {

@@ -1,9 +1,14 @@
 import { createStatusRelay } from '../../../replication/connectivity/status-relay.ts';
 import { createWebLock } from '../../../replication/connectivity/web-lock.ts';
 import type { Coordinator } from '../../../replication/documents/coordinator.ts';
+import type { PokeReason } from '../../../schemas/local/relay-message.ts';
 import type { FirebaseConfig } from '../../../replication/firebase/firebase-config.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
-import { createOwnerSync, type OwnerSync } from '../../../replication/owner-sync.ts';
+import {
+  createOwnerSync,
+  type OwnerSync,
+  type OwnerSyncDeps,
+} from '../../../replication/owner-sync.ts';
 import type { RemoteFiles, Transcriber } from '../../../replication/ports.ts';
 import {
   handOverToWorker,
@@ -33,7 +38,7 @@ export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles' | 'retry
   readonly config: FirebaseConfig;
 }
 
-function openOwnerSync(options: StartSyncOptions): OwnerSync {
+function openOwnerSync(options: StartSyncOptions & Pick<OwnerSyncDeps, 'passOn'>): OwnerSync {
   const { uid, service } = options;
   const lock = createWebLock({
     uid,
@@ -83,7 +88,9 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   const { uid, service, config, log, onActivity } = options;
   log('sync-loaded');
   await service.ready();
-  const { coordinator, settle } = openOwnerSync(options);
+  const passOn = (reason: PokeReason): void => relay.passOn(reason);
+  const { coordinator, settle } = openOwnerSync({ ...options, passOn });
+  const { poke } = coordinator;
   const relay = createStatusRelay({ uid, openChannel, coordinator });
   prepareBackgroundSync();
   const background = createBackgroundRequests({
@@ -96,22 +103,22 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
     relay.watch(onActivity),
     relay.watch(background.follow),
     background.close,
-    watchReturnToPage(() => relay.poke('focus')),
+    watchReturnToPage(() => poke('focus')),
     watchPageResume(options.onPageResumed),
-    service.watch(() => relay.poke('manual')),
+    service.watch(() => poke('manual')),
     whileActive(coordinator, () =>
       startBell({
         config,
         uid,
         online: browserOnlineSignal,
         log,
-        onRing: () => relay.poke('bell'),
+        onRing: () => poke('bell'),
       }),
     ),
   ];
   coordinator.start();
   return {
-    poke: (reason) => relay.poke(reason),
+    poke,
     stop: async () => {
       for (const stop of stops) stop();
       relay.close();

@@ -44,7 +44,7 @@ export interface NewVoiceNote {
   readonly durationMs: number;
   /** Epoch milliseconds at which the recording began. */
   readonly createdDate: number;
-  /** See `EntryRow`; missing where the waveform could not be drawn. */
+  /** See `Entry`; missing where the waveform could not be drawn. */
   readonly waveform?: string;
   /** The words that are known so far. Without them the entry waits for a transcript. */
   readonly words?: KnownWords;

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import {
   asDeleted,
   newDocument,
-  toEntryRow,
-  toPetRow,
   withEdit,
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
@@ -89,8 +87,7 @@ export function swapOf(from: Stored, to: LocalDocument): readonly Swap[] {
 }
 
 function check(document: LocalDocument): void {
-  if (document.collection === 'pets') v.parse(storedPetSchema, toPetRow(document));
-  else v.parse(storedEntrySchema, toEntryRow(document));
+  v.parse(document.collection === 'pets' ? storedPetSchema : storedEntrySchema, document);
 }
 
 export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Documents {

@@ -1,9 +1,9 @@
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 
 /**
  * Returns false for a tombstone of a document that the server never had, as far as this device knows. It is sent
  * nevertheless.
  */
-export function isVisibleChange({ deleted, seq }: Pick<PetRow, 'deleted' | 'seq'>): boolean {
+export function isVisibleChange({ deleted, seq }: Pick<Pet, 'deleted' | 'seq'>): boolean {
   return !deleted || seq !== null;
 }

@@ -6,7 +6,7 @@ import { setUpData } from '../../../tests/support/setups/data-setup.ts';
 const versionOf = (
   part: Pick<ConflictVersion, 'collection' | 'documentId' | 'petId' | 'reason'>,
 ): ConflictVersion => ({
-  kind: 'loser',
+  kind: 'conflict-version',
   ...part,
   fields: {},
   edits: {},
@@ -21,8 +21,8 @@ describe('a version that a merge did not choose', () => {
     const lost = { collection: 'pets', documentId: petId, petId: null } as const;
     const edits = { name: 5, breed: 5 };
     const version = versionOf({ ...lost, reason: 'other-edit' });
-    await writeRecord(store, 'loser1', { ...version, fields: { name: 'Bram' }, edits });
-    await commands.restoreConflictVersion('loser1');
+    await writeRecord(store, 'version1', { ...version, fields: { name: 'Bram' }, edits });
+    await commands.restoreConflictVersion('version1');
     const pet = (await store.get('pets', [petId])).get(petId)?.document;
     expect(pet?.fields).toEqual({ name: 'Bram' });
     expect((await store.listRecords('place-file')).size).toBe(0);
@@ -36,8 +36,8 @@ describe('a version that a merge did not choose', () => {
     const version = { ...versionOf({ ...lost, reason: 'deleted' }), fields, edits: {} };
     // The second round repeats the command after a crash, when the dog is there and has its picture.
     for (let round = 0; round < 2; round += 1) {
-      await writeRecord(store, 'loser1', version);
-      await commands.restoreConflictVersion('loser1');
+      await writeRecord(store, 'version1', version);
+      await commands.restoreConflictVersion('version1');
       const placed = [...(await store.listRecords('place-file'))];
       expect(placed).toHaveLength(round === 0 ? 1 : 0);
       for (const [id] of placed) await writeRecord(store, id, null);

@@ -45,9 +45,9 @@ describe('a dog', () => {
     await commands.updatePet(petId, { breed: 'Vizsla', description: 'Likes water' });
     await commands.updatePet(petId, { breed: null, description: '  ' });
     await expectLive(queries.pet(petId), (pet) => {
-      expect(pet).toMatchObject({ name: 'Bramble' });
-      expect(pet?.breed).toBeUndefined();
-      expect(pet?.description).toBeUndefined();
+      expect(pet?.fields.name).toBe('Bramble');
+      expect(pet?.fields.breed).toBeUndefined();
+      expect(pet?.fields.description).toBeUndefined();
     });
   });
 
@@ -96,7 +96,8 @@ describe('a deleted note', () => {
     await undo();
     await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
       expect(entries).toHaveLength(1);
-      expect(entries[0]).toMatchObject({ text: 'Ducks', createdDate: 5, type: 'note', pending: 1 });
+      const fields = { text: 'Ducks', createdDate: 5, type: 'note' };
+      expect(entries[0]).toMatchObject({ fields, pending: 1 });
       expect(entries[0]?.id).not.toBe(noteId);
     });
     const stored = (await store.get('entries', [noteId])).get(noteId)?.document;
@@ -185,8 +186,8 @@ describe('the text of a note', () => {
     await data.commands.editText(id, '  Ducks ');
     expect(await textOf(data, id)).toEqual({ text: 'Ducks', former: ['Duks'], rev: 2 });
     await expectLive(data.queries.entry(petId, id), (entry) => {
-      expect(entry).toMatchObject({ createdDate: 5, type: 'note' });
-      expect(entry?.transcript).toBeUndefined();
+      expect(entry?.fields).toMatchObject({ createdDate: 5, type: 'note' });
+      expect(entry?.fields.transcript).toBeUndefined();
     });
     await data.commands.editText(id, 'Ducks');
     expect((await textOf(data, id)).rev).toBe(2);

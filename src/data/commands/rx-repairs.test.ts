@@ -150,7 +150,7 @@ describe('a parked document', () => {
     await commands.moveEntry(noteId, moss);
     expect(await read()).toMatchObject({ petId: moss, pending: 1, fields: before?.fields });
     await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
+      expect(entries.map(({ fields: { text } }) => text)).toEqual(['Ducks']);
     });
   });
 
@@ -161,7 +161,7 @@ describe('a parked document', () => {
     await commands.moveEntry(noteId, moss);
     expect(await read()).toMatchObject({ deleted: true, pending: 1, seq: 3 });
     await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(['Ducks']);
+      expect(entries.map(({ fields: { text } }) => text)).toEqual(['Ducks']);
     });
   });
 });
@@ -180,7 +180,7 @@ it('a parked entry that the server has is moved once, also after a crash in betw
   await change(store, { collection: 'entries', id }, (gone) => before ?? gone);
   await Promise.all([commands.moveEntry(id, moss), commands.moveEntry(id, moss)]);
   const rows = await database.journal_entries.find({ selector: { deleted: false } }).exec();
-  expect(rows.map(({ petId, text }) => [petId, text])).toEqual([[moss, 'Ducks']]);
+  expect(rows.map(({ petId, fields: { text } }) => [petId, text])).toEqual([[moss, 'Ducks']]);
 });
 
 describe('a voice note that the server has, moved to another dog', () => {
@@ -202,7 +202,7 @@ describe('a voice note that the server has, moved to another dog', () => {
     await expect(commands.moveEntry(id, moss)).rejects.toThrow('could not be stored');
     await commands.moveEntry(id, moss);
     const rows = await database.journal_entries.find({ selector: { deleted: false } }).exec();
-    expect(rows.map(({ petId, text }) => [petId, text])).toEqual([[moss, 'Ducks']]);
+    expect(rows.map(({ petId, fields: { text } }) => [petId, text])).toEqual([[moss, 'Ducks']]);
     expect((await store.get('entries', [id])).get(id)?.document).toMatchObject({ deleted: true });
     const named = { objectName: fileLocation };
     expect([...(await store.listRecords('remove-file')).values()]).toMatchObject([
@@ -234,7 +234,7 @@ describe('a version that a merge did not choose', () => {
     await writeRecord(store, 'version1', versionOf(lost));
     await commands.restoreConflictVersion('version1');
     await expectLive(queries.entry(petId, documentId), (entry) => {
-      expect(entry).toMatchObject({ text: 'Geese', pending: 1 });
+      expect(entry).toMatchObject({ fields: { text: 'Geese' }, pending: 1 });
     });
     expect(await store.readRecord('version1')).toBeNull();
   });
@@ -264,7 +264,7 @@ describe('a version that a merge did not choose', () => {
     await writeRecord(store, 'version1', versionOf(lost));
     await commands.restoreConflictVersion('version1');
     await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(['Geese']);
+      expect(entries.map(({ fields: { text } }) => text)).toEqual(['Geese']);
       expect(entries[0]?.id).not.toBe(documentId);
     });
   });
@@ -290,7 +290,8 @@ describe('a version that a merge did not choose', () => {
     });
     await commands.restoreConflictVersion('version1', moss);
     await expectLive(queries.feed(moss, { after: null, until: null }, 50), (entries) => {
-      expect(entries).toMatchObject([{ text: 'Geese', type: 'note', createdDate: 20 }]);
+      const fields = { text: 'Geese', type: 'note', createdDate: 20 };
+      expect(entries).toMatchObject([{ fields }]);
     });
     expect(await store.readRecord('version1')).toBeNull();
   });
@@ -306,8 +307,8 @@ describe('a version that a merge did not choose', () => {
     await writeRecord(store, 'version1', version);
     await commands.restoreConflictVersion('version1');
     await expectLive(queries.pet(petId), (pet) => {
-      expect(pet).toMatchObject({ name: 'Bramble' });
-      expect(pet?.profilePicturePath).toBeUndefined();
+      expect(pet?.fields.name).toBe('Bramble');
+      expect(pet?.fields.profilePicturePath).toBeUndefined();
     });
     expect(await store.readRecord(`place-file:${petId}`)).toMatchObject({
       objectName,

@@ -22,13 +22,16 @@ export function canTakeSound({ bytes, contentType }: Sound): boolean {
 }
 
 function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
-  return local.isWaiting || local.md5 === pet.profilePictureVersion;
+  return local.isWaiting || local.md5 === pet.fields.profilePictureVersion;
 }
 
 export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): ArchiveFiles {
   const { queue, caches } = outbox;
 
-  const recordingHere = async ({ id, fileLocation }: SpokenEntry): Promise<Sound | null> => {
+  const recordingHere = async ({
+    id,
+    fields: { fileLocation },
+  }: SpokenEntry): Promise<Sound | null> => {
     const job = await queue.get(voiceNoteJobId(id));
     const bytes = job === null ? null : await queue.readBytes(job);
     if (job !== null && bytes !== null) return { bytes, contentType: job.contentType };
@@ -38,15 +41,15 @@ export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): Arch
   return {
     recording: async (entry, mayFetch) => {
       const here = await recordingHere(entry);
-      const path = entry.fileLocation;
+      const path = entry.fields.fileLocation;
       if (here !== null || path === undefined || !mayFetch) return here;
       const fetched = await download(path);
       if (fetched === null) return null;
-      return { bytes: fetched.bytes, contentType: entry.contentType ?? fetched.contentType };
+      return { bytes: fetched.bytes, contentType: entry.fields.contentType ?? fetched.contentType };
     },
     picture: async (pet, mayFetch) => {
       const local = await outbox.readPicture(pet.id);
-      const path = pet.profilePicturePath;
+      const path = pet.fields.profilePicturePath;
       if (local !== null && (isCurrent(pet, local) || !mayFetch)) return local;
       if (path === undefined || !mayFetch) return null;
       return (await download(path)) ?? local;

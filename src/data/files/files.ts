@@ -1,4 +1,4 @@
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { Writes } from '../../../store/document-store.ts';
 import type { Live } from '../../lib/async/live.ts';
@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /** The fields of a dog that decide which picture it has. */
-export type PicturedPet = Pick<PetRow, 'id' | 'profilePicturePath' | 'profilePictureVersion'>;
+export type PicturedPet = Pick<Pet, 'id' | 'fields'>;
 
 /**
  * Reads and stores files for export and import. It bypasses the caches, because reading everything would evict their

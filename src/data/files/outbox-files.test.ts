@@ -10,7 +10,8 @@ const jpeg = (text: string) => ({ bytes: bytesOf(text), contentType: 'image/jpeg
 const path = 'pets/p/images/profile.jpg';
 
 function uploaded(petId: string, text: string): PicturedPet {
-  return { id: petId, profilePicturePath: path, profilePictureVersion: fetched(text).md5 };
+  const fields = { profilePicturePath: path, profilePictureVersion: fetched(text).md5 };
+  return { id: petId, fields };
 }
 
 describe('a picture that was set', () => {
@@ -22,14 +23,16 @@ describe('a picture that was set', () => {
     expect(job).toMatchObject({ stage: 'queued', petId });
     expect(textOf(await outbox.queue.readBytes(job))).toBe('first');
     expect(onWritten).toHaveBeenCalledOnce();
-    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBe('1:first'));
+    await expectLive(files.picture({ id: petId, fields: {} }), (url) =>
+      expect(url).toBe('1:first'),
+    );
     await expectLive(files.jobs(), (jobs) => expect(jobs).toEqual([job]));
   });
 
   it('replaces the one before, whose URL is revoked', async () => {
     const { files, petId, revoked } = await setUpFiles();
     await files.setProfilePicture(petId, jpeg('first'));
-    const live = files.picture({ id: petId });
+    const live = files.picture({ id: petId, fields: {} });
     const stop = live.subscribe(() => undefined);
     await vi.waitFor(() => expect(live.getSnapshot()).toBe('1:first'));
     await files.setProfilePicture(petId, jpeg('second'));
@@ -43,7 +46,9 @@ describe('a picture that was set', () => {
   it('keeps its address when the server has it, and is there for the next who asks', async () => {
     const { files, outbox, petId, download } = await setUpFiles();
     await files.setProfilePicture(petId, jpeg('first'));
-    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBe('1:first'));
+    await expectLive(files.picture({ id: petId, fields: {} }), (url) =>
+      expect(url).toBe('1:first'),
+    );
     await outbox.keepUploadedPicture(await onlyJob(outbox));
     const after = files.picture(uploaded(petId, 'first'));
     expect(after.getSnapshot()).toBe('1:first');
@@ -82,7 +87,9 @@ describe('a picture that was set', () => {
       code: 'storage',
       message: expect.stringMatching(/^Upload failed\. .*Free some space/),
     });
-    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBe('1:first'));
+    await expectLive(files.picture({ id: petId, fields: {} }), (url) =>
+      expect(url).toBe('1:first'),
+    );
   });
 });
 
@@ -119,7 +126,7 @@ describe('a picture of another device', () => {
 
   it('is null while the dog has none', async () => {
     const { files, petId, download } = await setUpFiles();
-    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBeNull());
+    await expectLive(files.picture({ id: petId, fields: {} }), (url) => expect(url).toBeNull());
     expect(download).not.toHaveBeenCalled();
   });
 });
@@ -156,7 +163,7 @@ describe('a file that is parked', () => {
     await files.discardFile(jobId);
     await files.discardFile(jobId);
     expect(await outbox.queue.list()).toEqual([]);
-    await expectLive(files.picture({ id: petId }), (url) => expect(url).toBeNull());
+    await expectLive(files.picture({ id: petId, fields: {} }), (url) => expect(url).toBeNull());
   });
 
   it.each([

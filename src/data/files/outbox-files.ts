@@ -116,7 +116,10 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   const ready = recoverRecordings(deps).catch(onReadError);
 
   const show = (pet: PicturedPet, local: LocalPicture | null): string | null => {
-    const { id, profilePicturePath: path, profilePictureVersion: version } = pet;
+    const {
+      id,
+      fields: { profilePicturePath: path, profilePictureVersion: version },
+    } = pet;
     if (local?.isWaiting === true) return urls.urlOf(id, local);
     if (path === undefined) return null;
     if (local?.md5 !== version) fetcher.want(pet);
@@ -129,7 +132,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
-    const shown = [pet.profilePictureVersion, (await caches.picture(petId))?.md5];
+    const shown = [pet.fields.profilePictureVersion, (await caches.picture(petId))?.md5];
     const replaces = shown.filter((md5) => md5 !== undefined);
     const chosenAtMs = Math.max(deps.correctedNow(), pictureStamp(pet.edits) + 1);
     await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });

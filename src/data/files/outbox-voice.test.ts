@@ -19,8 +19,11 @@ async function setUp() {
     expect(await recording.finish(4_000)).toBe(true);
     return recording.id;
   };
-  const entry = async (id: string) =>
-    (await kit.database.journal_entries.findOne(id).exec())?.toMutableJSON();
+  /** Returns the entry with its fields beside its other properties. */
+  const entry = async (id: string) => {
+    const row = (await kit.database.journal_entries.findOne(id).exec())?.toMutableJSON();
+    return row && { ...row, ...row.fields };
+  };
   return { ...kit, voice, record, entry };
 }
 
@@ -181,9 +184,13 @@ describe('the sound of an entry', () => {
     const { voice, record, outbox, server, download, petId } = await setUp();
     const id = await record('here');
     await voice.keep(id);
-    expect(await voice.open({ id, petId })).toEqual({ bytes: bytesOf('here'), contentType });
+    expect(await voice.open({ id, petId, fields: {} })).toEqual({
+      bytes: bytesOf('here'),
+      contentType,
+    });
     server.set(location, { ...fetched('there'), contentType: 'audio/webm' });
-    const elsewhere = { id: 'other', petId, fileLocation: location, contentType };
+    const fields = { fileLocation: location, contentType };
+    const elsewhere = { id: 'other', petId, fields };
     expect(await voice.open(elsewhere)).toEqual({ bytes: bytesOf('there'), contentType });
     expect(textOf((await voice.open(elsewhere)).bytes)).toBe('there');
     expect(download).toHaveBeenCalledOnce();
@@ -192,8 +199,10 @@ describe('the sound of an entry', () => {
 
   it('says honestly why it cannot be had', async () => {
     const { voice, download, petId } = await setUp();
-    await expect(voice.open({ id: 'x', petId })).rejects.toThrow('is not on the server yet');
-    const entry = { id: 'x', petId, fileLocation: location };
+    await expect(voice.open({ id: 'x', petId, fields: {} })).rejects.toThrow(
+      'is not on the server yet',
+    );
+    const entry = { id: 'x', petId, fields: { fileLocation: location } };
     await expect(voice.open(entry)).rejects.toThrow('not on the server any more');
     download.mockRejectedValue(new Error('unavailable'));
     await expect(voice.open(entry)).rejects.toMatchObject({
@@ -259,10 +268,12 @@ describe('words', () => {
     await commands.editText(id, '  my words ');
     expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'edited' });
     await expect(commands.editText(id, ' ')).rejects.toMatchObject({ code: 'invalid' });
-    await expect(voice.retranscribe({ id, petId })).rejects.toThrow('not on the server yet');
+    await expect(voice.retranscribe({ id, petId, fields: {} })).rejects.toThrow(
+      'not on the server yet',
+    );
     await outbox.queue.end(await onlyJob(outbox));
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
-    await voice.retranscribe({ id, petId, fileLocation });
+    await voice.retranscribe({ id, petId, fields: { fileLocation } });
     const own = await entry(id);
     expect(own).toMatchObject({ text: 'my words', transcript: 'edited' });
     expect(await onlyJob(outbox)).toMatchObject({
@@ -285,7 +296,8 @@ describe('words', () => {
       const hearAs = (words: typeof heard) =>
         change(kit.store, { collection: 'entries', id }, (stored) => withEdit(stored, words, 1));
       await hearAs(heard);
-      const again = () => kit.voice.retranscribe({ id, petId: kit.petId, fileLocation });
+      const again = () =>
+        kit.voice.retranscribe({ id, petId: kit.petId, fields: { fileLocation } });
       return { ...kit, id, hearAs, again };
     }
 
@@ -319,7 +331,7 @@ describe('words', () => {
     it('are not requested for an entry that does not exist', async () => {
       const { outbox, petId, voice } = await heardBefore();
       await expect(
-        voice.retranscribe({ id: 'nowhere', petId, fileLocation }),
+        voice.retranscribe({ id: 'nowhere', petId, fields: { fileLocation } }),
       ).rejects.toMatchObject({ code: 'not-found' });
       expect(await outbox.queue.list()).toEqual([]);
     });

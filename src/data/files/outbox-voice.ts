@@ -200,7 +200,10 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   });
 
   const openAudio = async (entry: SpokenEntry): Promise<Sound> => {
-    const { id, fileLocation, contentType } = entry;
+    const {
+      id,
+      fields: { fileLocation, contentType },
+    } = entry;
     const job = await jobOf(id);
     const own = job === null ? null : await queue.readBytes(job);
     if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
@@ -241,14 +244,17 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
    * loses nothing. A person's text stays until the transcript arrives.
    */
   const retranscribe = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
-    const { petId, fileLocation, contentType = 'audio/webm' } = entry;
+    const {
+      petId,
+      fields: { fileLocation, contentType = 'audio/webm' },
+    } = entry;
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
     const row = await collections.journal_entries.findOne(id).exec();
     if (row === null) throw new CommandError('not-found', voiceSentences.elsewhere);
     const replacesStamp = row.edits['text'] ?? 0;
     const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
     await outbox.voiceNotes.askForWords(audio);
-    if (wordsAuthor(row) !== 'person') await commands.awaitWords(id, row.edits);
+    if (wordsAuthor(row.fields) !== 'person') await commands.awaitWords(id, row.edits);
     deps.onWritten();
   };
 

@@ -13,8 +13,7 @@ const picture = (md5: string): FetchedFile => ({
 
 const pet = (profilePictureVersion: string): PicturedPet => ({
   id: 'p',
-  profilePicturePath: 'path',
-  profilePictureVersion,
+  fields: { profilePicturePath: 'path', profilePictureVersion },
 });
 
 function setUp() {

@@ -35,7 +35,10 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   let isClosed = false;
 
   const fetchNow = async (pet: PicturedPet): Promise<void> => {
-    const { id: petId, profilePicturePath: path = '', profilePictureVersion: version } = pet;
+    const {
+      id: petId,
+      fields: { profilePicturePath: path = '', profilePictureVersion: version },
+    } = pet;
     try {
       const picture = await download(path);
       // A newer version may have been requested meanwhile.
@@ -62,7 +65,10 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
 
   return {
     want: (pet) => {
-      const { id, profilePictureVersion: version } = pet;
+      const {
+        id,
+        fields: { profilePictureVersion: version },
+      } = pet;
       if (asked.has(id) && asked.get(id) === version) return;
       asked.set(id, version);
       void fetchNow(pet);

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import type { Live } from '../../lib/async/live.ts';
@@ -34,7 +34,7 @@ export interface GivenSound extends Sound {
 }
 
 /** The fields of an entry that decide where its recording is. */
-export type SpokenEntry = Pick<EntryRow, 'id' | 'petId' | 'fileLocation' | 'contentType'>;
+export type SpokenEntry = Pick<Entry, 'id' | 'petId' | 'fields'>;
 
 export interface VoiceWork {
   /** The job of the recording; null if this device knows of none. */

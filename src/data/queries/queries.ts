@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { CalendarDate } from '../../lib/dates/calendar-date.ts';
@@ -6,7 +6,7 @@ import type { CalendarMonth } from '../../lib/dates/calendar-month.ts';
 import type { Live } from '../../lib/async/live.ts';
 
 /** A pet that is not deleted and has a name. */
-export type NamedPet = PetRow & { readonly name: string };
+export type NamedPet = Pet & { readonly fields: { readonly name: string } };
 
 export interface KeptVersion extends ConflictVersion {
   readonly id: string;
@@ -14,12 +14,12 @@ export interface KeptVersion extends ConflictVersion {
 
 /** Everything that the sync status and the Sync sheet show, read from this device alone. */
 export interface SyncOverview {
-  readonly waitingPets: readonly PetRow[];
-  readonly waitingEntries: readonly EntryRow[];
+  readonly waitingPets: readonly Pet[];
+  readonly waitingEntries: readonly Entry[];
   /** The number of unsent documents and files. The two lists above hold at most the first 50 documents each. */
   readonly waitingCount: number;
-  readonly parkedPets: readonly PetRow[];
-  readonly parkedEntries: readonly EntryRow[];
+  readonly parkedPets: readonly Pet[];
+  readonly parkedEntries: readonly Entry[];
   /** The number of parked documents and files, counted like {@link waitingCount}. */
   readonly parkedCount: number;
   /** The files that the server does not have, oldest first; null until they are read, after the first view. */
@@ -42,7 +42,7 @@ export interface JournalSize {
 }
 
 /**
- * A range of a journal by {@link EntryRow.feedKey}: entries older than `after`, down to `until` inclusive; null is
+ * A range of a journal by {@link Entry.feedKey}: entries older than `after`, down to `until` inclusive; null is
  * unbounded.
  */
 export interface FeedRange {
@@ -69,9 +69,9 @@ export interface Queries {
   /** The pets sorted by name, ignoring case. */
   pets(): Live<readonly NamedPet[]>;
   /** The pet, or null if this device has no such pet, or it was deleted. */
-  pet(petId: string): Live<PetRow | null>;
+  pet(petId: string): Live<Pet | null>;
   /** The entries of a range, newest first, at most `limit`. */
-  feed(petId: string, range: FeedRange, limit: number): Live<readonly EntryRow[]>;
+  feed(petId: string, range: FeedRange, limit: number): Live<readonly Entry[]>;
   /**
    * Steps towards the newest entry of a journal.
    * @returns the feed key of the entry that is `count` newer than `from`; null if there are not that many.
@@ -80,7 +80,7 @@ export interface Queries {
   /** The days of one journal and one month that have entries. Only the index is read, however large the journal is. */
   entryDays(petId: string, month: CalendarMonth): Live<EntryDays>;
   /** The entry, or null if this device has no such entry, or it was deleted. */
-  entry(petId: string, entryId: string): Live<EntryRow | null>;
+  entry(petId: string, entryId: string): Live<Entry | null>;
   /** The versions of a document that a merge on this device did not choose. */
   otherVersions(documentId: string): Live<readonly KeptVersion[]>;
   /** The ids of all documents that have such versions. */

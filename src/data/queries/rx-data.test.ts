@@ -19,7 +19,7 @@ describe('pets', () => {
     await change(store, { collection: 'pets', id: nameless }, (pet) => ({ ...pet, fields: {} }));
     await commands.deletePet(gone);
     await expectLive(queries.pets(), (pets) => {
-      expect(pets.map(({ name }) => name)).toEqual(['Ash', 'Bramble', 'moss']);
+      expect(pets.map(({ fields: { name } }) => name)).toEqual(['Ash', 'Bramble', 'moss']);
     });
   });
 
@@ -76,7 +76,7 @@ describe('notes', () => {
     const texts = Array.from({ length: 12 }, (_, index) => `note ${index}`);
     for (const text of texts) await commands.addNote({ petId, text });
     await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
-      expect(entries.map(({ text }) => text)).toEqual(texts.toReversed());
+      expect(entries.map(({ fields: { text } }) => text)).toEqual(texts.toReversed());
     });
   });
 
@@ -149,7 +149,7 @@ describe('notes', () => {
     expect(await commands.addNote(note)).toBe(note.id);
     expect(await database.journal_entries.count().exec()).toBe(1);
     await expectLive(queries.entry(petId, note.id), (entry) => {
-      expect(entry).toMatchObject({ text: 'Ducks', createdDate: 5 });
+      expect(entry?.fields).toMatchObject({ text: 'Ducks', createdDate: 5 });
     });
   });
 
@@ -246,7 +246,11 @@ describe('the sync overview', () => {
       await commands.addNote({ id: `e${9 - createdDate}`, petId, text, createdDate });
     }
     await expectLive(queries.syncOverview(), ({ waitingEntries }) => {
-      expect(waitingEntries.map(({ text }) => text)).toEqual(['note 3', 'note 2', 'note 1']);
+      expect(waitingEntries.map(({ fields }) => fields.text)).toEqual([
+        'note 3',
+        'note 2',
+        'note 1',
+      ]);
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import { setUpData } from '../../../tests/support/setups/data-setup.ts';
 import { readJournal } from './rx-journals.ts';
 
@@ -16,15 +16,16 @@ it('counts and reads one journal whole, over several pages, and no other', async
   await database.journal_entries.bulkInsert(
     Array.from({ length: 1_100 }, (_, index) => {
       const id = `voice${String(index).padStart(6, '0')}`;
-      return { ...one, id, type: 'voice-note', feedKey: `9${one.feedKey.slice(1, 17)}${id}` };
+      const fields = { ...one.fields, type: 'voice-note' };
+      return { ...one, id, fields, feedKey: `9${one.feedKey.slice(1, 17)}${id}` };
     }),
   );
   await commands.deleteEntry(ids[2] ?? '');
   expect(await queries.journalSize(petId)).toEqual({ notes: 2, voiceNotes: 1_100 });
-  const rows: EntryRow[] = [];
+  const rows: Entry[] = [];
   for await (const page of readJournal(database, petId)) rows.push(...page);
   expect(rows).toHaveLength(1_102);
-  expect(rows.slice(0, 2).map(({ text }) => text)).toEqual(['note 1', 'note 0']);
+  expect(rows.slice(0, 2).map(({ fields: { text } }) => text)).toEqual(['note 1', 'note 0']);
   expect((await store.get('entries', ids)).size).toBe(3);
 });
 

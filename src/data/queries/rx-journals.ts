@@ -1,5 +1,5 @@
 import type { RxDocument } from 'rxdb/plugins/core';
-import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import type { Collections } from '../collections.ts';
 import type { JournalSize } from './queries.ts';
 
@@ -10,7 +10,7 @@ const pageSize = 500;
 export async function* readJournal(
   { journal_entries: entries }: Collections,
   petId: string,
-): AsyncGenerator<readonly RxDocument<EntryRow>[]> {
+): AsyncGenerator<readonly RxDocument<Entry>[]> {
   let after = '';
   for (;;) {
     const page = await entries
@@ -33,7 +33,7 @@ export async function readJournalSize(
 ): Promise<JournalSize> {
   let [notes, voiceNotes] = [0, 0];
   for await (const page of readJournal(collections, petId)) {
-    const spoken = page.filter(({ type }) => type === 'voice-note').length;
+    const spoken = page.filter(({ fields: { type } }) => type === 'voice-note').length;
     voiceNotes += spoken;
     notes += page.length - spoken;
   }

@@ -1,5 +1,5 @@
 import type { RxDocument } from 'rxdb/plugins/core';
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import {
   checkpointId,
@@ -11,7 +11,7 @@ import {
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
 import { liveCount, liveRead } from '../../../store/rxdb/live-read.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
-import { liveInside, type LazyLive } from '../../lib/async/lazy-live.ts';
+import { liveInside, type LazyService } from '../../lib/async/lazy-service.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { Collections } from '../collections.ts';
 import type { Files } from '../files/files.ts';
@@ -29,7 +29,7 @@ import type {
 export interface QueriesDeps {
   readonly collections: Collections;
   readonly onReadError: OnReadError;
-  readonly files: LazyLive<Pick<Files, 'jobs'>>;
+  readonly files: LazyService<Pick<Files, 'jobs'>>;
 }
 
 /** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */
@@ -55,8 +55,8 @@ function toRows<Row>(documents: readonly RxDocument<Row>[]): readonly Row[] {
   return documents.map((document) => toRow(document));
 }
 
-function hasName(pet: PetRow): pet is NamedPet {
-  return typeof pet.name === 'string' && pet.name.trim() !== '';
+function hasName(pet: Pet): pet is NamedPet {
+  return typeof pet.fields.name === 'string' && pet.fields.name.trim() !== '';
 }
 
 function toVersions(rows: readonly LocalRecordRow[]): readonly KeptVersion[] {
@@ -93,7 +93,7 @@ function inState(pending: 1 | 2) {
 }
 
 /** Sorts by time: the query sorts by id, which means nothing to an owner. */
-const byTime = (documents: readonly RxDocument<EntryRow>[]): readonly EntryRow[] =>
+const byTime = (documents: readonly RxDocument<Entry>[]): readonly Entry[] =>
   toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
 
 type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCount'>;
@@ -121,8 +121,8 @@ function withFiles({ waitingCount, parkedCount, files }: Counted): Omit<Counted,
 export function createQueries({ collections, onReadError, files }: QueriesDeps): Queries {
   const { pets, journal_entries: entries, local } = collections;
 
-  const petRows = (selector: object): Live<readonly PetRow[]> =>
-    liveFrom(() => pets.find({ selector }).$, toRows<PetRow>, onReadError);
+  const petRows = (selector: object): Live<readonly Pet[]> =>
+    liveFrom(() => pets.find({ selector }).$, toRows<Pet>, onReadError);
 
   const recordRows = (kind: LocalRecordKind): Live<readonly LocalRecordRow[]> =>
     liveFrom(() => local.find({ selector: { kind } }).$, toRows<LocalRecordRow>, onReadError);
@@ -142,7 +142,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     });
 
   const petsInState = (pending: 1 | 2) =>
-    liveFrom(() => pets.find(inState(pending)).$, toRows<PetRow>, onReadError);
+    liveFrom(() => pets.find(inState(pending)).$, toRows<Pet>, onReadError);
 
   const entriesInState = (pending: 1 | 2) =>
     liveFrom(() => entries.find(inState(pending)).$, byTime, onReadError);
@@ -191,7 +191,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         found.rows
           .filter(hasName)
           .filter(({ id }) => !found.leaving.has(id))
-          .toSorted((a, b) => compareNames(a.name, b.name)),
+          .toSorted((a, b) => compareNames(a.fields.name, b.fields.name)),
       ),
     pet: (petId) =>
       combineLive(
@@ -206,7 +206,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
             sort: [{ petId: 'asc' }, { deleted: 'asc' }, { feedKey: 'asc' }],
             limit,
           }).$,
-        toRows<EntryRow>,
+        toRows<Entry>,
         onReadError,
       ),
     feedKeyBefore: (petId, from, count) => feedKeyBefore(entries, petId, { from, count }),
@@ -222,7 +222,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     entry: (petId, entryId) =>
       liveFrom(
         () => entries.find({ selector: { id: entryId, petId, deleted: false } }).$,
-        (documents: readonly RxDocument<EntryRow>[]) => toRows(documents)[0] ?? null,
+        (documents: readonly RxDocument<Entry>[]) => toRows(documents)[0] ?? null,
         onReadError,
       ),
     otherVersions: (documentId) =>

@@ -1,19 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { newDocument, toEntryRow, toPetRow } from '../../../schemas/documents/document.ts';
-import type { Fields } from '../../../schemas/documents/sync-state.ts';
+import {
+  newDocument,
+  type Entry,
+  type EntryFields,
+  type Pet,
+  type PetFields,
+} from '../../../schemas/documents/document.ts';
+import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import { createJournalPage, missingName, summaryPage } from './export-pages.ts';
 
 const morning = new Date(2024, 2, 3, 8, 5).getTime();
 const evening = new Date(2024, 2, 3, 20, 15).getTime();
 const dayBefore = new Date(2024, 2, 2, 9, 0).getTime();
 
-const petWith = (fields: Fields) =>
-  toPetRow(newDocument({ collection: 'pets', id: 'p1', ownerId: 'u1', petId: null }, fields, 1));
+const petWith = (fields: PetFields): Pet => {
+  const identity = { collection: 'pets', id: 'p1', ownerId: 'u1', petId: null } as const;
+  return { ...newDocument(identity, fields, 1), petId: null, fields };
+};
 
-const entryWith = (fields: Fields) =>
-  toEntryRow(
-    newDocument({ collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' }, fields, 1),
-  );
+const entryWith = (fields: EntryFields): Entry => {
+  const identity = { collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' } as const;
+  const key = feedKey(fields.createdDate ?? 0, 'e1');
+  return { ...newDocument(identity, fields, 1), petId: 'p1', fields, feedKey: key };
+};
 
 const note = (createdDate: number, text: string) => ({
   row: entryWith({ createdDate, type: 'note', text }),
@@ -42,7 +51,7 @@ describe('the page of a journal', () => {
   });
 
   it('leaves out what is not known', async () => {
-    const pageOf = (fields: Fields): Promise<string> =>
+    const pageOf = (fields: PetFields): Promise<string> =>
       createJournalPage({ pet: petWith(fields), picture: undefined })
         .toBlob()
         .text();
@@ -94,7 +103,7 @@ describe('the page of a journal', () => {
 });
 
 describe('a voice note in the page', () => {
-  const textOf = async (fields: Fields, file: string | null): Promise<string> => {
+  const textOf = async (fields: EntryFields, file: string | null): Promise<string> => {
     const page = createJournalPage({ pet: bramble, picture: undefined });
     page.addEntry({
       row: entryWith({ createdDate: morning, type: 'voice-note', ...fields }),

@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { durationText } from '../../lib/dates/duration-text.ts';
 import { createTextParts } from './export-records.ts';
@@ -27,7 +27,7 @@ function linkTo(file: string): string {
 }
 
 export interface PageEntry {
-  readonly row: EntryRow;
+  readonly row: Entry;
   /** The path of its file relative to the page; null if the zip file does not have it. */
   readonly file: string | null;
 }
@@ -38,7 +38,7 @@ export interface JournalPage {
   toBlob(): Blob;
 }
 
-function factsOf({ breed, dob, description }: PetRow): string {
+function factsOf({ fields: { breed, dob, description } }: Pet): string {
   const facts = [
     breed !== undefined && `Breed: ${asMarkdown(breed)}`,
     dob !== undefined && `Born: ${dob}`,
@@ -48,13 +48,16 @@ function factsOf({ breed, dob, description }: PetRow): string {
 }
 
 function spoken({ row, file }: PageEntry): string {
-  const length = row.durationMs === undefined ? '' : `, ${durationText(row.durationMs)}`;
+  const length =
+    row.fields.durationMs === undefined ? '' : `, ${durationText(row.fields.durationMs)}`;
   const title = `Voice note${length}`;
   return file === null ? `${title} (${notHere})` : `[${title}](${linkTo(file)})`;
 }
 
 function entryText(entry: PageEntry): string {
-  const { createdDate = 0, type, text = '' } = entry.row;
+  const {
+    fields: { createdDate = 0, type, text = '' },
+  } = entry.row;
   const time = `**${timeFormat.format(createdDate)}**`;
   const words = asMarkdown(text);
   if (type !== 'voice-note') return `${time}  \n${words}\n\n`;
@@ -63,21 +66,21 @@ function entryText(entry: PageEntry): string {
 
 export interface PageHead {
   /** The dog; null for the page of entries whose dog is deleted. */
-  readonly pet: PetRow | null;
+  readonly pet: Pet | null;
   /** The path as in {@link PageEntry.file}; undefined if the dog has no picture. */
   readonly picture: string | null | undefined;
 }
 
 export function createJournalPage({ pet, picture }: PageHead): JournalPage {
   const parts = createTextParts();
-  parts.write(`# ${asMarkdown(pet?.name ?? 'Notes without a dog')}\n\n`);
+  parts.write(`# ${asMarkdown(pet?.fields.name ?? 'Notes without a dog')}\n\n`);
   if (picture === null) parts.write(`Picture (${notHere})\n\n`);
   else if (picture !== undefined) parts.write(`![Picture](${linkTo(picture)})\n\n`);
   if (pet !== null) parts.write(factsOf(pet));
   let day = '';
   return {
     addEntry: (entry) => {
-      const ownDay = dayFormat.format(entry.row.createdDate ?? 0);
+      const ownDay = dayFormat.format(entry.row.fields.createdDate ?? 0);
       if (ownDay !== day) parts.write(`## ${ownDay}\n\n`);
       day = ownDay;
       parts.write(entryText(entry));

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { newDocument, toEntryRow, toPetRow } from '../../../schemas/documents/document.ts';
-import type { Fields } from '../../../schemas/documents/sync-state.ts';
+import {
+  newDocument,
+  type Entry,
+  type EntryFields,
+  type Pet,
+  type PetFields,
+} from '../../../schemas/documents/document.ts';
+import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import {
   exportedEntrySchema,
   exportedPetSchema,
@@ -9,12 +15,16 @@ import {
 } from '../../../schemas/export-file.ts';
 import { createExportList, createTextParts, entryToExport, petToExport } from './export-records.ts';
 
-const petWith = (fields: Fields) =>
-  toPetRow(newDocument({ collection: 'pets', id: 'p1', ownerId: 'u1', petId: null }, fields, 1));
-const entryWith = (fields: Fields) =>
-  toEntryRow(
-    newDocument({ collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' }, fields, 1),
-  );
+const petWith = (fields: PetFields): Pet => {
+  const identity = { collection: 'pets', id: 'p1', ownerId: 'u1', petId: null } as const;
+  return { ...newDocument(identity, fields, 1), petId: null, fields };
+};
+
+const entryWith = (fields: EntryFields): Entry => {
+  const identity = { collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' } as const;
+  const key = feedKey(fields.createdDate ?? 0, 'e1');
+  return { ...newDocument(identity, fields, 1), petId: 'p1', fields, feedKey: key };
+};
 
 const none = { file: null, contentType: undefined };
 

@@ -4,7 +4,7 @@ import {
   type EntryToExport,
   type PetToExport,
 } from '../../../schemas/export-file.ts';
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 
 /** A dog or entry with the name of its file in the zip; null if its bytes are not available. */
 interface WithFile<Row> {
@@ -14,18 +14,31 @@ interface WithFile<Row> {
   readonly contentType: string | undefined;
 }
 
-export function petToExport({ row, file, contentType }: WithFile<PetRow>): PetToExport {
-  const { id, name, breed, dob, description, edits } = row;
-  const { profilePicturePath: serverPath, profilePictureVersion: serverVersion } = row;
+export function petToExport({ row, file, contentType }: WithFile<Pet>): PetToExport {
+  const {
+    id,
+    edits,
+    fields: { name, breed, dob, description },
+  } = row;
+  const {
+    fields: { profilePicturePath: serverPath, profilePictureVersion: serverVersion },
+  } = row;
   const hasPicture = file !== null || serverPath !== undefined;
   const picture = hasPicture ? { file, contentType, serverPath, serverVersion } : null;
   return { id, name, breed, dob, description, picture, edits };
 }
 
-export function entryToExport({ row, file, contentType }: WithFile<EntryRow>): EntryToExport {
-  const { id, petId, type, text, transcript, formerTexts, edits } = row;
-  const { durationMs, waveform, fileLocation: serverPath } = row;
-  const createdDate = new Date(row.createdDate ?? 0).toISOString();
+export function entryToExport({ row, file, contentType }: WithFile<Entry>): EntryToExport {
+  const {
+    id,
+    petId,
+    edits,
+    fields: { type, text, transcript, formerTexts },
+  } = row;
+  const {
+    fields: { durationMs, waveform, fileLocation: serverPath },
+  } = row;
+  const createdDate = new Date(row.fields.createdDate ?? 0).toISOString();
   const recording =
     type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
   return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };

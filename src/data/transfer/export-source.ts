@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
@@ -9,22 +9,23 @@ import type { ExportScope } from './transfers.ts';
 /** The dogs and entries of an export. */
 export interface ExportSource {
   /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
-  readonly pets: readonly (PetRow | null)[];
+  readonly pets: readonly (Pet | null)[];
   readonly entryCount: number;
   /** The entries of a dog page by page, newest first. */
-  entriesOf(pet: PetRow | null): AsyncIterable<readonly EntryRow[]>;
+  entriesOf(pet: Pet | null): AsyncIterable<readonly Entry[]>;
 }
 
-function newestFirst(one: EntryRow, other: EntryRow): number {
+function newestFirst(one: Entry, other: Entry): number {
   return one.feedKey < other.feedKey ? -1 : 1;
 }
 
 /** Returns an entry for an interrupted recording that its owner has not kept or discarded yet. */
-function entryOfRecording(job: OutboxJob, uid: string): EntryRow {
+function entryOfRecording(job: OutboxJob, uid: string): Entry {
   const { entryId, petId, contentType, createdAtMs: createdDate, durationMs } = job;
   const id = entryId ?? '';
-  const identity = { id, petId, createdBy: uid, feedKey: feedKey(createdDate, id) };
+  const identity = { id, ownerId: uid, petId };
   const content = { createdDate, type: 'voice-note', transcript: 'waiting', contentType };
+  const fields = { ...content, ...(durationMs !== undefined && { durationMs }) };
   const sync = {
     edits: {},
     deleted: false,
@@ -34,14 +35,14 @@ function entryOfRecording(job: OutboxJob, uid: string): EntryRow {
     rev: 1,
     code: null,
   } as const;
-  return { ...identity, ...content, ...(durationMs !== undefined && { durationMs }), ...sync };
+  return { ...identity, fields, feedKey: feedKey(createdDate, id), ...sync };
 }
 
 /** Merges single entries into sorted pages. */
 async function* merged(
-  pages: AsyncIterable<readonly EntryRow[]>,
-  extras: readonly EntryRow[],
-): AsyncGenerator<readonly EntryRow[]> {
+  pages: AsyncIterable<readonly Entry[]>,
+  extras: readonly Entry[],
+): AsyncGenerator<readonly Entry[]> {
   let left = extras.toSorted(newestFirst);
   for await (const page of pages) {
     const last = page.at(-1)?.feedKey ?? '';
@@ -53,16 +54,13 @@ async function* merged(
   if (left.length > 0) yield left;
 }
 
-async function* pagesOf(
-  collections: Collections,
-  petId: string,
-): AsyncGenerator<readonly EntryRow[]> {
+async function* pagesOf(collections: Collections, petId: string): AsyncGenerator<readonly Entry[]> {
   for await (const page of readJournal(collections, petId)) {
     yield page.map((entry) => entry.toMutableJSON());
   }
 }
 
-async function* none(): AsyncGenerator<readonly EntryRow[]> {
+async function* none(): AsyncGenerator<readonly Entry[]> {
   // Empty: there are no pages to read.
 }
 
@@ -73,7 +71,7 @@ interface SourceInput {
   readonly jobs: readonly OutboxJob[];
 }
 
-async function readPets({ pets, local }: Collections): Promise<readonly PetRow[]> {
+async function readPets({ pets, local }: Collections): Promise<readonly Pet[]> {
   const found = await pets.find({ selector: { deleted: false } }).exec();
   const records = await local.find({ selector: { kind: 'delete-pet' } }).exec();
   const leaving = new Set(
@@ -83,14 +81,14 @@ async function readPets({ pets, local }: Collections): Promise<readonly PetRow[]
 }
 
 /** Reads the live entries of which only this device has the text, the recording or both. */
-async function readUnsentEntries({ uid, collections, jobs }: SourceInput): Promise<EntryRow[]> {
+async function readUnsentEntries({ uid, collections, jobs }: SourceInput): Promise<Entry[]> {
   const { journal_entries: entries } = collections;
   const spoken = jobs.filter(({ entryId }) => entryId !== null);
   const [waiting, withFile] = await Promise.all([
     entries.find({ selector: { pending: { $gt: 0 } } }).exec(),
     entries.findByIds(spoken.map(({ entryId }) => entryId ?? '')).exec(),
   ]);
-  const rows = new Map<string, EntryRow>();
+  const rows = new Map<string, Entry>();
   for (const entry of [...waiting, ...withFile.values()]) rows.set(entry.id, entry.toMutableJSON());
   for (const job of spoken) {
     const isLoose = job.stage === 'recorded' && !withFile.has(job.entryId ?? '');
@@ -105,7 +103,7 @@ export async function openExportSource(
 ): Promise<ExportSource> {
   const { collections, jobs } = input;
   const [allPets, unsent] = await Promise.all([readPets(collections), readUnsentEntries(input)]);
-  const isPetWanted = (pet: PetRow): boolean => {
+  const isPetWanted = (pet: Pet): boolean => {
     if (scope.kind === 'everything') return true;
     if (scope.kind === 'pet') return pet.id === scope.petId;
     const isNamed = ({ petId }: { readonly petId: string }): boolean => petId === pet.id;
@@ -113,11 +111,10 @@ export async function openExportSource(
   };
   const pets = allPets
     .filter(isPetWanted)
-    .toSorted((one, other) => compareNames(one.name ?? '', other.name ?? ''));
+    .toSorted((one, other) => compareNames(one.fields.name ?? '', other.fields.name ?? ''));
   const known = new Set(allPets.map(({ id }) => id));
   const strays = scope.kind === 'pet' ? [] : unsent.filter(({ petId }) => !known.has(petId));
-  const extrasOf = (pet: PetRow): readonly EntryRow[] =>
-    unsent.filter(({ petId }) => petId === pet.id);
+  const extrasOf = (pet: Pet): readonly Entry[] => unsent.filter(({ petId }) => petId === pet.id);
 
   const counts = await Promise.all(
     pets.map(async (pet) => {

@@ -154,7 +154,7 @@ describe('an entry of the list', () => {
       expect(result).toMatchObject({ voiceNotes: 1, unreadableFiles: 1 });
       expect(await device.outbox.queue.list()).toEqual([]);
       const row = await device.database.journal_entries.findOne('e1').exec();
-      expect(row?.transcript).toBe('failed');
+      expect(row?.fields.transcript).toBe('failed');
     },
   );
 });

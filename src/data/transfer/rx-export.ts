@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { exportListName } from '../../../schemas/export-file.ts';
 import { exportMaxBytes } from '../../../schemas/limits.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
@@ -101,11 +101,11 @@ function stemOf(atMs: number): string {
   return `${localDate(atMs)} ${hours ?? ''}.${minutes ?? ''}`;
 }
 
-async function addEntry(run: Export, folder: Folder, row: EntryRow) {
+async function addEntry(run: Export, folder: Folder, row: Entry) {
   const { archive } = run;
   run.signal.throwIfAborted();
-  const atMs = row.createdDate ?? 0;
-  const isSpoken = row.type === 'voice-note';
+  const atMs = row.fields.createdDate ?? 0;
+  const isSpoken = row.fields.type === 'voice-note';
   const found = isSpoken
     ? await run.readBytes((mayFetch) => archive.recording(row, mayFetch))
     : null;
@@ -114,7 +114,7 @@ async function addEntry(run: Export, folder: Folder, row: EntryRow) {
   const name = found === null ? null : await addFile(run.zip, found, place);
   if (isSpoken && name === null) run.missing.push(missingName(folder.title, atMs));
   const file = name === null ? null : `${folder.name}/${name}`;
-  const contentType = found?.contentType ?? row.contentType;
+  const contentType = found?.contentType ?? row.fields.contentType;
   run.list.addEntry(entryToExport({ row, file, contentType }));
   folder.page.addEntry({ row, file: name });
   if (isSpoken) run.count.voiceNotes += 1;
@@ -130,13 +130,13 @@ interface AddedPicture {
 
 async function addPicture(
   run: Export,
-  pet: PetRow,
+  pet: Pet,
   folder: FileToAdd['folder'],
 ): Promise<AddedPicture> {
   const { archive, exportedAtMs: modifiedMs } = run;
   const found = await run.readBytes((mayFetch) => archive.picture(pet, mayFetch));
   if (found === null) {
-    const name = pet.profilePicturePath === undefined ? undefined : null;
+    const name = pet.fields.profilePicturePath === undefined ? undefined : null;
     return { name, contentType: undefined };
   }
   const extension = pictureExtensions[found.contentType] ?? 'picture';
@@ -144,11 +144,11 @@ async function addPicture(
   return { name, contentType: found.contentType };
 }
 
-async function addFolder(run: Export, pet: PetRow | null, name: string) {
+async function addFolder(run: Export, pet: Pet | null, name: string) {
   const { source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
-  const title = pet?.name ?? name;
+  const title = pet?.fields.name ?? name;
   const picture = pet === null ? undefined : await addPicture(run, pet, beside);
   if (picture?.name === null) run.missing.push(missingName(title, null));
   if (pet !== null) {
@@ -183,7 +183,7 @@ async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportSco
 }
 
 function fileStem(scope: ExportScope, [pet]: ExportSource['pets']): string {
-  if (scope.kind === 'pet') return `pawpals-${folderName(pet?.name ?? '', 'dog')}`;
+  if (scope.kind === 'pet') return `pawpals-${folderName(pet?.fields.name ?? '', 'dog')}`;
   return scope.kind === 'unsent' ? 'pawpals-unsent' : 'pawpals';
 }
 
@@ -218,7 +218,7 @@ export async function exportZip(
   };
   const folders = createNames();
   for (const pet of source.pets) {
-    const name = folders(folderName(pet?.name ?? 'Notes without a dog', 'Dog'));
+    const name = folders(folderName(pet?.fields.name ?? 'Notes without a dog', 'Dog'));
     await addFolder(run, pet, name);
   }
   const contents = {

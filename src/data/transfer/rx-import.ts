@@ -71,8 +71,9 @@ function addAll(
 ): Promise<number> {
   const byId = new Map(documents.map((document) => [document.id, document]));
   const collection = documents[0]?.collection ?? 'entries';
+  const targets = [{ collection, ids: [...byId.keys()] }];
   return stored(() =>
-    changeDocuments(store, { collection, ids: [...byId.keys()], also }, (known, id) => {
+    changeDocuments(store, { targets, also }, (known, id) => {
       const document = byId.get(id);
       return known !== null || document === undefined ? null : { document };
     }),
@@ -84,7 +85,7 @@ async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Pictu
   const { deps, file, tally } = run;
   if (typeof pet.picture?.file !== 'string') return null;
   const row = await deps.collections.pets.findOne(id).exec();
-  const isNeeded = row?.deleted !== true && row?.profilePicturePath === undefined;
+  const isNeeded = row?.deleted !== true && row?.fields.profilePicturePath === undefined;
   if (!isNeeded || (await deps.files.archive.hasWaiting({ petId: id }))) return null;
   const bytes = await file.readBytes(pet.picture.file, fileMaxBytes);
   const picture = { bytes: bytes ?? new ArrayBuffer(), contentType: pet.picture.contentType ?? '' };
@@ -129,7 +130,7 @@ async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> 
   const { recording } = entry;
   if (typeof recording?.file !== 'string') return null;
   const row = await deps.collections.journal_entries.findOne(id).exec();
-  if (row?.fileLocation !== undefined) return null;
+  if (row?.fields.fileLocation !== undefined) return null;
   if (row !== null && (await deps.files.archive.hasWaiting({ entryId: id }))) return null;
   const bytes = await file.readBytes(recording.file, fileMaxBytes);
   const sound = { bytes: bytes ?? new ArrayBuffer(), contentType: recording.contentType ?? '' };

@@ -54,7 +54,7 @@ describe('an export', () => {
     expect(await contentOf(to)).toEqual(await contentOf(from));
     expect((await contentOf(to)).entries.map(({ sound }) => sound)).toContain('a recording');
     const rows = await to.database.journal_entries.find({ selector: { deleted: false } }).exec();
-    expect(new Set(rows.map(({ createdBy }) => createdBy))).toEqual(new Set(['another']));
+    expect(new Set(rows.map(({ ownerId }) => ownerId))).toEqual(new Set(['another']));
     const own = await from.database.journal_entries.find().exec();
     const ids = new Set(own.map(({ id }) => id));
     expect(rows.filter(({ id }) => ids.has(id))).toEqual([]);
@@ -219,12 +219,13 @@ describe('bytes that are not on this device', () => {
     const home = await setUpTransfers();
     await (await home.transfers.openImport(zip)).run(unhurried);
     const [entry] = await home.database.journal_entries.find().exec();
-    expect(entry?.fileLocation).toBe(path);
+    expect(entry?.fields.fileLocation).toBe(path);
     const stranger = await setUpTransfers('another');
     await (await stranger.transfers.openImport(zip)).run(unhurried);
     const [copied] = await stranger.database.journal_entries.find().exec();
-    expect(copied?.toMutableJSON()).toMatchObject({ type: 'voice-note', transcript: 'failed' });
-    expect(copied?.fileLocation).toBeUndefined();
+    const fields = { type: 'voice-note', transcript: 'failed' };
+    expect(copied?.toMutableJSON()).toMatchObject({ fields });
+    expect(copied?.fields.fileLocation).toBeUndefined();
   });
 });
 
@@ -283,9 +284,13 @@ describe('an import cut off', () => {
 
   /** Returns the ids of voice notes whose recording is neither on the server nor queued. */
   async function silentVoiceNotes({ database, outbox }: TransferDevice) {
-    const rows = await database.journal_entries.find({ selector: { type: 'voice-note' } }).exec();
+    const rows = await database.journal_entries
+      .find({ selector: { 'fields.type': 'voice-note' } })
+      .exec();
     const onTheWay = new Set((await outbox.queue.list()).map(({ entryId }) => entryId));
-    const silent = rows.filter((row) => row.fileLocation === undefined && !onTheWay.has(row.id));
+    const silent = rows.filter(
+      (row) => row.fields.fileLocation === undefined && !onTheWay.has(row.id),
+    );
     return silent.map(({ id }) => id);
   }
 

@@ -88,7 +88,7 @@ describe('editing a note', () => {
   it('keeps the typed text if the note is deleted meanwhile, as a new note on request', async () => {
     const addNote = vi.fn<Commands['addNote']>(() => Promise.resolve('new'));
     const data = dataWithNote({ addNote });
-    const [{ createdDate } = { createdDate: 0 }] = data.entries.getSnapshot();
+    const createdDate = data.entries.getSnapshot()[0]?.fields.createdDate;
     const { user, path: here } = openApp({ path: editPath, data });
     await user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
     act(() => data.entries.set([]));

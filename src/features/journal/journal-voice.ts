@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 
 export interface ComposerSlotProps {
@@ -27,7 +27,7 @@ export interface JournalVoice {
   /** The microphone beside the box. */
   readonly Composer: ComponentType<ComposerSlotProps>;
   /** The player of an entry's recording. */
-  readonly Player: ComponentType<{ readonly entry: EntryRow }>;
+  readonly Player: ComponentType<{ readonly entry: Entry }>;
 }
 
 export const { Provider: JournalVoiceProvider, useValue: useJournalVoice } =

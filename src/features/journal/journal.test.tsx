@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import {
   deferred,
   entryRow,
@@ -14,7 +14,7 @@ import { CommandError, type NewNote } from '../../data/commands/commands.ts';
 
 const path = '/pets/pet/profile';
 
-function dataWith(entries: readonly EntryRow[], addNote?: (note: NewNote) => Promise<string>) {
+function dataWith(entries: readonly Entry[], addNote?: (note: NewNote) => Promise<string>) {
   const data = fakeData({ addNote: (note) => addNote?.(note) ?? Promise.resolve('new') });
   data.pets.set([petRow('pet', 'Bramble', { breed: 'Vizsla', dob: '2020-01-01' })]);
   data.entries.set(entries);
@@ -77,8 +77,9 @@ describe('the journal', () => {
   });
 
   it('marks entries that are not in the cloud, and no others', async () => {
-    const waiting = entryRow('two', Date.now(), { pending: 1 });
-    await openJournal(dataWith([entryRow('one', Date.now() - 1, { pending: 0 }), waiting]));
+    const nowMs = Date.now();
+    const waiting = entryRow('two', nowMs, { pending: 1 });
+    await openJournal(dataWith([entryRow('one', nowMs - 1, { pending: 0 }), waiting]));
     const [older, newer] = bubbles();
     const pictures = (bubble: HTMLElement | undefined) => bubble?.querySelectorAll('svg').length;
     expect([pictures(older), pictures(newer)]).toEqual([0, 1]);

@@ -46,7 +46,7 @@ function useNoteWriting(petId: string) {
     () =>
       createNoteWriting({
         place: { owner: uid, name: petId },
-        addNote: (note) => commands.addNote({ petId, ...note }),
+        commands,
         newId,
         now: correctedNow,
       }),
@@ -98,12 +98,9 @@ export function Journal(props: JournalProps) {
     scroller?.scrollTo({ top: 0 });
   };
 
-  const send = (): void => {
-    if (writing.send()) {
-      toNewest();
-      setSentCount((count) => count + 1);
-    }
-    boxRef.current?.focus();
+  const showSent = (): void => {
+    toNewest();
+    setSentCount((count) => count + 1);
   };
 
   return (
@@ -131,8 +128,8 @@ export function Journal(props: JournalProps) {
         text={written.text}
         problem={written.problem}
         canSend={written.text.trim() !== '' || written.isAttached}
-        onType={writing.type}
-        onSend={send}
+        writing={writing}
+        onSent={showSent}
         microphone={
           <voice.Composer
             petId={petId}

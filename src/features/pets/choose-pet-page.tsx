@@ -49,7 +49,7 @@ export function ChoosePetPage({ question, onChoose }: ChoosePetPageProps) {
               >
                 <PetPicture pet={pet} shape="small" />
                 <span dir="auto" className="min-w-0 font-serif text-xl wrap-anywhere">
-                  {pet.name}
+                  {pet.fields.name}
                 </span>
               </button>
             </li>

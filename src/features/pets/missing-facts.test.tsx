@@ -1,13 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { fakeData, petRow, type PetPart } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
-import type { PetRow } from '../../../schemas/documents/document.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
 
 const profile = '/pets/pet/profile';
 
-function openProfile(part: Partial<PetRow> = {}) {
+function openProfile(part: PetPart = {}) {
   const data = fakeData({
     updatePet: async (id, changes) => {
       const { breed } = changes;
@@ -24,7 +23,7 @@ async function chips(): Promise<readonly (string | null)[]> {
 }
 
 describe('the profile of a new dog', () => {
-  it.each<[Partial<PetRow>, string[]]>([
+  it.each<[PetPart, string[]]>([
     [{}, ['Add Picture', 'Add Breed', 'Add Birthday']],
     [{ breed: 'Vizsla' }, ['Add Picture', 'Add Birthday']],
     [{ dob: '2024-01-01', profilePicturePath: 'a/b.jpg' }, ['Add Breed']],

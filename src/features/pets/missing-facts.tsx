@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { usePictureUrl } from './picture/pet-picture.tsx';
 
@@ -8,7 +8,7 @@ const chipStyle =
   'inline-flex min-h-11 items-center gap-1 rounded-full border border-dashed border-field-line pr-3 pl-2 text-ink-soft hover:text-ink';
 
 export interface MissingFactsProps {
-  readonly pet: PetRow;
+  readonly pet: Pet;
   readonly onDismiss: () => void;
 }
 
@@ -17,11 +17,11 @@ export interface MissingFactsProps {
  * large text, the journal gets the room instead, because the menu of actions offers the same.
  */
 export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {
-  const hasPicture = usePictureUrl(pet) || pet.profilePicturePath !== undefined;
+  const hasPicture = usePictureUrl(pet) || pet.fields.profilePicturePath !== undefined;
   const chips = [
     !hasPicture && (['Picture', 'change-profile-picture'] as const),
-    pet.breed === undefined && (['Breed', 'set-breed'] as const),
-    pet.dob === undefined && (['Birthday', 'set-dob'] as const),
+    pet.fields.breed === undefined && (['Breed', 'set-breed'] as const),
+    pet.fields.dob === undefined && (['Birthday', 'set-dob'] as const),
   ].filter((chip) => chip !== false);
   if (chips.length === 0 || pet.code === 'newer-schema') return null;
   return (

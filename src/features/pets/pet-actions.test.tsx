@@ -1,6 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { PetRow } from '../../../schemas/documents/document.ts';
 import type { Transfers } from '../../data/transfer/transfers.ts';
 import {
   exported,
@@ -8,6 +7,7 @@ import {
   entryRow,
   fakeData,
   petRow,
+  type PetPart,
 } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp, type OpenedApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
@@ -15,7 +15,7 @@ import { draftNames, writeDraft } from '../../lib/draft.ts';
 
 type UpdatePet = Commands['updatePet'];
 
-function open(path: string, part: Partial<PetRow> = {}, commands: Partial<Commands> = {}) {
+function open(path: string, part: PetPart = {}, commands: Partial<Commands> = {}) {
   const data = fakeData(commands);
   data.pets.set([petRow('pet', 'Bramble', part)]);
   return openApp({ path, data });

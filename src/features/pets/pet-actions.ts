@@ -9,7 +9,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 
 export interface PetAction {
   readonly label: string;
@@ -69,7 +69,7 @@ const others: readonly PetAction[] = [
 ];
 
 /** Returns the actions on a dog in the order of its menu. A dog of a newer schema version cannot be edited. */
-export function petActions({ breed, dob, code }: PetRow): readonly PetAction[] {
+export function petActions({ code, fields: { breed, dob } }: Pet): readonly PetAction[] {
   if (code === 'newer-schema') return [...newEntry, share, deleteProfile];
   return [
     ...newEntry,

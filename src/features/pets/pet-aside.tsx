@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { ageText } from '../../lib/dates/age-text.ts';
 import { dateText } from '../../lib/dates/entry-time-text.ts';
@@ -29,8 +29,11 @@ export function PetAside({ petId, children }: PetAsideProps) {
   );
 }
 
-function Details({ pet }: { readonly pet: PetRow }) {
-  const { name = '', breed, dob, description = '', code } = pet;
+function Details({ pet }: { readonly pet: Pet }) {
+  const {
+    code,
+    fields: { name = '', breed, dob, description = '' },
+  } = pet;
   const today = useToday();
   return (
     <section aria-label={`Details of ${name}`} className="flex flex-col gap-4 px-3">

@@ -25,17 +25,17 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
         <PetPicture pet={pet} shape="medium" />
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="text-xl wrap-anywhere">
-            {pet.name}
+            {pet.fields.name}
           </h2>
           {facts !== '' && <p className="text-ink-soft">{facts}</p>}
-          {pet.description !== undefined && pet.description !== '' && (
+          {pet.fields.description !== undefined && pet.fields.description !== '' && (
             <p dir="auto" className="mt-1.5 line-clamp-2 wrap-anywhere">
-              {pet.description}
+              {pet.fields.description}
             </p>
           )}
         </div>
       </Link>
-      <ActionsMenu label={`Actions for ${pet.name}`} actions={actions} />
+      <ActionsMenu label={`Actions for ${pet.fields.name}`} actions={actions} />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/dom/class-names.ts';
 import { useColumnCount } from '../../lib/dom/column-count.ts';
@@ -26,7 +26,7 @@ export interface PetProfileProps {
 export function PetProfile({ petId, children }: PetProfileProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
-  useDocumentTitle(pet === null ? notHere : pet?.name);
+  useDocumentTitle(pet === null ? notHere : pet?.fields.name);
   if (pet === undefined) return <HeadingSkeleton />;
   if (pet === null) return <UnknownPet heading="h1" skeleton={<HeadingSkeleton />} />;
   return (
@@ -40,9 +40,9 @@ export function PetProfile({ petId, children }: PetProfileProps) {
 /** Longer names are set smaller, so that they leave room for the journal. */
 const longNameLength = 20;
 
-function ProfileHeading({ pet }: { readonly pet: PetRow }) {
+function ProfileHeading({ pet }: { readonly pet: Pet }) {
   const facts = petFacts(pet, useToday());
-  const name = pet.name ?? '';
+  const name = pet.fields.name ?? '';
   const isFolded = useAtomValue(isHeadingFoldedAtom);
   const { uid } = useData();
   const [isDismissed, setIsDismissed] = useState(() => isHintDismissed(uid, pet.id));

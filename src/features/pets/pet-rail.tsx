@@ -28,7 +28,7 @@ export function PetRail() {
                 dir="auto"
                 className="line-clamp-2 min-w-0 font-serif text-lg leading-tight wrap-anywhere"
               >
-                {pet.name}
+                {pet.fields.name}
               </span>
             </Link>
           </li>

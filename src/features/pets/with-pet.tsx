@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { PetRow } from '../../../schemas/documents/document.ts';
+import type { Pet } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -8,7 +8,7 @@ import { UnknownPet } from './unknown-pet.tsx';
 
 export interface WithPetProps {
   readonly petId: string;
-  readonly children: (pet: PetRow) => ReactNode;
+  readonly children: (pet: Pet) => ReactNode;
 }
 
 /** Renders a page about one dog, once the dog is read. */
@@ -21,8 +21,8 @@ export function WithPet({ petId, children }: WithPetProps) {
 }
 
 /** Shows the dog that a page is about. */
-export function PetLine({ pet }: { readonly pet: PetRow }) {
-  const name = pet.name ?? '';
+export function PetLine({ pet }: { readonly pet: Pet }) {
+  const name = pet.fields.name ?? '';
   return (
     <p className="flex items-center gap-3">
       <PetPicture pet={pet} shape="small" />

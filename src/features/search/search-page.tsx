@@ -73,7 +73,7 @@ export function SearchPage(props: SearchPageProps) {
       words,
       petId: pet === '' ? null : pet,
       type: kind === '' ? null : kind,
-      pets: (pets ?? []).map(({ id, name }) => ({ id, name })),
+      pets: (pets ?? []).map(({ id, fields: { name } }) => ({ id, name })),
       limit,
     }),
     [words, pet, kind, pets, limit],
@@ -109,7 +109,7 @@ export function SearchPage(props: SearchPageProps) {
               onChange={(event) => change({ pet: event.target.value })}
             >
               <option value="">All dogs</option>
-              {(pets ?? []).map(({ id, name }) => (
+              {(pets ?? []).map(({ id, fields: { name } }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>

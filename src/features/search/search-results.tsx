@@ -16,11 +16,11 @@ export interface FoundPetsProps {
 const cardStyle = 'block rounded-card bg-card px-4 py-3 transition-colors hover:bg-card-strong';
 
 export function FoundPets({ pets, words }: FoundPetsProps) {
-  const found = pets.filter(({ name }) => isNamed(name, words));
+  const found = pets.filter(({ fields: { name } }) => isNamed(name, words));
   if (found.length === 0) return null;
   return (
     <ul role="list" aria-label="Dogs" className="flex flex-col gap-2">
-      {found.map(({ id, name }) => (
+      {found.map(({ id, fields: { name } }) => (
         <li key={id}>
           <Link
             to="/pets/$petId/profile"
@@ -49,7 +49,7 @@ export const FoundEntries = memo(({ answer, pets }: FoundEntriesProps) => {
     <ul role="list" aria-label="Entries" className="flex flex-col gap-2">
       {answer.hits.map((hit) => (
         <li key={hit.id}>
-          <Hit hit={hit} words={words} pet={pets.find(({ id }) => id === hit.petId)?.name} />
+          <Hit hit={hit} words={words} pet={pets.find(({ id }) => id === hit.petId)?.fields.name} />
         </li>
       ))}
     </ul>

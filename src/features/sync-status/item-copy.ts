@@ -1,17 +1,17 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
 import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
 
-export function entryText({ deleted, text, type }: EntryRow): string {
+export function entryText({ deleted, fields: { text, type } }: Entry): string {
   if (deleted) return 'A deleted entry';
   if (text !== undefined && text !== '') return text;
   return type === 'voice-note' ? 'A voice note' : 'An entry without text';
 }
 
-export function petText({ deleted, name }: PetRow): string {
+export function petText({ deleted, fields: { name } }: Pet): string {
   if (deleted) return 'A deleted dog';
   return name === undefined ? 'A dog without a name' : `The dog ${name}`;
 }
@@ -20,7 +20,7 @@ export function petText({ deleted, name }: PetRow): string {
 export function fileText({ kind, petId }: OutboxJob, pets: readonly NamedPet[]): string {
   const what = kind === 'voice-note' ? 'A voice note' : 'A picture';
   const pet = pets.find(({ id }) => id === petId);
-  return pet === undefined ? what : `${what} of ${pet.name}`;
+  return pet === undefined ? what : `${what} of ${pet.fields.name}`;
 }
 
 const fieldLabels: Readonly<Record<string, string>> = {
@@ -59,12 +59,12 @@ export function versionText({ fields, edits }: Pick<ConflictVersion, 'fields' | 
 
 /** Returns the dog and the time of an entry, as far as they are known. */
 export function whereabouts(
-  { petId, createdDate }: Pick<EntryRow, 'petId' | 'createdDate'>,
+  { petId, fields: { createdDate } }: Pick<Entry, 'petId' | 'fields'>,
   pets: readonly NamedPet[],
   nowMs: number,
 ): string {
   const parts = [
-    pets.find(({ id }) => id === petId)?.name,
+    pets.find(({ id }) => id === petId)?.fields.name,
     createdDate === undefined ? undefined : entryTimeText(createdDate, nowMs),
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
@@ -77,7 +77,7 @@ export const doneTexts = {
   restore: 'Restored.',
 };
 
-export function movedText({ name }: NamedPet): string {
+export function movedText({ fields: { name } }: NamedPet): string {
   return `Moved to ${name}.`;
 }
 

@@ -19,14 +19,14 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
     };
     return (
       <ItemButton kind="primary" onClick={move}>
-        {pets.length === 1 ? `Move to ${only?.name ?? ''}` : 'Move to another dog'}
+        {pets.length === 1 ? `Move to ${only?.fields.name ?? ''}` : 'Move to another dog'}
       </ItemButton>
     );
   }
   return pets.map((pet, index) => (
     // The first button replaces the one that had the focus.
     <ItemButton key={pet.id} kind="primary" autoFocus={index === 0} onClick={() => onMove(pet)}>
-      {`Move to ${pet.name}`}
+      {`Move to ${pet.fields.name}`}
     </ItemButton>
   ));
 }

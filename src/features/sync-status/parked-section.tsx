@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
@@ -60,14 +60,14 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
 function RetryAllButton({ action }: Pick<ParkedSectionProps, 'action'>) {
   const { commands, files } = useData();
   const retryAll = async (): Promise<void> => {
-    await commands.retryAll();
+    await (await commands()).retryAll();
     await (await files.load()).retryAllFiles();
   };
   return <Button onClick={() => action.run(retryAll, '', doneTexts.retryAll)}>Retry all</Button>;
 }
 
 interface ParkedEntryProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly pets: readonly NamedPet[];
   readonly action: Action;
 }
@@ -87,7 +87,9 @@ function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
       {code === 'pet-deleted' && otherPets.length > 0 && (
         <MoveEntry
           pets={otherPets}
-          onMove={(to) => action.run(() => commands.moveEntry(id, to.id), id, movedText(to))}
+          onMove={(to) =>
+            action.run(async () => (await commands()).moveEntry(id, to.id), id, movedText(to))
+          }
         />
       )}
       <ParkedButtons collection="entries" row={entry} action={action} />
@@ -97,7 +99,7 @@ function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
 
 interface ParkedButtonsProps {
   readonly collection: 'pets' | 'entries';
-  readonly row: PetRow | EntryRow;
+  readonly row: Pet | Entry;
   readonly action: Action;
 }
 
@@ -105,14 +107,16 @@ function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
   const { commands, files } = useData();
   const { id } = row;
   const discard = async (): Promise<void> => {
-    await commands.discard(collection, id);
+    await (await commands()).discard(collection, id);
     // The recording stays if its entry still exists.
     if (collection === 'entries') await (await files.load()).voice.discard(id);
   };
   return (
     <>
       <ItemButton
-        onClick={() => action.run(() => commands.retry(collection, id), id, doneTexts.retry)}
+        onClick={() =>
+          action.run(async () => (await commands()).retry(collection, id), id, doneTexts.retry)
+        }
       >
         Retry
       </ItemButton>

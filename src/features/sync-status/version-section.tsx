@@ -51,7 +51,7 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
   const isHomeless = version.collection === 'entries' && pet === undefined;
   // A dog that was deleted since is restored as a new one, which needs a name.
   const isRestorable = pet !== undefined || (!isHomeless && version.fields['name'] !== undefined);
-  const parts = [pet?.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
+  const parts = [pet?.fields.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
   return (
     <SheetItem
       text={versionText(version)}
@@ -63,14 +63,22 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
         <MoveEntry
           pets={pets}
           onMove={(to) =>
-            action.run(() => commands.restoreConflictVersion(id, to.id), id, movedText(to))
+            action.run(
+              async () => (await commands()).restoreConflictVersion(id, to.id),
+              id,
+              movedText(to),
+            )
           }
         />
       )}
       {isRestorable && (
         <ItemButton
           onClick={() =>
-            action.run(() => commands.restoreConflictVersion(id), id, doneTexts.restore)
+            action.run(
+              async () => (await commands()).restoreConflictVersion(id),
+              id,
+              doneTexts.restore,
+            )
           }
         >
           Restore
@@ -79,7 +87,11 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
       <ExportButton item={version} action={action} />
       <DiscardButton
         onDiscard={() =>
-          action.run(() => commands.discardConflictVersion(id), id, doneTexts.discard)
+          action.run(
+            async () => (await commands()).discardConflictVersion(id),
+            id,
+            doneTexts.discard,
+          )
         }
       />
     </SheetItem>

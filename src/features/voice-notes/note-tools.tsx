@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EntryRow } from '../../../schemas/documents/document.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
 import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
 import { commandSentence } from '../../data/commands/commands.ts';
@@ -13,10 +13,13 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
 
 export interface NoteToolsProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
 }
 
-function fileNameOf({ fileLocation, createdDate = 0 }: EntryRow, contentType: string): string {
+function fileNameOf(
+  { fields: { fileLocation, createdDate = 0 } }: Entry,
+  contentType: string,
+): string {
   const extension = audioExtension(contentType) ?? 'audio';
   return fileLocation?.split('/').at(-1) ?? `voice-note-${String(createdDate)}.${extension}`;
 }
@@ -44,7 +47,9 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const action = useAction(commandSentence);
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const { fileLocation, text = '' } = entry;
+  const {
+    fields: { fileLocation, text = '' },
+  } = entry;
 
   const words = text === '' ? firstText : anotherText;
 
@@ -57,12 +62,12 @@ export function NoteTools({ entry }: NoteToolsProps) {
     await (await files.load()).voice.retranscribe(entry);
   };
   const askOrMakeAgain = (): void => {
-    const isOwn = wordsAuthor(entry) === 'person';
+    const isOwn = wordsAuthor(entry.fields) === 'person';
     if (!isOwn || isAsking) action.run(makeAgain, '', words.done);
     setIsAsking(isOwn && !isAsking);
   };
 
-  const about = aboutText[entry.transcript ?? ''];
+  const about = aboutText[entry.fields.transcript ?? ''];
 
   if (isEditing) {
     return <TranscriptForm entryId={entry.id} text={text} onDone={() => setIsEditing(false)} />;

@@ -32,7 +32,7 @@ export function TranscriptForm({ entryId, text: before, onDone }: TranscriptForm
       return;
     }
     saving.run(async () => {
-      await commands.editText(entryId, checked.output);
+      await (await commands()).editText(entryId, checked.output);
       onDone();
     });
   };

@@ -246,12 +246,9 @@ describe('the microphone of the composer', () => {
 
 describe('a voice note in the journal', () => {
   const note = (part: Parameters<typeof entryRow>[2]) => {
-    const { text: _, ...row } = entryRow('one', Date.now(), {
-      type: 'voice-note',
-      durationMs: 4_000,
-      ...part,
-    });
-    return part?.text === undefined ? row : { ...row, text: part.text };
+    const row = entryRow('one', Date.now(), { type: 'voice-note', durationMs: 4_000, ...part });
+    const { text: _, ...wordless } = row.fields;
+    return part?.text === undefined ? { ...row, fields: wordless } : row;
   };
   const fileLocation = 'pets/pet/audios/voice-note-1.webm';
 

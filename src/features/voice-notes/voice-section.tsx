@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
-import { liveInside } from '../../lib/async/lazy-live.ts';
+import { liveInside } from '../../lib/async/lazy-service.ts';
 import { useLive } from '../../lib/async/live.ts';
 
 /** Tells an owner that this server makes no transcripts; nothing if it does. */

@@ -151,7 +151,15 @@ async function startApp(parts: Parts): Promise<RunningApp> {
   const coordinator = createCoordinator({
     ...common,
     lock: freeLock,
-    engine: createSyncEngine({ store, remote, clock, newId, log }),
+    engine: createSyncEngine({
+      openPorts: (signal) => ({
+        store: createRxDocumentStore(database, signal),
+        remote: remote.under(signal),
+      }),
+      clock,
+      newId,
+      log,
+    }),
     outbox: createOutboxWorker({
       ...common,
       outbox,

@@ -1,5 +1,4 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
-import { fromEntryRow, fromPetRow } from '../../../schemas/documents/document.ts';
 import { readFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import type { Fields } from '../../../schemas/documents/sync-state.ts';
@@ -26,12 +25,12 @@ export function tokensOf(
 
 export async function petsOn({ database }: RunningApp): Promise<readonly LocalDocument[]> {
   const rows = await database.pets.find().exec();
-  return rows.map((row) => fromPetRow(row.toMutableJSON()));
+  return rows.map((row) => ({ ...row.toMutableJSON(), collection: 'pets' }));
 }
 
 export async function entriesOn({ database }: RunningApp): Promise<readonly LocalDocument[]> {
   const rows = await database.journal_entries.find().exec();
-  return rows.map((row) => fromEntryRow(row.toMutableJSON()));
+  return rows.map((row) => ({ ...row.toMutableJSON(), collection: 'entries' }));
 }
 
 export async function versionsOn({

@@ -1,5 +1,5 @@
 import { createSyncEngine, type SyncEngine } from '../../../replication/documents/sync-engine.ts';
-import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
+import type { SyncOutcome } from '../../../replication/documents/sync-engine.ts';
 import { RemoteError, type RemoteDocuments } from '../../../replication/ports.ts';
 import type { DocumentStore, Swap } from '../../../store/document-store.ts';
 import { sweepPetJobId } from '../../../schemas/local/local-record.ts';
@@ -7,6 +7,7 @@ import {
   createMemoryDocumentStore,
   type MemoryDocumentStore,
 } from '../../support/fakes/memory-document-store.ts';
+import { portsUnder } from '../../support/fakes/ports-under.ts';
 import type { ModelContext } from './model-context.ts';
 import type { Process } from './step-scheduler.ts';
 
@@ -117,8 +118,10 @@ function openTab(context: ModelContext, device: ModelDevice): Tab {
   const store = mutation.wrapStore?.(stepped, faulty) ?? stepped;
   const now = () => context.nowMs() + device.clockOffsetMs;
   const engine = createSyncEngine({
-    store,
-    remote: mutation.wrapRemote?.(faulty, { store: stepped, now }) ?? faulty,
+    openPorts: portsUnder({
+      store,
+      remote: mutation.wrapRemote?.(faulty, { store: stepped, now }) ?? faulty,
+    }),
     clock: { now },
     newId: context.newId,
     log: () => undefined,

@@ -1,5 +1,11 @@
 import { onTestFinished } from 'vitest';
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import {
+  contentFieldNames,
+  type Entry,
+  type EntryFields,
+  type Pet,
+  type PetFields,
+} from '../../../schemas/documents/document.ts';
 import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import type { Data, ServerAnswers } from '../../../src/data/data-context.ts';
 import type { Commands } from '../../../src/data/commands/commands.ts';
@@ -32,13 +38,37 @@ function derived<T, Value>(source: Cell<T>, toValue: (source: T) => Value): Live
 
 const cleanSync = { edits: {}, deleted: false, pending: 0, seq: 1, base: null, rev: 1, code: null };
 
-export function petRow(id: string, name: string, part: Partial<PetRow> = {}): NamedPet {
-  return { ...cleanSync, pending: 0, id, ownerId: 'owner', ...part, name };
+/** A part of a document, with its fields beside its other properties. */
+export type PetPart = Partial<Omit<Pet, 'fields'> & PetFields>;
+export type EntryPart = Partial<Omit<Entry, 'fields'> & EntryFields>;
+
+/** Separates the fields from the other properties. */
+function split(part: object, names: readonly string[]) {
+  const isField = ([name]: [string, unknown]): boolean => names.includes(name);
+  const all = Object.entries(part);
+  return {
+    fields: Object.fromEntries(all.filter(isField)),
+    rest: Object.fromEntries(all.filter((one) => !isField(one))),
+  };
 }
 
-export function entryRow(id: string, createdDate: number, part: Partial<EntryRow> = {}): EntryRow {
-  const content = { type: 'note', text: id, createdDate, feedKey: feedKey(createdDate, id) };
-  return { ...cleanSync, pending: 0, id, petId: 'pet', createdBy: 'owner', ...content, ...part };
+export function petRow(id: string, name: string, part: PetPart = {}): NamedPet {
+  const { fields, rest } = split(part, contentFieldNames.pets);
+  const identity = { id, ownerId: 'owner', petId: null } as const;
+  return { ...cleanSync, pending: 0, ...identity, ...rest, fields: { ...fields, name } };
+}
+
+export function entryRow(id: string, createdDate: number, part: EntryPart = {}): Entry {
+  const { fields, rest } = split(part, contentFieldNames.entries);
+  const identity = { id, ownerId: 'owner', petId: 'pet' } as const;
+  return {
+    ...cleanSync,
+    pending: 0,
+    feedKey: feedKey(createdDate, id),
+    ...identity,
+    ...rest,
+    fields: { type: 'note', text: id, createdDate, ...fields },
+  };
 }
 
 export const nothingUnsent: SyncOverview = {
@@ -60,24 +90,24 @@ export interface FakeData extends Data {
   /** The results of an export and an import; both fail unless a test sets them. */
   readonly transfersCell: Cell<Partial<Transfers>>;
   readonly pets: Cell<readonly NamedPet[]>;
-  readonly entries: Cell<readonly EntryRow[]>;
+  readonly entries: Cell<readonly Entry[]>;
   readonly overview: Cell<SyncOverview>;
   readonly fetchedOnce: Cell<boolean>;
   readonly files: FakeFiles;
 }
 
-function inRange({ feedKey: key }: EntryRow, { after, until }: FeedRange): boolean {
+function inRange({ feedKey: key }: Entry, { after, until }: FeedRange): boolean {
   return (after === null || key > after) && (until === null || key <= until);
 }
 
-function newestFirst(a: EntryRow, b: EntryRow): number {
+function newestFirst(a: Entry, b: Entry): number {
   return a.feedKey < b.feedKey ? -1 : 1;
 }
 
-function daysOf(rows: readonly EntryRow[], month: string): EntryDays {
+function daysOf(rows: readonly Entry[], month: string): EntryDays {
   const byDate = new Map<string, EntryDay>();
   for (const row of rows.toSorted(newestFirst)) {
-    const date = localDate(row.createdDate ?? 0);
+    const date = localDate(row.fields.createdDate ?? 0);
     const count = (byDate.get(date)?.count ?? 0) + 1;
     byDate.set(date, { count, firstKey: row.feedKey });
   }
@@ -85,8 +115,8 @@ function daysOf(rows: readonly EntryRow[], month: string): EntryDays {
   return { days: new Map(days), journalStart: [...byDate.keys()].at(-1) ?? null };
 }
 
-function sizeOf(rows: readonly EntryRow[]): JournalSize {
-  const voiceNotes = rows.filter(({ type }) => type === 'voice-note').length;
+function sizeOf(rows: readonly Entry[]): JournalSize {
+  const voiceNotes = rows.filter(({ fields }) => fields.type === 'voice-note').length;
   return { notes: rows.length - voiceNotes, voiceNotes };
 }
 
@@ -132,7 +162,7 @@ export function fakeData(
   fileCommands: FakeFileCommands = {},
 ): FakeData {
   const pets = cell<readonly NamedPet[]>([]);
-  const entries = cell<readonly EntryRow[]>([]);
+  const entries = cell<readonly Entry[]>([]);
   const overview = cell(nothingUnsent);
   const fetchedOnce = cell(true);
   const transfersCell = cell<Partial<Transfers>>({});
@@ -155,7 +185,7 @@ export function fakeData(
     answers: realAnswers(),
     organizations: () => Promise.resolve([]),
     files: fakeFiles(fileCommands),
-    commands: { ...noCommands, ...commands },
+    commands: async () => ({ ...noCommands, ...commands }),
     queries: {
       pets: () => pets,
       pet: (id) => derived(pets, (rows) => rows.find((row) => row.id === id) ?? null),

@@ -3,7 +3,7 @@ import type { Files } from '../../../src/data/files/files.ts';
 import type { SharedItem } from '../../../schemas/local/shared-item.ts';
 import type { VoiceFiles, VoiceWork } from '../../../src/data/files/voice-files.ts';
 import type { SharedItems } from '../../../src/data/shared-items.ts';
-import type { LazyLive } from '../../../src/lib/async/lazy-live.ts';
+import type { LazyService } from '../../../src/lib/async/lazy-service.ts';
 import { cell, type Cell } from './cell.ts';
 
 export interface FakeVoice extends VoiceFiles {
@@ -12,7 +12,7 @@ export interface FakeVoice extends VoiceFiles {
   readonly noEngine: Cell<boolean>;
 }
 
-export interface FakeFiles extends LazyLive<Files> {
+export interface FakeFiles extends LazyService<Files> {
   /** URLs of pictures, by pet id. */
   readonly pictures: Cell<Readonly<Record<string, string>>>;
   readonly jobs: Cell<readonly OutboxJob[]>;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createSyncEngine } from '../../../replication/documents/sync-engine.ts';
 import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
-import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
+import type { SyncOutcome } from '../../../replication/documents/sync-engine.ts';
 import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { createRxDocumentStore } from '../../../store/rxdb/rx-document-store.ts';
@@ -40,8 +40,10 @@ export async function openRealDevice(options: RealDeviceOptions): Promise<RealDe
   const store = createRxDocumentStore(database);
   const now = (): number => Date.now() + (options.clockErrorMs ?? 0);
   const engine = createSyncEngine({
-    store,
-    remote: client.documents,
+    openPorts: (signal) => ({
+      store: createRxDocumentStore(database, signal),
+      remote: client.documents.under(signal),
+    }),
     clock: { now },
     newId,
     log: () => undefined,

@@ -1,6 +1,6 @@
 import { createSyncEngine, type SyncEngine } from '../../../replication/documents/sync-engine.ts';
 import type { SyncRules } from '../../../replication/documents/sync-rules.ts';
-import type { SyncOutcome } from '../../../replication/documents/sync-run.ts';
+import type { SyncOutcome } from '../../../replication/documents/sync-engine.ts';
 import type { RemoteDocuments } from '../../../replication/ports.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type MemoryDocumentStore,
 } from '../fakes/memory-document-store.ts';
 import { createMemoryServer, type MemoryServer } from '../fakes/memory-remote.ts';
+import { portsUnder } from '../fakes/ports-under.ts';
 
 export const uid = 'owner-1';
 
@@ -45,8 +46,10 @@ export function createSyncWorld(): SyncWorld {
     const store = createMemoryDocumentStore();
     const remote = server.connect(uid);
     const engine = createSyncEngine({
-      store: options.wrapStore ? options.wrapStore(store) : store,
-      remote: options.wrapRemote ? options.wrapRemote(remote) : remote,
+      openPorts: portsUnder({
+        store: options.wrapStore ? options.wrapStore(store) : store,
+        remote: options.wrapRemote ? options.wrapRemote(remote) : remote,
+      }),
       clock: { now: options.now ?? (() => time.nowMs) },
       newId,
       log: () => undefined,

@@ -1,4 +1,4 @@
-import type { EntryRow, PetRow } from '../../../schemas/documents/document.ts';
+import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
 import { openZip, type Zip } from '../../../src/lib/zip/zip-reader.ts';
 import { nowMs } from './data-setup.ts';
@@ -46,13 +46,15 @@ export async function addSpoken(device: TransferDevice, text: string, createdDat
 }
 
 /** Returns the fields of a pet that its owner sees. */
-function contentOfPet({ name, breed, dob, description }: PetRow) {
+function contentOfPet({ fields: { name, breed, dob, description } }: Pet) {
   return { name, breed, dob, description };
 }
 
 /** Returns the fields of an entry that its owner sees. */
-function contentOfEntry(row: EntryRow) {
-  const { createdDate, type, text, durationMs, transcript } = row;
+function contentOfEntry(row: Entry) {
+  const {
+    fields: { createdDate, type, text, durationMs, transcript },
+  } = row;
   return { createdDate, type, text, durationMs, transcript };
 }
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { entryRow, fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 
@@ -25,7 +25,7 @@ const entries = [
   entryRow('of another', at('2026-03-04T09:00'), { petId: 'other' }),
 ];
 
-async function openMonth(rows: readonly EntryRow[] = entries) {
+async function openMonth(rows: readonly Entry[] = entries) {
   const data = fakeData();
   data.pets.set([petRow('pet', 'Bramble')]);
   data.entries.set(rows);

@@ -17,22 +17,23 @@ const boxMaxHeightPx = 160;
 export const composerBoxId = 'write-a-note';
 
 export function Composer(props: ComposerProps) {
-  const { microphone, ...writing } = props;
-  const { boxRef, text, problem, canSend, onType, onSend } = writing;
+  const { microphone, ...box } = props;
+  const { boxRef, text, problem, canSend, writing, onSent } = box;
   const [startsLine] = useState(enterStartsLine.isMade);
   // This runs after each render, because each change of the text renders.
   useLayoutEffect(() => {
-    const box = boxRef.current;
-    if (box === null) return;
-    box.style.height = 'auto';
+    const element = boxRef.current;
+    if (element === null) return;
+    element.style.height = 'auto';
     // Reading its height forces a layout, which would delay the first rows.
     if (text === '') return;
-    box.style.height = `${String(Math.min(box.scrollHeight, boxMaxHeightPx))}px`;
+    element.style.height = `${String(Math.min(element.scrollHeight, boxMaxHeightPx))}px`;
   });
 
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    onSend();
+    if (writing.send()) onSent();
+    boxRef.current?.focus();
   };
 
   return (
@@ -53,12 +54,12 @@ export function Composer(props: ComposerProps) {
             value={text}
             enterKeyHint={startsLine ? 'enter' : 'send'}
             className="max-h-[min(160px,45dvh)] min-h-12 w-full resize-none rounded-3xl bg-card-strong py-3 pr-12 pl-5 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
-            onChange={(event) => onType(event.target.value)}
+            onChange={(event) => writing.type(event.target.value)}
             onKeyDown={(event) => {
               if (isSendKey(event, startsLine)) submit(event);
             }}
           />
-          <WriteLarger {...writing} />
+          <WriteLarger {...box} />
         </div>
         {microphone}
         <button

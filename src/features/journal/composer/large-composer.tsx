@@ -48,14 +48,15 @@ function useTakenOver(boxRef: NoteBoxProps['boxRef']) {
 
 /** The composer in full screen, with the same text, limit and Send. Enter starts a new line. */
 export function LargeComposer(props: LargeComposerProps) {
-  const { boxRef, text, problem, canSend, onType, onSend, onClose } = props;
+  const { boxRef, text, problem, canSend, writing, onSent, onClose } = props;
   const ref = useTakenOver(boxRef);
   const { topPx, heightPx } = useVisibleArea();
   useCloseOnBack(onClose);
 
   const send = (): void => {
     if (!canSend) return;
-    onSend();
+    if (writing.send()) onSent();
+    boxRef.current?.focus();
     // A text that is too long keeps the composer open.
     if (text.trim().length <= noteTextMaxLength) onClose();
   };
@@ -77,7 +78,7 @@ export function LargeComposer(props: LargeComposerProps) {
           dir="auto"
           value={text}
           className="min-h-16 w-full flex-1 resize-none border-y border-line bg-paper py-3 text-[1.0625rem] leading-normal text-ink focus-visible:outline-none"
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => writing.type(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event, true)) return;
             event.preventDefault();

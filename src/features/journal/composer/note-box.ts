@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import type { NoteWriting } from './note-writing.ts';
 
 /** The props of a journal's box, small or in full screen. */
 export interface NoteBoxProps {
@@ -8,6 +9,7 @@ export interface NoteBoxProps {
   readonly problem: string | null;
   /** Whether there is something to send. */
   readonly canSend: boolean;
-  readonly onType: (text: string) => void;
-  readonly onSend: () => void;
+  readonly writing: Pick<NoteWriting, 'type' | 'send'>;
+  /** Called when a text was sent. */
+  readonly onSent: () => void;
 }

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { deferred, entryRow, type Deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
-import { CommandError } from '../../../data/commands/commands.ts';
+import { CommandError, type Commands } from '../../../data/commands/commands.ts';
 import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
-import { createNoteWriting, withoutShown, type NoteWritingDeps } from './note-writing.ts';
+import { createNoteWriting, withoutShown } from './note-writing.ts';
 
 const place = { owner: 'owner', name: 'pet' };
 
-type AddNote = NoteWritingDeps['addNote'];
+type AddNote = Commands['addNote'];
+
+function commandsWith(addNote: AddNote) {
+  return async () => ({ addNote });
+}
 
 let lastId = 0;
 function newId(): string {
@@ -17,7 +21,12 @@ function newId(): string {
 
 /** Creates a composer with a subscriber, as on a page. */
 function writingThat(addNote: AddNote) {
-  const writing = createNoteWriting({ place, addNote, newId, now: () => 1_000 });
+  const writing = createNoteWriting({
+    place,
+    commands: commandsWith(addNote),
+    newId,
+    now: () => 1_000,
+  });
   const leave = writing.subscribe(() => undefined);
   const texts = () => writing.getSnapshot().outgoing.map(({ text }) => text);
   return { writing, texts, leave };
@@ -34,10 +43,8 @@ function heldNotes() {
   return { held, addNote };
 }
 
-function settled(): Promise<void> {
-  return Promise.resolve()
-    .then(() => undefined)
-    .then(() => undefined);
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
 }
 
 const full = new CommandError('storage', 'This device is full.');
@@ -51,16 +58,17 @@ describe('sending', () => {
     expect(writing.getSnapshot().text).toBe('');
   });
 
-  it('dates each note after the one before, and follows a clock that is set back', () => {
+  it('dates each note after the one before, and follows a clock that is set back', async () => {
     const { held, addNote } = heldNotes();
     const dayMs = 86_400_000;
     const times = [dayMs, dayMs, 5_000, 5_000];
     const now = () => times.shift() ?? 0;
-    const writing = createNoteWriting({ place, addNote, newId, now });
+    const writing = createNoteWriting({ place, commands: commandsWith(addNote), newId, now });
     for (const text of ['one', 'two', 'three', 'four']) {
       writing.type(text);
       writing.send();
     }
+    await settled();
     const dates = held.map(({ note }) => note.createdDate);
     expect(dates).toEqual([dayMs, dayMs + 1, 5_000, 5_001]);
   });
@@ -93,6 +101,7 @@ describe('sending', () => {
     writing.type('first');
     writing.send();
     writing.type('second');
+    await settled();
     held[0]?.reject(full);
     await settled();
     expect(texts()).toEqual([]);
@@ -103,24 +112,26 @@ describe('sending', () => {
     expect(draftNames('owner')).toEqual(['pet']);
   });
 
-  it('keeps the order of notes sent within one millisecond', () => {
+  it('keeps the order of notes sent within one millisecond', async () => {
     const { held, addNote } = heldNotes();
     const { writing } = writingThat(addNote);
     for (const text of ['first', 'second']) {
       writing.type(text);
       writing.send();
     }
+    await settled();
     expect(held.map(({ note }) => note.createdDate)).toEqual([1_000, 1_001]);
   });
 
-  it('has kept the note before it is stored', () => {
+  it('has kept the note before it is stored', async () => {
     const kept: number[] = [];
     const { writing } = writingThat(() => {
       kept.push(draftNames('owner').length);
-      return Promise.resolve();
+      return Promise.resolve('id');
     });
     writing.type('first');
     writing.send();
+    await settled();
     expect(kept).toEqual([1]);
   });
 });
@@ -137,6 +148,7 @@ describe('the draft', () => {
     writing.type('first');
     writing.send();
     expect(localStorage).not.toHaveLength(0);
+    await settled();
     held[0]?.resolve('id');
     await settled();
     expect(localStorage).toHaveLength(0);
@@ -154,6 +166,7 @@ describe('the draft', () => {
     other.send();
     const { writing } = writingThat(heldNotes().addNote);
     writing.type('half a thought');
+    await settled();
     held[0]?.resolve('id');
     await settled();
     other.settle({ rows: [], until: null });
@@ -185,19 +198,21 @@ describe('a note that was being stored when the page went', () => {
     const { writing, texts } = writingThat(addNote);
     expect(writing.getSnapshot().text).toBe('typed since');
     expect(texts()).toEqual(['on the moor']);
+    await settled();
     expect(held.map(({ note }) => note)).toEqual([
-      { id: name?.split('.').at(-1), text: 'on the moor', createdDate: 1_000 },
+      { id: name?.split('.').at(-1), petId: 'pet', text: 'on the moor', createdDate: 1_000 },
     ]);
     held[0]?.resolve('id');
     await settled();
     expect(draftNames('owner')).toEqual(['pet']);
   });
 
-  it('is stored once more after each crash, until it is done', () => {
+  it('is stored once more after each crash, until it is done', async () => {
     interrupt();
     writingThat(heldNotes().addNote);
     const { held, addNote } = heldNotes();
     writingThat(addNote);
+    await settled();
     expect(held).toHaveLength(1);
   });
 
@@ -217,21 +232,23 @@ describe('a note that was being stored when the page went', () => {
     interrupt();
     const { held, addNote } = heldNotes();
     const { writing } = writingThat(addNote);
+    await settled();
     eraseDrafts('owner');
     held[0]?.reject(full);
     await settled();
     expect(writing.getSnapshot()).toMatchObject({ outgoing: [], problem: null });
   });
 
-  it('is not that of another dog', () => {
+  it('is not that of another dog', async () => {
     interrupt();
     const { held, addNote } = heldNotes();
     createNoteWriting({
       place: { ...place, name: 'pe' },
-      addNote,
+      commands: commandsWith(addNote),
       newId,
       now: () => 1,
     }).subscribe(() => undefined);
+    await settled();
     expect(held).toEqual([]);
   });
 });
@@ -242,10 +259,12 @@ it('stores a note that failed without a subscriber when the journal is opened ag
   writing.type('on the moor');
   writing.send();
   leave();
+  await settled();
   held[0]?.reject(full);
   await settled();
   const reopened = writingThat(addNote);
   expect(reopened.texts()).toEqual(['on the moor']);
+  await settled();
   expect(held.map(({ note }) => note.id)).toEqual([held[0]?.note.id, held[0]?.note.id]);
 });
 
@@ -259,13 +278,14 @@ describe('the box in two tabs', () => {
     expect(readDraft(place)).toBe('on the moor, ducks');
   });
 
-  it('is empty once the note was sent from the other one, which is not sent twice', () => {
+  it('is empty once the note was sent from the other one, which is not sent twice', async () => {
     const { held, addNote } = heldNotes();
     const { writing } = writingThat(addNote);
     writing.type('on the moor');
     writeInOtherTab(place, '');
     expect(writing.getSnapshot().text).toBe('');
     expect(writing.send()).toBe(false);
+    await settled();
     expect(held).toEqual([]);
   });
 
@@ -313,7 +333,7 @@ describe('an outgoing note', () => {
   });
 
   it('is removed with the next read after it was stored, even if it was deleted meanwhile', async () => {
-    const { writing, texts } = writingThat(() => Promise.resolve());
+    const { writing, texts } = writingThat(() => Promise.resolve('id'));
     writing.type('hello');
     writing.send();
     writing.settle({ rows: [], until: null });

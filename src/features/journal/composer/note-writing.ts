@@ -1,7 +1,7 @@
 import { feedKey } from '../../../../schemas/documents/feed-key.ts';
 import { feedPageSize, noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { noteTooLong } from '../../../../schemas/copy/messages.ts';
-import { commandSentence, type NewNote } from '../../../data/commands/commands.ts';
+import { commandSentence, type Commands } from '../../../data/commands/commands.ts';
 import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 import { createRisingClock } from '../../../lib/dates/rising-clock.ts';
 import type { JournalRange } from '../feed/feed-ranges.ts';
@@ -46,8 +46,9 @@ export interface NoteWriting {
 }
 
 export interface NoteWritingDeps {
+  /** The place of the draft; its name is the id of the pet. */
   readonly place: DraftPlace;
-  readonly addNote: (note: Required<Omit<NewNote, 'petId'>>) => Promise<unknown>;
+  readonly commands: () => Promise<Pick<Commands, 'addNote'>>;
   readonly newId: () => string;
   readonly now: () => number;
 }
@@ -90,7 +91,7 @@ function problemOf(text: string): string | null {
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
  * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
  */
-export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDeps): NoteWriting {
+export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let attachment: Attachment | null = null;
@@ -123,7 +124,7 @@ export function createNoteWriting({ place, addNote, newId, now }: NoteWritingDep
     const { id, text, sentMs } = note;
     const isSame = (other: OutgoingNote): boolean => other.id === id;
     try {
-      await addNote({ id, text, createdDate: sentMs });
+      await (await commands()).addNote({ id, petId: place.name, text, createdDate: sentMs });
     } catch (error) {
       update({ outgoing: state.outgoing.filter((other) => !isSame(other)) });
       // Without a subscriber nobody sees the box, and another tab may have stored its own note. The note is retried at

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { isOfNewerVersion, ofNewerVersion } from './entry-state.ts';
 import { VoiceNoteLine } from '../feed/voice-note-line.tsx';
 
@@ -14,19 +14,21 @@ const noTextBy: Readonly<Record<string, string>> = {
 const noTextYet = 'AI Generation In Progress';
 
 export interface EntryWordsProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   /** The rendered text, if it is more than plain text. */
   readonly children?: ReactNode;
 }
 
 /** Returns the sentence in place of the text of an entry that has none; '' if there is nothing to say. */
-export function sentenceFor({ transcript = '' }: EntryRow): string {
+export function sentenceFor({ fields: { transcript = '' } }: Entry): string {
   return noTextBy[transcript] ?? noTextYet;
 }
 
 /** The text of an entry, or the reason why there is none. */
 export function EntryWords({ entry, children }: EntryWordsProps) {
-  const { text = '' } = entry;
+  const {
+    fields: { text = '' },
+  } = entry;
   const hasText = text !== '';
   const words = hasText ? (children ?? text) : sentenceFor(entry);
   if (words === '') return null;
@@ -49,7 +51,10 @@ export function EntryContent({ entry, children, player }: EntryContentProps) {
   }
   return (
     <>
-      {player ?? (entry.type === 'voice-note' && <VoiceNoteLine durationMs={entry.durationMs} />)}
+      {player ??
+        (entry.fields.type === 'voice-note' && (
+          <VoiceNoteLine durationMs={entry.fields.durationMs} />
+        ))}
       <EntryWords entry={entry}>{children}</EntryWords>
     </>
   );

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { CircleDashed, Cloud, CloudUpload, Smartphone, TriangleAlert } from 'lucide-react';
 import { atom } from 'jotai';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { syncActivityAtom } from '../../../platform/auth/session.ts';
 import { entryState, entryStateText, type EntryState } from './entry-state.ts';
@@ -39,7 +39,7 @@ export function StateMark({ state, isInWords = state === 'parked' }: StateMarkPr
 }
 
 export interface EntryMarkProps extends Omit<StateMarkProps, 'state'> {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
 }
 
 export function EntryMark({ entry, ...rest }: EntryMarkProps) {

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { journalEntryTypes } from '../../../../schemas/documents/entry-kinds.ts';
 
 /** The states of an entry that the owner sees. */
@@ -12,7 +12,7 @@ export const entryStateText: Readonly<Record<EntryState, string>> = {
   parked: 'Needs attention',
 };
 
-export function entryState({ pending }: EntryRow, isSyncing: boolean): EntryState {
+export function entryState({ pending }: Entry, isSyncing: boolean): EntryState {
   if (pending === 2) return 'parked';
   if (pending === 1) return isSyncing ? 'uploading' : 'local';
   return 'cloud';
@@ -22,7 +22,7 @@ export function entryState({ pending }: EntryRow, isSyncing: boolean): EntryStat
 export const ofNewerVersion = 'Written by a newer version of PawPals';
 
 /** Whether an entry must not be changed, because this version does not know its whole schema. */
-export function isOfNewerVersion({ code, type }: EntryRow): boolean {
+export function isOfNewerVersion({ code, fields: { type } }: Entry): boolean {
   const known: readonly (string | undefined)[] = journalEntryTypes;
   return code === 'newer-schema' || !known.includes(type);
 }

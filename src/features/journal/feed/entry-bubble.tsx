@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo, Suspense, type ReactNode } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { EntryContent } from '../entry/entry-content.tsx';
@@ -21,27 +21,31 @@ const voiceBubble = lazyPart(async () => (await import('./voice-bubble.tsx')).Vo
 /** About as high as the content that replaces it, to within one line. */
 const foldedStyle = 'mb-8.5 line-clamp-12';
 
-function toneOf(entry: EntryRow): string {
-  return entry.type === 'voice-note' ? 'bg-heather-soft' : 'bg-card';
+function toneOf(entry: Entry): string {
+  return entry.fields.type === 'voice-note' ? 'bg-heather-soft' : 'bg-card';
 }
 
-export const EntryBubble = memo(({ entry }: { readonly entry: EntryRow }) => (
+export const EntryBubble = memo(({ entry }: { readonly entry: Entry }) => (
   <div className="pb-4">
     <Bubble entry={entry} />
-    <Caption time={<EntryTime ms={entry.createdDate} />} mark={<EntryMark entry={entry} />}>
-      {entry.formerTexts !== undefined && <span>Edited</span>}
-      {entry.transcript === 'rough' && <span>Rough text</span>}
+    <Caption time={<EntryTime ms={entry.fields.createdDate} />} mark={<EntryMark entry={entry} />}>
+      {entry.fields.formerTexts !== undefined && <span>Edited</span>}
+      {entry.fields.transcript === 'rough' && <span>Rough text</span>}
       <OtherVersionMark entry={entry} />
     </Caption>
   </div>
 ));
 EntryBubble.displayName = 'EntryBubble';
 
-function Bubble({ entry }: { readonly entry: EntryRow }) {
-  const { id, petId, text = '' } = entry;
+function Bubble({ entry }: { readonly entry: Entry }) {
+  const {
+    id,
+    petId,
+    fields: { text = '' },
+  } = entry;
   const style = classNames(bubbleStyle, toneOf(entry));
   const isKnown = !isOfNewerVersion(entry);
-  const isSpoken = entry.type === 'voice-note';
+  const isSpoken = entry.fields.type === 'voice-note';
   if (!isKnown || isSpoken || !isPlain(text)) {
     const content = (
       <div className={style}>

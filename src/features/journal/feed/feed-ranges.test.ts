@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { entryRow } from '../../../../tests/support/fakes/fake-data.ts';
 import {
   awaitsNewer,
@@ -16,7 +16,7 @@ import {
 } from './feed-ranges.ts';
 
 /** Returns entries numbered by age: 0 is the newest. */
-function rows(from: number, to: number): EntryRow[] {
+function rows(from: number, to: number): Entry[] {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
   return numbers.map((number) => entryRow(`e${String(number)}`, 1_000_000 - number));
 }

@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { feedPageSize } from '../../../../schemas/limits.ts';
 import type { FeedRange } from '../../../data/queries/queries.ts';
 
@@ -6,7 +6,7 @@ import type { FeedRange } from '../../../data/queries/queries.ts';
 export interface JournalRange extends FeedRange {
   readonly id: number;
   /** Newest first; null until read, and while released. */
-  readonly rows: readonly EntryRow[] | null;
+  readonly rows: readonly Entry[] | null;
   /** The creation time of the newest entry, as last known; null if there is none. */
   readonly newestMs: number | null;
   /** False for a range far off screen, which is not queried. */
@@ -87,8 +87,8 @@ export function limitOf(range: FeedRange): number {
   return range.until === null ? feedPageSize : splitAbove + 1;
 }
 
-function holding(range: JournalRange, rows: readonly EntryRow[]): JournalRange {
-  return { ...range, rows, newestMs: rows[0]?.createdDate ?? null };
+function holding(range: JournalRange, rows: readonly Entry[]): JournalRange {
+  return { ...range, rows, newestMs: rows[0]?.fields.createdDate ?? null };
 }
 
 /** Returns the key at which a full open range ends for now; null if it reaches the oldest entry, or is not read yet. */
@@ -104,7 +104,7 @@ function closed(range: JournalRange): JournalRange {
  * Returns an open range with new rows. It stays open, with a query of one page, until that page would slide. Then it is
  * closed, and the rows that newer entries push out of the page stay.
  */
-function settledOpen(range: JournalRange, rows: readonly EntryRow[]): JournalRange {
+function settledOpen(range: JournalRange, rows: readonly Entry[]): JournalRange {
   const edge = edgeOf(range);
   const last = rows[feedPageSize - 1]?.feedKey;
   if (edge === null || last === undefined || last >= edge) return holding(range, rows);
@@ -112,7 +112,7 @@ function settledOpen(range: JournalRange, rows: readonly EntryRow[]): JournalRan
   return holding({ ...range, until: edge }, [...rows, ...pushedOut]);
 }
 
-function split(range: JournalRange, rows: readonly EntryRow[], nextId: number): JournalRange[] {
+function split(range: JournalRange, rows: readonly Entry[], nextId: number): JournalRange[] {
   const until = rows[feedPageSize - 1]?.feedKey ?? range.until;
   const newer = newRange(nextId, { after: range.after, until });
   return [
@@ -121,13 +121,13 @@ function split(range: JournalRange, rows: readonly EntryRow[], nextId: number): 
   ];
 }
 
-function settled(range: JournalRange, rows: readonly EntryRow[], nextId: number): JournalRange[] {
+function settled(range: JournalRange, rows: readonly Entry[], nextId: number): JournalRange[] {
   if (range.until === null) return [settledOpen(range, rows)];
   return rows.length > splitAbove ? split(range, rows, nextId) : [holding(range, rows)];
 }
 
 /** Stores the rows that the query of one range returned. */
-export function withRows(state: FeedRanges, id: number, rows: readonly EntryRow[]): FeedRanges {
+export function withRows(state: FeedRanges, id: number, rows: readonly Entry[]): FeedRanges {
   const ranges = state.ranges.flatMap((range) =>
     range.id === id ? settled(range, rows, state.nextId) : [range],
   );

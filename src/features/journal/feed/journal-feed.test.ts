@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { feedKey } from '../../../../schemas/documents/feed-key.ts';
 import { entryRow, fakeData, type FakeData } from '../../../../tests/support/fakes/fake-data.ts';
 import type { FeedRange } from '../../../data/queries/queries.ts';
 import { reachesNewest } from './feed-ranges.ts';
 import { createJournalFeed, type FeedSource } from './journal-feed.ts';
 
-function entries(count: number): EntryRow[] {
+function entries(count: number): Entry[] {
   return Array.from({ length: count }, (_, index) => entryRow(`e${String(index)}`, index));
 }
 

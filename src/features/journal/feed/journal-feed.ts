@@ -1,4 +1,4 @@
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { feedPageSize } from '../../../../schemas/limits.ts';
 import type { FeedRange } from '../../../data/queries/queries.ts';
 import type { Live } from '../../../lib/async/live.ts';
@@ -18,7 +18,7 @@ import {
 } from './feed-ranges.ts';
 
 export interface FeedSource {
-  readonly read: (range: FeedRange, limit: number) => Live<readonly EntryRow[]>;
+  readonly read: (range: FeedRange, limit: number) => Live<readonly Entry[]>;
   /** The query `feedKeyBefore` for this journal. */
   readonly keyBefore: (from: string, count: number) => Promise<string | null>;
   /** The key of the entry at which the journal opens; null for the newest. */
@@ -29,6 +29,8 @@ export interface FeedSource {
 export interface JournalFeed extends Pick<FeedSource, 'at'> {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => FeedRanges;
+  /** Returns one range; undefined once it is no part of the journal. */
+  readonly rangeOf: (rangeId: number) => JournalRange | undefined;
   readonly loadOlder: () => void;
   /** Resolves once the page is requested. Rejects if the database cannot be read. */
   readonly loadNewer: () => Promise<void>;
@@ -124,6 +126,7 @@ export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalF
   return {
     at,
     getSnapshot: () => state,
+    rangeOf: (rangeId) => state.ranges.find(({ id }) => id === rangeId),
     subscribe: (onChange) => {
       watchers.add(onChange);
       if (watchers.size === 1) reconcile();

@@ -131,7 +131,7 @@ export const JournalList = memo((props: JournalListProps) => {
               <RangeView
                 key={range.id}
                 feed={feed}
-                range={range}
+                rangeId={range.id}
                 olderMs={ranges[ranges.length - index]?.newestMs ?? null}
                 scroller={scroller}
                 // Ranges that are added on top move nothing, and revived ranges keep their height.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { entryRow } from '../../../../tests/support/fakes/fake-data.ts';
 import { forgetEntry } from '../note/forget-entry.ts';
 import { createJournalFeed } from './journal-feed.ts';
 import { journalPlace } from './journal-places.ts';
 
-const feedOf = (rows: readonly EntryRow[]) =>
+const feedOf = (rows: readonly Entry[]) =>
   createJournalFeed({
     read: () => ({ getSnapshot: () => rows, subscribe: () => () => undefined }),
     keyBefore: () => Promise.resolve(null),

@@ -1,5 +1,5 @@
 import { createContext, Suspense, useContext, useMemo, type ReactNode } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useLive } from '../../../lib/async/live.ts';
@@ -19,7 +19,7 @@ export function OtherVersionMarks({ children }: { readonly children: ReactNode }
 }
 
 /** A link to the conflict versions of an entry, if it has any. Its code loads with the first one. */
-export function OtherVersionMark({ entry }: { readonly entry: EntryRow }) {
+export function OtherVersionMark({ entry }: { readonly entry: Entry }) {
   if (!useContext(IdsContext).has(entry.id)) return null;
   return (
     <Suspense>

@@ -1,10 +1,9 @@
-import { memo, useEffect, useState } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import { memo, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { localDate } from '../../../lib/dates/calendar-date.ts';
 import { useInView } from '../../../lib/dom/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { EntryBubble } from './entry-bubble.tsx';
-import type { JournalRange } from './feed-ranges.ts';
 import type { JournalFeed } from './journal-feed.ts';
 
 /** A few screens: fast scrolling must not outrun the queries, and ranges far off screen must be released. */
@@ -18,7 +17,7 @@ const lowestRowPx = 86;
 
 export interface RangeViewProps {
   readonly feed: JournalFeed;
-  readonly range: JournalRange;
+  readonly rangeId: number;
   /** The creation time of the next older entry; null if it is unknown or there is none. */
   readonly olderMs: number | null;
   readonly scroller: Element | null;
@@ -27,26 +26,31 @@ export interface RangeViewProps {
 }
 
 /** Returns the time for the heading of a day if this entry is the first of its day, or else null. */
-function dayStart(entry: EntryRow, olderMs: number | null): number | null {
-  const { createdDate } = entry;
+function dayStart(entry: Entry, olderMs: number | null): number | null {
+  const {
+    fields: { createdDate },
+  } = entry;
   if (createdDate === undefined) return null;
   const isNewDay = olderMs === null || localDate(olderMs) !== localDate(createdDate);
   return isNewDay ? createdDate : null;
 }
 
-export const RangeView = memo(({ feed, range, olderMs, scroller, isWhole }: RangeViewProps) => {
-  const { id, rows, heightPx } = range;
+/** One range of the journal, which it follows by itself: an entry that arrives renders no other range. */
+export const RangeView = memo((props: RangeViewProps) => {
+  const { feed, rangeId, olderMs, scroller, isWhole } = props;
+  const range = useSyncExternalStore(feed.subscribe, () => feed.rangeOf(rangeId));
+  const { rows = null, heightPx = null } = range ?? {};
   const ref = useInView<HTMLDivElement>({
     root: scroller,
     marginPx: keptAroundPx,
     onChange: (isNear, measuredPx) => {
-      if (isNear) feed.revive(id);
-      else feed.release(id, measuredPx);
+      if (isNear) feed.revive(rangeId);
+      else feed.release(rangeId, measuredPx);
     },
   });
   const spacerStyle = rows === null && heightPx !== null ? { height: heightPx } : undefined;
   return (
-    <div ref={ref} role="none" data-range={id} style={spacerStyle}>
+    <div ref={ref} role="none" data-range={rangeId} style={spacerStyle}>
       {rows !== null && (
         <Rows rows={rows} olderMs={olderMs} heightPx={heightPx} isWhole={isWhole} />
       )}
@@ -56,7 +60,7 @@ export const RangeView = memo(({ feed, range, olderMs, scroller, isWhole }: Rang
 RangeView.displayName = 'RangeView';
 
 interface RowsProps extends Pick<RangeViewProps, 'olderMs' | 'isWhole'> {
-  readonly rows: readonly EntryRow[];
+  readonly rows: readonly Entry[];
   /** Their height before they were released; null if unknown. */
   readonly heightPx: number | null;
 }
@@ -86,12 +90,12 @@ function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
 }
 
 /** Returns the row at a place on the screen: rows come newest first, and are shown oldest first. */
-function rowAt(rows: readonly EntryRow[], index: number): EntryRow | undefined {
+function rowAt(rows: readonly Entry[], index: number): Entry | undefined {
   return rows[rows.length - 1 - index];
 }
 
 interface RowProps {
-  readonly rows: readonly EntryRow[];
+  readonly rows: readonly Entry[];
   readonly index: number;
   readonly olderMs: number | null;
 }
@@ -99,10 +103,10 @@ interface RowProps {
 function Row({ rows, index, olderMs }: RowProps) {
   const entry = rowAt(rows, index);
   if (entry === undefined) return null;
-  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.createdDate ?? null);
+  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
   const dayMs = dayStart(entry, before);
   return (
-    <div role="listitem" data-ms={entry.createdDate}>
+    <div role="listitem" data-ms={entry.fields.createdDate}>
       {dayMs !== null && <DayHeading ms={dayMs} />}
       <EntryBubble entry={entry} />
     </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { shortText } from '../../../lib/text/short-text.ts';
 import { EntryContent } from '../entry/entry-content.tsx';
@@ -8,14 +8,18 @@ import { LinkedText } from '../entry/linked-text.tsx';
 import { plainLimits } from './plain-text.ts';
 
 export interface RichBubbleProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly className: string;
 }
 
 /** A bubble with links, or whose text is truncated. The control that opens the note lies below them. */
 export function RichBubble({ entry, className }: RichBubbleProps) {
   const contentId = useId();
-  const { id, petId, text = '' } = entry;
+  const {
+    id,
+    petId,
+    fields: { text = '' },
+  } = entry;
   const short = shortText(text, plainLimits);
   return (
     <div className={classNames(className, 'relative pb-0! transition-colors hover:bg-card-strong')}>

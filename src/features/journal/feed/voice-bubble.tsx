@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
@@ -13,7 +13,7 @@ import { LinkedText } from '../entry/linked-text.tsx';
 import { isPlain, plainLimits } from './plain-text.ts';
 
 export interface VoiceBubbleProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly className: string;
 }
 
@@ -26,19 +26,25 @@ export function VoiceBubble({ entry, className }: VoiceBubbleProps) {
       <div className="relative z-1 w-fit max-w-full">
         <Player entry={entry} />
       </div>
-      {isPlain(entry.text ?? '') ? <PlainWords entry={entry} /> : <LongWords entry={entry} />}
+      {isPlain(entry.fields.text ?? '') ? (
+        <PlainWords entry={entry} />
+      ) : (
+        <LongWords entry={entry} />
+      )}
     </div>
   );
 }
 
-function PlainWords({ entry }: { readonly entry: EntryRow }) {
-  const { text = '', durationMs = 0 } = entry;
+function PlainWords({ entry }: { readonly entry: Entry }) {
+  const {
+    fields: { text = '', durationMs = 0 },
+  } = entry;
   const isWordless = text === '' && sentenceFor(entry) === '';
   return (
     <OpenLink entry={entry}>
       <EntryWords entry={entry} />
       {isWordless && <span className="sr-only">{`Voice note, ${durationText(durationMs)}`}</span>}
-      {isWordless && entry.transcript === 'unheard' && (
+      {isWordless && entry.fields.transcript === 'unheard' && (
         <>
           {' '}
           <ToldOnce entryId={entry.id} />
@@ -57,8 +63,10 @@ function ToldOnce({ entryId }: { readonly entryId: string }) {
   );
 }
 
-function LongWords({ entry }: { readonly entry: EntryRow }) {
-  const { text = '' } = entry;
+function LongWords({ entry }: { readonly entry: Entry }) {
+  const {
+    fields: { text = '' },
+  } = entry;
   const textId = useId();
   const short = shortText(text, plainLimits);
   return (
@@ -78,7 +86,7 @@ function LongWords({ entry }: { readonly entry: EntryRow }) {
 }
 
 interface OpenLinkProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly describedBy?: string;
   readonly children: ReactNode;
 }

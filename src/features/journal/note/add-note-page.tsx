@@ -50,7 +50,7 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
       return;
     }
     saving.run(async () => {
-      await commands.addNote({ id, petId, text: checked.output });
+      await (await commands()).addNote({ id, petId, text: checked.output });
       writeDraft(place, '');
       await onSaved();
     });

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { noteRequired } from '../../../../schemas/copy/messages.ts';
@@ -32,7 +32,7 @@ export function EditNotePage({ petId, noteId, children, ...leaving }: EditNotePa
   const { queries } = useData();
   const found = useLive(useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]));
   /** The note when the page was opened. It stays if another device deletes the note meanwhile. */
-  const [opened, setOpened] = useState<EntryRow | null>(null);
+  const [opened, setOpened] = useState<Entry | null>(null);
   if (opened === null && found) setOpened(found);
 
   const entry = opened ?? found;
@@ -47,12 +47,12 @@ export function EditNotePage({ petId, noteId, children, ...leaving }: EditNotePa
 }
 
 interface EditNoteFormProps extends Omit<EditNotePageProps, 'petId' | 'noteId'> {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly isGone: boolean;
 }
 
 /** Keeps the typed text over a reload, until it is saved or equals the text of the note. */
-function useKeptText({ id, petId, text: before = '' }: EntryRow) {
+function useKeptText({ id, petId, fields: { text: before = '' } }: Entry) {
   const { uid } = useData();
   const place = useMemo(() => ({ owner: uid, name: `${petId}.edit.${id}` }), [uid, petId, id]);
   const [text, setText] = useState(() => readDraft(place) || before);
@@ -78,9 +78,13 @@ function EditNoteForm(props: EditNoteFormProps) {
   const [problem, setProblem] = useState<string>();
 
   const store = async (checked: string): Promise<void> => {
-    const { petId, createdDate = 0 } = entry;
-    if (isGone) await commands.addNote({ id: idInstead, petId, text: checked, createdDate });
-    else await commands.editText(entry.id, checked);
+    const {
+      petId,
+      fields: { createdDate = 0 },
+    } = entry;
+    const loaded = await commands();
+    if (isGone) await loaded.addNote({ id: idInstead, petId, text: checked, createdDate });
+    else await loaded.editText(entry.id, checked);
   };
 
   const save = (): void => {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { formerTextsOf } from '../../../../schemas/documents/former-texts.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 
 export interface FormerTextsProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
 }
 
 /** The list of an entry's former texts. Restoring one is an edit like any other, so the current text is kept as well. */
@@ -19,7 +19,7 @@ export function FormerTexts({ entry }: FormerTextsProps) {
   const { commands } = useData();
   const nowMs = useNow();
   const action = useAction(commandSentence);
-  const former = formerTextsOf(entry, nowMs);
+  const former = formerTextsOf(entry.fields, nowMs);
   return (
     <section aria-labelledby={labelId} className="mt-8">
       <h2 id={labelId} className="mb-2 text-lg">
@@ -45,7 +45,7 @@ export function FormerTexts({ entry }: FormerTextsProps) {
                 aria-describedby={`${labelId}-${String(untilMs)}`}
                 onClick={() =>
                   action.run(
-                    () => commands.editText(entry.id, text),
+                    async () => (await commands()).editText(entry.id, text),
                     '',
                     'The former text is back.',
                   )

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { commandSentence, type UndoDelete } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
@@ -47,14 +47,14 @@ export function NotePage(props: NotePageProps) {
   const found = useLive(live);
   const offerUndo = useOfferUndo();
   /** The entry stays on screen until the navigation away ends. */
-  const [deleted, setDeleted] = useState<EntryRow | null>(null);
+  const [deleted, setDeleted] = useState<Entry | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useDocumentTitle('Note');
 
-  const remove = async (entry: EntryRow): Promise<void> => {
+  const remove = async (entry: Entry): Promise<void> => {
     setDeleted(entry);
     try {
-      offerUndo(await commands.deleteEntry(entry.id));
+      offerUndo(await (await commands()).deleteEntry(entry.id));
       forgetEntry(queries, entry.id);
       await onDeleted();
     } catch (error) {

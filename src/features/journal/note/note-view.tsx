@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { entryTimeText, exactTimeText } from '../../../lib/dates/entry-time-text.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useWords } from '../../../lib/dates/now.ts';
@@ -21,13 +21,13 @@ const formerTexts = lazyPart(async () => (await import('./former-texts.tsx')).Fo
 
 /** The components of voice notes that a note needs. The feature of voice notes provides them. */
 export interface NoteVoice {
-  readonly Player: ComponentType<{ readonly entry: EntryRow }>;
+  readonly Player: ComponentType<{ readonly entry: Entry }>;
   /** The buttons that act on the voice note. */
-  readonly Tools: ComponentType<{ readonly entry: EntryRow }>;
+  readonly Tools: ComponentType<{ readonly entry: Entry }>;
 }
 
 export interface NoteViewProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
   readonly problem: string | null;
   /** The dog that the note is about. */
   readonly pet: ReactNode;
@@ -40,7 +40,7 @@ export interface NoteViewProps {
 export function NoteView(props: NoteViewProps) {
   const { entry, problem, pet, voice, versions, onDelete } = props;
   const isKnown = !isOfNewerVersion(entry);
-  const isSpoken = entry.type === 'voice-note' && isKnown;
+  const isSpoken = entry.fields.type === 'voice-note' && isKnown;
   const [isFormerOpen, setIsFormerOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -49,9 +49,9 @@ export function NoteView(props: NoteViewProps) {
         <div className="mx-auto w-full max-w-journal px-5 pt-3 pb-8 md:px-4 text-[1.125rem] leading-relaxed">
           {pet}
           <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
-            <ExactTime ms={entry.createdDate} />
+            <ExactTime ms={entry.fields.createdDate} />
             <EntryMark entry={entry} isInWords />
-            {isKnown && entry.formerTexts !== undefined && (
+            {isKnown && entry.fields.formerTexts !== undefined && (
               <button
                 type="button"
                 aria-expanded={isFormerOpen}
@@ -69,7 +69,7 @@ export function NoteView(props: NoteViewProps) {
             entry={entry}
             player={isSpoken ? <voice.Player entry={entry} /> : undefined}
           >
-            <LinkedText text={entry.text ?? ''} />
+            <LinkedText text={entry.fields.text ?? ''} />
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
           {isFormerOpen && (

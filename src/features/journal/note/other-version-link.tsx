@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Files } from 'lucide-react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 
 /** A link to the page of an entry, which shows its conflict versions. */
-export function OtherVersionLink({ entry }: { readonly entry: EntryRow }) {
+export function OtherVersionLink({ entry }: { readonly entry: Entry }) {
   return (
     <Link
       to="/pets/$petId/notes/$noteId"

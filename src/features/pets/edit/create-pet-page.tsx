@@ -38,7 +38,9 @@ export function CreatePetPage() {
       return;
     }
     saving.run(async () => {
-      await showPet(await kept.saving(() => commands.createPet({ name: checked.output })));
+      await showPet(
+        await kept.saving(async () => (await commands()).createPet({ name: checked.output })),
+      );
     });
   };
 

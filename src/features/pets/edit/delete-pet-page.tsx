@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
@@ -27,14 +27,15 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
   const { uid, commands, queries } = useData();
   const deleting = useSaveOnce(commandSentence);
   /** The dog stays on screen until the navigation away ends. */
-  const [leaving, setLeaving] = useState<PetRow | null>(null);
+  const [leaving, setLeaving] = useState<Pet | null>(null);
 
-  const remove = (pet: PetRow): void => {
+  const remove = (pet: Pet): void => {
     setLeaving(pet);
     deleting.run(async () => {
       const isGone = firstValue(queries.pet(petId), (found) => found === null);
       // Deleting a long journal takes time, and continues in the background.
-      await Promise.race([commands.deletePet(petId), isGone]);
+      const loaded = await commands();
+      await Promise.race([loaded.deletePet(petId), isGone]);
       eraseDrafts(uid, petId);
       await onDeleted();
     });
@@ -58,7 +59,7 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
   );
 }
 
-function PetBehind({ pet }: { readonly pet: PetRow }) {
+function PetBehind({ pet }: { readonly pet: Pet }) {
   return (
     <div className="mx-auto w-full max-w-journal px-6 pt-4 md:px-4">
       <PetLine pet={pet} />
@@ -85,7 +86,7 @@ function useJournalSize(petId: string): JournalSize | null {
 }
 
 interface DeletePetDialogProps {
-  readonly pet: PetRow;
+  readonly pet: Pet;
   readonly failure: string | null;
   readonly onCancel: () => void;
   readonly onDelete: () => void;

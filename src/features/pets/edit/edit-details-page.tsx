@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { breeds } from '../../../../schemas/forms/breeds.ts';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { petDescriptionMaxLength } from '../../../../schemas/limits.ts';
 import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
@@ -24,7 +24,7 @@ export function EditDetailsPage({ petId, onSaved }: PetFormPageProps) {
 }
 
 interface EditDetailsFormProps {
-  readonly pet: PetRow;
+  readonly pet: Pet;
   readonly onSaved: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     }
     const { changes } = checked;
     saving.run(async () => {
-      const write = () => commands.updatePet(pet.id, changes);
+      const write = async () => (await commands()).updatePet(pet.id, changes);
       if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
       await onSaved();
     });

@@ -1,4 +1,4 @@
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
 import { countText } from '../../../lib/text/count-text.ts';
 
@@ -6,7 +6,10 @@ import { countText } from '../../../lib/text/count-text.ts';
  * Describes a deletion: "Bramble goes, with 312 notes, 14 voice notes, on all your devices." @param size null if
  * unknown.
  */
-export function goingText({ name, profilePicturePath }: PetRow, size: JournalSize | null): string {
+export function goingText(
+  { fields: { name, profilePicturePath } }: Pet,
+  size: JournalSize | null,
+): string {
   const parts = [
     size === null ? 'the whole journal' : '',
     size !== null && size.notes > 0 ? countText(size.notes, 'note') : '',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { petChangesSchema, type PetChanges } from '../../../../schemas/forms/pet-edit.ts';
 import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
 
@@ -9,7 +9,7 @@ export type PetDetails = Readonly<Record<PetDetailName, string>>;
 export const petDetailNames = ['name', 'breed', 'dob', 'description'] as const;
 export type PetDetailName = (typeof petDetailNames)[number];
 
-export function petDetails({ name, breed, dob, description }: PetRow): PetDetails {
+export function petDetails({ fields: { name, breed, dob, description } }: Pet): PetDetails {
   return {
     name: name ?? '',
     breed: breed ?? '',

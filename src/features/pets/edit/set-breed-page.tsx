@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { breedSchema } from '../../../../schemas/forms/pet-edit.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
@@ -22,14 +22,14 @@ export function SetBreedPage({ petId, onSaved }: PetFormPageProps) {
 }
 
 interface SetBreedFormProps {
-  readonly pet: PetRow;
+  readonly pet: Pet;
   readonly onSaved: () => Promise<void>;
 }
 
 function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
   const { commands } = useData();
   const saving = useSaveOnce(commandSentence);
-  const kept = useFormMemory('breed', () => ({ chosen: pet.breed ?? '', query: '' }));
+  const kept = useFormMemory('breed', () => ({ chosen: pet.fields.breed ?? '', query: '' }));
   const { chosen, query } = kept.values;
   const [problem, setProblem] = useState<string>();
 
@@ -41,7 +41,9 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
     if (!checked.success) return;
     kept.set({ chosen: checked.output });
     saving.run(async () => {
-      await kept.saving(() => commands.updatePet(pet.id, { breed: checked.output }));
+      await kept.saving(async () =>
+        (await commands()).updatePet(pet.id, { breed: checked.output }),
+      );
       await onSaved();
     });
   };

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { dobEarliest, dobSchema } from '../../../../schemas/forms/pet-edit.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
@@ -19,7 +19,7 @@ export function SetDobPage({ petId, onSaved }: PetFormPageProps) {
 }
 
 interface SetDobFormProps {
-  readonly pet: PetRow;
+  readonly pet: Pet;
   readonly onSaved: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
   const saving = useSaveOnce(commandSentence);
   const today = useToday();
   const boxRef = useRef<HTMLInputElement>(null);
-  const kept = useFormMemory('dob', () => ({ dob: pet.dob ?? today }));
+  const kept = useFormMemory('dob', () => ({ dob: pet.fields.dob ?? today }));
   const { dob } = kept.values;
   const [problem, setProblem] = useState<string>();
   const checked = v.safeParse(dobSchema(today), dob);
@@ -40,7 +40,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
       return;
     }
     saving.run(async () => {
-      await kept.saving(() => commands.updatePet(pet.id, { dob: checked.output }));
+      await kept.saving(async () => (await commands()).updatePet(pet.id, { dob: checked.output }));
       await onSaved();
     });
   };

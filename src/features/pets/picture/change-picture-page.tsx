@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { centreCrop, squareOf, type SquareCrop } from '../../../lib/media/square-crop.ts';
@@ -31,7 +31,7 @@ export function ChangePicturePage({ petId, shared, onSaved }: ChangePicturePageP
 }
 
 interface ChangePictureFormProps {
-  readonly pet: PetRow;
+  readonly pet: Pet;
   readonly shared: SharedPhoto | null;
   readonly onSaved: () => Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { useEffect, useMemo } from 'react';
-import type { PetRow } from '../../../../schemas/documents/document.ts';
+import type { Pet } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
-import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { InitialPicture, type InitialPictureProps } from '../../../ui/initial-picture.tsx';
 
 export interface PetPictureProps extends Pick<InitialPictureProps, 'shape'> {
-  readonly pet: PetRow;
+  readonly pet: Pet;
 }
 
 /** Returns the address of the picture; null or undefined while this device does not have it. */
-export function usePictureUrl(pet: PetRow): string | null | undefined {
+export function usePictureUrl(pet: Pet): string | null | undefined {
   const { files } = useData();
   return useLive(useMemo(() => liveInside(files, (opened) => opened.picture(pet)), [files, pet]));
 }
@@ -19,9 +19,9 @@ export function usePictureUrl(pet: PetRow): string | null | undefined {
 export function PetPicture({ pet, shape }: PetPictureProps) {
   const { files } = useData();
   const url = usePictureUrl(pet);
-  const isExpected = pet.profilePicturePath !== undefined;
+  const isExpected = pet.fields.profilePicturePath !== undefined;
   useEffect(() => {
     if (isExpected) files.load().catch(() => undefined);
   }, [files, isExpected]);
-  return <InitialPicture name={pet.name ?? ''} id={pet.id} shape={shape} url={url} />;
+  return <InitialPicture name={pet.fields.name ?? ''} id={pet.id} shape={shape} url={url} />;
 }

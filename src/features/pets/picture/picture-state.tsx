@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { isParked, pictureJobId, type OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
 import { Button } from '../../../ui/button.tsx';

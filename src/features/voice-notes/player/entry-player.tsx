@@ -1,20 +1,23 @@
 import { useMemo } from 'react';
-import type { EntryRow } from '../../../../schemas/documents/document.ts';
+import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
-import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useIsOnline } from '../../../platform/connection.ts';
 import { Player } from './player.tsx';
 import { waitingWords } from './waiting-copy.ts';
 
 export interface EntryPlayerProps {
-  readonly entry: EntryRow;
+  readonly entry: Entry;
 }
 
 /** The player of a voice note, with the reason for a missing recording or transcript. */
 export function EntryPlayer({ entry }: EntryPlayerProps) {
   const { files } = useData();
-  const { id, fileLocation, durationMs, waveform, transcript } = entry;
+  const {
+    id,
+    fields: { fileLocation, durationMs, waveform, transcript },
+  } = entry;
   const playable = {
     id,
     title: 'Voice note',

@@ -26,7 +26,7 @@ export interface Playable {
   readonly title: string;
   /** The measured length; undefined if it was not measured. */
   readonly durationMs: number | undefined;
-  /** See `EntryRow`; if undefined, the waveform is drawn flat. */
+  /** See `Entry`; if undefined, the waveform is drawn flat. */
   readonly waveform?: string | undefined;
   readonly open: () => Promise<Sound>;
 }

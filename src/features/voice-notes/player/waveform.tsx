@@ -3,7 +3,7 @@ import { waveformLength } from '../../../../schemas/limits.ts';
 import { barsOf } from '../../../lib/media/waveform.ts';
 
 export interface WaveformProps {
-  /** See `EntryRow`. */
+  /** See `Entry`. */
   readonly waveform: string | undefined;
   /** The played part, from 0 to 1. */
   readonly played: number;

@@ -3,7 +3,7 @@ import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandSentence } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
-import { liveInside } from '../../../lib/async/lazy-live.ts';
+import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
 import { useAsking } from '../../../lib/react/use-asking.ts';
@@ -30,7 +30,7 @@ export function RecoveredRecordings() {
         <Recovered
           key={job.id}
           job={job}
-          petName={pets.find(({ id }) => id === job.petId)?.name ?? null}
+          petName={pets.find(({ id }) => id === job.petId)?.fields.name ?? null}
           action={action}
         />
       ))}

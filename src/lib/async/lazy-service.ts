@@ -1,17 +1,17 @@
 import type { Live } from './live.ts';
 import { createObservable } from './observable.ts';
 
-/** A {@link Live} of a value whose code loads later. */
-export interface LazyLive<T> extends Live<T> {
-  /** Loads the value now. A call after a failed load retries. */
+/** A service whose code loads later, and a {@link Live} of it. */
+export interface LazyService<T> extends Live<T> {
+  /** Loads the service now, or returns the loaded one. A call after a failed load retries. */
   readonly load: () => Promise<T>;
 }
 
-/** Creates a lazy value. @param whenIdle schedules the load for subscribers, who can wait. */
-export function lazyLive<T>(
+/** Creates a lazy service. @param whenIdle schedules the load for subscribers; without it they load nothing. */
+export function lazyService<T>(
   start: () => Promise<T>,
-  whenIdle: (run: () => void) => void,
-): LazyLive<T> {
+  whenIdle: (run: () => void) => void = () => undefined,
+): LazyService<T> {
   const loaded = createObservable<T | undefined>(undefined);
   let loading: Promise<T> | null = null;
 
@@ -42,7 +42,7 @@ export function lazyLive<T>(
   };
 }
 
-/** Returns the {@link Live} that `open` makes of a lazy value; its snapshot is null until both have a value. */
+/** Returns the {@link Live} that `open` makes of a lazy service; its snapshot is null until both have a value. */
 export function liveInside<T, Value>(
   outer: Live<T>,
   open: (value: T) => Live<Value>,

@@ -1,13 +1,27 @@
 import {
   createRevision,
+  deepEqual,
   now,
   randomToken,
   type RxDocumentData,
   type RxStorageChangeEvent,
 } from 'rxdb/plugins/core';
-import type { Changes } from '../rxdb/changes.ts';
-import { answerOf, writeTo } from './requests.ts';
-import { mayBeThere, rowIn } from '../rxdb/rx-storage.ts';
+import { feedKeyOf, type LocalDocument } from '../../schemas/documents/document.ts';
+import { isOther, type FileBytes } from '../../schemas/local/file-bytes.ts';
+import type { LocalRecordRow } from '../../schemas/local/local-record.ts';
+import type {
+  BytesWrite,
+  DocumentStore,
+  JobSwap,
+  RecordWrite,
+  Stored,
+  Swap,
+  Writes,
+} from '../document-store.ts';
+import { findNeeded, startingWith } from '../file-stores.ts';
+import { answerOf, writeTo } from '../indexeddb/requests.ts';
+import type { PawPalsDatabase } from './database.ts';
+import { mayBeThere, placeOf, rowIn, type Place } from './rx-storage.ts';
 
 interface Identified {
   readonly id: string;
@@ -22,7 +36,7 @@ interface InStore {
 }
 
 /** One row of a commit. Rows are deleted without a tombstone, since nothing in this app syncs by RxDB's change log. */
-export interface RowChange extends InStore {
+interface RowChange extends InStore {
   /** The revision that was read; null: no row existed; undefined: replace without a comparison. */
   readonly from: string | null | undefined;
   /** null removes the row. */
@@ -30,13 +44,13 @@ export interface RowChange extends InStore {
 }
 
 /** A row that is checked but not written. */
-export interface RowCheck extends InStore {
+interface RowCheck extends InStore {
   /** @param row undefined if it does not exist. @returns whether the commit may proceed. */
   readonly isAsNeeded: (row: object | undefined) => boolean;
 }
 
 /** A value of a store that RxDB does not know, which contains its key. */
-export interface PlainValue {
+interface PlainValue {
   readonly store: string;
   readonly key: string;
   readonly value: object;
@@ -44,16 +58,11 @@ export interface PlainValue {
   readonly mayReplace: (found: object) => boolean;
 }
 
-export interface PlainRemoval {
+interface PlainRemoval {
   readonly store: string;
   readonly key: IDBValidKey | IDBKeyRange;
   /** Called after all writes, in the same transaction. If it resolves with true, the value stays. */
   readonly isNeeded?: (transaction: IDBTransaction) => Promise<boolean>;
-}
-
-export interface CommitPlace {
-  readonly database: IDBDatabase;
-  readonly changes: Changes;
 }
 
 const conflict = new Error('A row was changed since it was read');
@@ -184,7 +193,7 @@ async function removePlain(
   await answerOf(transaction.objectStore(store).delete(key));
 }
 
-export interface RowsOfCommit {
+interface RowsOfCommit {
   readonly changes: readonly RowChange[];
   readonly checks: readonly RowCheck[];
   readonly values: readonly PlainValue[];
@@ -194,7 +203,7 @@ export interface RowsOfCommit {
 }
 
 async function write(
-  { database }: CommitPlace,
+  { database }: Pick<Place, 'database'>,
   { changes, checks, values, removals, reads }: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
@@ -220,7 +229,10 @@ async function write(
 }
 
 /** Tries to add new rows and values without reading first, and falls back to compare-and-set. */
-async function addOrWrite(place: CommitPlace, rows: RowsOfCommit): Promise<readonly Written[]> {
+async function addOrWrite(
+  place: Pick<Place, 'database' | 'changes'>,
+  rows: RowsOfCommit,
+): Promise<readonly Written[]> {
   try {
     return await write(place, rows, true);
   } catch (error) {
@@ -244,12 +256,100 @@ function toldOf(
   return [...written.map(({ store, event }): Told => [store, event]), ...keys];
 }
 
-/**
- * Writes rows of several RxDB collections, and values of other stores, in one transaction with strict durability, by
- * compare-and-set. Watchers in this tab and others are notified of all changes at once, after all are stored.
- * @returns false, with nothing stored, if a row has changed since it was read, or a check fails.
- */
-export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promise<boolean> {
+const storeNames = { pets: 'pets', entries: 'journal_entries' } as const;
+
+/** Returns the document as it is stored in its collection: an entry has its feed key, which an index contains. */
+function toRow({ collection, ...document }: LocalDocument): Identified {
+  return collection === 'pets' ? document : { ...document, ...{ feedKey: feedKeyOf(document) } };
+}
+
+function swapped({ from, to }: Swap): RowChange {
+  const store = storeNames[to.collection];
+  return { store, id: to.id, from: from?.revision ?? null, to: toRow(to) };
+}
+
+function forgotten({ document: { collection, id }, revision }: Stored): RowChange {
+  return { store: storeNames[collection], id, from: revision, to: null };
+}
+
+function isLive(row: object | undefined): boolean {
+  return row !== undefined && 'deleted' in row && row.deleted === false;
+}
+
+function recorded([id, data]: RecordWrite): RowChange {
+  const to = data === null ? null : { id, kind: data.kind, data };
+  return { store: 'local', id, from: undefined, to };
+}
+
+function jobIdOf({ from, to }: JobSwap): string {
+  return to?.id ?? from?.id ?? '';
+}
+
+/** A new job is added; a changed one is compared with the stored one below. */
+function jobWritten(swap: JobSwap): RowChange {
+  const { from, to } = swap;
+  const change = recorded([jobIdOf(swap), to === null ? null : { kind: 'outbox-job', job: to }]);
+  return { ...change, from: from === null ? null : undefined };
+}
+
+function jobSeen(swap: JobSwap): readonly RowCheck[] {
+  const { from } = swap;
+  if (from === null) return [];
+  const isAsNeeded = (row: object | undefined): boolean => {
+    if (row === undefined) return false;
+    // Only records have the id of a job in this store.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const { data } = row as LocalRecordRow;
+    return data.kind === 'outbox-job' && deepEqual(data.job, from);
+  };
+  return [{ store: 'local', id: jobIdOf(swap), isAsNeeded }];
+}
+
+function bytesAdded([id, value]: BytesWrite): readonly PlainValue[] {
+  if (value === null) return [];
+  // Only files lie in this store.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const mayReplace = (found: object): boolean => !isOther(found as FileBytes, value);
+  return [{ store: 'bytes', key: id, value, mayReplace }];
+}
+
+function bytesRemoved([id, value]: BytesWrite): readonly PlainRemoval[] {
+  if (value !== null) return [];
+  const isNeeded = async (transaction: IDBTransaction): Promise<boolean> =>
+    (await findNeeded(transaction)).has(id);
+  return [{ store: 'bytes', key: id, isNeeded }];
+}
+
+function recordingEnded(id: string): readonly PlainRemoval[] {
+  return [
+    { store: 'recordings', key: id },
+    { store: 'chunks', key: startingWith(id) },
+  ];
+}
+
+function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writes): RowsOfCommit {
+  const { records = [], livePets = [], bytes = [], recordings = [] } = others;
+  return {
+    changes: [
+      ...swaps.map(swapped),
+      ...gone.map(forgotten),
+      ...records.map(recorded),
+      ...jobs.map(jobWritten),
+    ],
+    checks: [
+      ...livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
+      ...jobs.flatMap(jobSeen),
+    ],
+    values: bytes.flatMap(bytesAdded),
+    removals: [...bytes.flatMap(bytesRemoved), ...recordings.flatMap(recordingEnded)],
+    reads: bytes.some(([, value]) => value === null) ? ['local'] : [],
+  };
+}
+
+async function commitRows(
+  place: Pick<Place, 'database' | 'changes'>,
+  rows: RowsOfCommit,
+): Promise<boolean> {
   const { changes, checks, values, removals } = rows;
   if ([changes, checks, values, removals].every(({ length }) => length === 0)) return true;
   let written: readonly Written[];
@@ -268,4 +368,21 @@ export async function commitRows(place: CommitPlace, rows: RowsOfCommit): Promis
     }),
   );
   return true;
+}
+
+/**
+ * Creates the commit of a store: one transaction with strict durability over several RxDB collections and other stores,
+ * by compare-and-set. Watchers in this tab and others are notified of all changes at once, after all are stored.
+ * @param signal once it is aborted, a commit is refused.
+ */
+export function createCommit(
+  database: PawPalsDatabase,
+  signal: AbortSignal | undefined,
+): DocumentStore['commit'] {
+  const place = placeOf(database.local);
+  return async (writes) => {
+    signal?.throwIfAborted();
+    // The lock delays closing the database until other tabs are notified of the write.
+    return database.lockedRun(() => commitRows(place, rowsOf(writes)));
+  };
 }

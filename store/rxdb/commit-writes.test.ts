@@ -3,11 +3,11 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { newDocument, type LocalDocument } from '../../schemas/documents/document.ts';
 import { checkpointId, emptyCheckpoint } from '../../schemas/local/local-record.ts';
 import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
-import { openChanges } from '../rxdb/changes.ts';
-import { openDatabase } from '../rxdb/database.ts';
-import { raiseStores } from './raise-stores.ts';
-import { createRxDocumentStore } from '../rxdb/rx-document-store.ts';
-import { databaseName } from './stores.ts';
+import { openChanges } from './changes.ts';
+import { openDatabase } from './database.ts';
+import { raiseStores } from '../indexeddb/raise-stores.ts';
+import { createRxDocumentStore } from './rx-document-store.ts';
+import { databaseName } from '../indexeddb/stores.ts';
 
 const pet = newDocument({ collection: 'pets', id: 'p1', ownerId: 'o', petId: null }, {}, 1);
 const entry: LocalDocument = newDocument(

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { cell } from '../../../tests/support/fakes/cell.ts';
-import { lazyLive, liveInside } from './lazy-live.ts';
+import { lazyService, liveInside } from './lazy-service.ts';
 
 function idleLater() {
   const works: (() => void)[] = [];
@@ -16,7 +16,7 @@ describe('something whose code comes later', () => {
   it('loads when the page is idle, for subscribers', async () => {
     const { whenIdle, becomeIdle } = idleLater();
     const start = vi.fn<() => Promise<string>>().mockResolvedValue('here');
-    const lazy = lazyLive(start, whenIdle);
+    const lazy = lazyService(start, whenIdle);
     const onChange = vi.fn<() => void>();
     lazy.subscribe(onChange);
     expect(start).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ describe('something whose code comes later', () => {
 
   it('loads at once for a caller of load, and only once', async () => {
     const start = vi.fn<() => Promise<object>>(async () => ({}));
-    const lazy = lazyLive(start, () => undefined);
+    const lazy = lazyService(start, () => undefined);
     expect(await lazy.load()).toBe(await lazy.load());
     expect(start).toHaveBeenCalledOnce();
   });
@@ -36,13 +36,13 @@ describe('something whose code comes later', () => {
   it('is tried again after a failure', async () => {
     const start = vi.fn<() => Promise<string>>();
     start.mockRejectedValueOnce(new Error('404')).mockResolvedValue('here');
-    const lazy = lazyLive(start, () => undefined);
+    const lazy = lazyService(start, () => undefined);
     await expect(lazy.load()).rejects.toThrow('404');
     expect(await lazy.load()).toBe('here');
   });
 
   it('no longer notifies an unsubscribed listener', async () => {
-    const lazy = lazyLive(
+    const lazy = lazyService(
       async () => 'here',
       () => undefined,
     );
@@ -56,7 +56,7 @@ describe('something whose code comes later', () => {
 describe('what is inside it', () => {
   it('is nothing until it has come, and then follows it', async () => {
     const inner = cell(1);
-    const lazy = lazyLive(
+    const lazy = lazyService(
       async () => inner,
       () => undefined,
     );
@@ -76,7 +76,7 @@ describe('what is inside it', () => {
   });
 
   it('is opened once, also when it has come before', async () => {
-    const lazy = lazyLive(
+    const lazy = lazyService(
       async () => cell(1),
       () => undefined,
     );
