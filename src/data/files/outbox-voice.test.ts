@@ -19,7 +19,6 @@ async function setUp() {
     expect(await recording.finish(4_000)).toBe(true);
     return recording.id;
   };
-  /** Returns the entry with its fields beside its other properties. */
   const entry = async (id: string) => {
     const row = (await kit.database.journal_entries.findOne(id).exec())?.toMutableJSON();
     return row && { ...row, ...row.fields };
@@ -184,13 +183,10 @@ describe('the sound of an entry', () => {
     const { voice, record, outbox, server, download, petId } = await setUp();
     const id = await record('here');
     await voice.keep(id);
-    expect(await voice.open({ id, petId, fields: {} })).toEqual({
-      bytes: bytesOf('here'),
-      contentType,
-    });
+    const own = { id, petId, fields: {} };
+    expect(await voice.open(own)).toEqual({ bytes: bytesOf('here'), contentType });
     server.set(location, { ...fetched('there'), contentType: 'audio/webm' });
-    const fields = { fileLocation: location, contentType };
-    const elsewhere = { id: 'other', petId, fields };
+    const elsewhere = { ...own, id: 'other', fields: { fileLocation: location, contentType } };
     expect(await voice.open(elsewhere)).toEqual({ bytes: bytesOf('there'), contentType });
     expect(textOf((await voice.open(elsewhere)).bytes)).toBe('there');
     expect(download).toHaveBeenCalledOnce();
@@ -199,10 +195,9 @@ describe('the sound of an entry', () => {
 
   it('says honestly why it cannot be had', async () => {
     const { voice, download, petId } = await setUp();
-    await expect(voice.open({ id: 'x', petId, fields: {} })).rejects.toThrow(
-      'is not on the server yet',
-    );
-    const entry = { id: 'x', petId, fields: { fileLocation: location } };
+    const unsent = { id: 'x', petId, fields: {} };
+    await expect(voice.open(unsent)).rejects.toThrow('is not on the server yet');
+    const entry = { ...unsent, fields: { fileLocation: location } };
     await expect(voice.open(entry)).rejects.toThrow('not on the server any more');
     download.mockRejectedValue(new Error('unavailable'));
     await expect(voice.open(entry)).rejects.toMatchObject({
@@ -268,9 +263,8 @@ describe('words', () => {
     await commands.editText(id, '  my words ');
     expect(await entry(id)).toMatchObject({ text: 'my words', transcript: 'edited' });
     await expect(commands.editText(id, ' ')).rejects.toMatchObject({ code: 'invalid' });
-    await expect(voice.retranscribe({ id, petId, fields: {} })).rejects.toThrow(
-      'not on the server yet',
-    );
+    const unsent = { id, petId, fields: {} };
+    await expect(voice.retranscribe(unsent)).rejects.toThrow('not on the server yet');
     await outbox.queue.end(await onlyJob(outbox));
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
     await voice.retranscribe({ id, petId, fields: { fileLocation } });
@@ -296,8 +290,8 @@ describe('words', () => {
       const hearAs = (words: typeof heard) =>
         change(kit.store, { collection: 'entries', id }, (stored) => withEdit(stored, words, 1));
       await hearAs(heard);
-      const again = () =>
-        kit.voice.retranscribe({ id, petId: kit.petId, fields: { fileLocation } });
+      const spoken = { id, petId: kit.petId, fields: { fileLocation } };
+      const again = () => kit.voice.retranscribe(spoken);
       return { ...kit, id, hearAs, again };
     }
 
@@ -330,9 +324,8 @@ describe('words', () => {
 
     it('are not requested for an entry that does not exist', async () => {
       const { outbox, petId, voice } = await heardBefore();
-      await expect(
-        voice.retranscribe({ id: 'nowhere', petId, fields: { fileLocation } }),
-      ).rejects.toMatchObject({ code: 'not-found' });
+      const nowhere = { id: 'nowhere', petId, fields: { fileLocation } };
+      await expect(voice.retranscribe(nowhere)).rejects.toMatchObject({ code: 'not-found' });
       expect(await outbox.queue.list()).toEqual([]);
     });
   });
@@ -349,24 +342,17 @@ describe('words', () => {
 });
 
 describe('a sound that was given', () => {
-  const given = {
-    id: 'given',
-    contentType: 'audio/mpeg',
-    durationMs: 3_000,
-    waveform: '0f',
-    givenAtMs: 7_000,
-  };
+  const content = { contentType: 'audio/mpeg', durationMs: 3_000, waveform: '0f' };
+  const given = { ...content, id: 'given', givenAtMs: 7_000 };
 
   it('is a voice note like any other, of the time it was given', async () => {
     const { voice, entry, outbox, petId } = await setUp();
     await voice.importRecording({ ...given, petId, bytes: bytesOf('song') });
     expect(await entry('given')).toMatchObject({
       petId,
+      ...content,
       type: 'voice-note',
-      contentType: 'audio/mpeg',
       createdDate: 7_000,
-      durationMs: 3_000,
-      waveform: '0f',
       pending: 1,
     });
     const job = await onlyJob(outbox);
