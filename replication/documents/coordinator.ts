@@ -11,7 +11,7 @@ export interface Coordinator {
   /** Resolves when its runs have ended. */
   stop(): Promise<void>;
   /** Has sync run soon, here or in the tab that holds the lock. */
-  poke(reason: PokeReason): void;
+  readonly poke: (reason: PokeReason) => void;
   /** The status of this coordinator. Only the one whose {@link isActive} is true knows the state of sync. */
   status(): SyncStatus;
   /** Whether it holds the lock. */

@@ -102,19 +102,20 @@ async function untilAborted<Result>(
   work: Promise<Result>,
   onAborted: () => void,
 ): Promise<Result> {
-  let abort = (): void => undefined;
+  const forget: (() => void)[] = [];
   const aborted = new Promise<never>((_, reject) => {
-    abort = () => {
+    const abort = (): void => {
       reject(signal.reason);
       onAborted();
     };
+    signal.addEventListener('abort', abort);
+    forget.push(() => signal.removeEventListener('abort', abort));
   });
-  signal.addEventListener('abort', abort);
   try {
     return await Promise.race([work, aborted]);
   } finally {
     // The signal lives as long as the lock.
-    signal.removeEventListener('abort', abort);
+    for (const stop of forget) stop();
   }
 }
 
@@ -134,8 +135,8 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const rules = { ...syncRules, ...deps.rules };
   const deviceNow = () => clock.now();
   const pullPace = createPagePace({ now: deviceNow, first: firstPageSize, most: pullPageSize });
-  const push = { first: commitMaxDocuments, most: commitMaxDocuments };
-  const pushPace = createPagePace({ now: deviceNow, ...push });
+  const most = commitMaxDocuments;
+  const pushPace = createPagePace({ now: deviceNow, first: most, most });
 
   return {
     run: async (signal) => {

@@ -28,9 +28,7 @@ export interface SharedDocument {
  */
 export interface LocalDocument extends SharedDocument, SyncState {}
 
-/** The fields of a pet. */
-// An interface is not assignable to `Fields`.
-// oxlint-disable-next-line typescript/consistent-type-definitions
+/** The fields of a pet. An interface would not be assignable to `Fields`. */
 export type PetFields = {
   readonly name?: string;
   readonly breed?: string;
@@ -41,8 +39,6 @@ export type PetFields = {
 };
 
 /** The fields of an entry. An unknown type or transcript state was written by a newer version of the app. */
-// An interface is not assignable to `Fields`.
-// oxlint-disable-next-line typescript/consistent-type-definitions
 export type EntryFields = {
   readonly createdDate?: number;
   readonly type?: string;

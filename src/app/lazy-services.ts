@@ -4,6 +4,7 @@ import type { Data } from '../data/data-context.ts';
 import { AuthError } from '../platform/auth/auth.ts';
 import type { FirebaseAuthService } from '../platform/auth/firebase-auth.ts';
 import { firstValue } from '../lib/async/first-value.ts';
+import { lazyService } from '../lib/async/lazy-service.ts';
 import { ChunkLoadError } from '../lib/async/load-chunk.ts';
 import type { AppTokenSource } from '../platform/auth/app-check.ts';
 import { isNative } from '../platform/native-platform.ts';
@@ -16,9 +17,7 @@ import type { SyncHandle, SyncRequest } from './sync/sync-handle.ts';
  * The first screen needs neither the identity provider nor sync: both load when they are first needed, and the bell
  * after them.
  */
-let auth: Promise<FirebaseAuthService> | null = null;
-
-async function importAuth(): Promise<FirebaseAuthService> {
+const auth = lazyService(async (): Promise<FirebaseAuthService> => {
   const [{ createFirebaseAuth }, { firebaseApp }] = await Promise.all([
     import('../platform/auth/firebase-auth.ts'),
     import('../../replication/firebase/config.ts'),
@@ -30,15 +29,13 @@ async function importAuth(): Promise<FirebaseAuthService> {
     // In the native wrapper the pages come from the device itself.
     appOrigin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
   });
-}
+});
 
 /** Loads the identity provider. A call after a failed download retries. @throws {AuthError} if the download fails. */
 export async function loadAuth(): Promise<FirebaseAuthService> {
-  auth ??= importAuth();
   try {
-    return await auth;
+    return await auth.load();
   } catch (error) {
-    auth = null;
     const needsReload = error instanceof ChunkLoadError && error.reason === 'remembered';
     const code = needsReload ? 'pawpals/reload' : 'auth/network-request-failed';
     throw new AuthError(code, { cause: error });
@@ -58,24 +55,20 @@ export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
   });
 }
 
-let appTokens: Promise<AppTokenSource> | null = null;
-
-/**
- * Returns the App Check token; null without a site key, and in the native wrapper, which reCAPTCHA does not support.
- */
-async function readAppToken(): Promise<string | null> {
+/** The next recording retries a failed download. */
+const appTokens = lazyService(async (): Promise<AppTokenSource | null> => {
   const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
+  // The native wrapper does not support reCAPTCHA.
   if (siteKey === undefined || isNative()) return null;
-  appTokens ??= import('../platform/auth/app-check.ts').then(({ openAppTokens }) =>
-    openAppTokens(firebaseConfigOfBuild(), siteKey, systemClock),
-  );
+  const { openAppTokens } = await import('../platform/auth/app-check.ts');
+  return openAppTokens(firebaseConfigOfBuild(), siteKey, systemClock);
+});
+
+/** Returns the App Check token; null if this build or page has none, or its code does not come. */
+async function readAppToken(): Promise<string | null> {
   try {
-    return await (
-      await appTokens
-    )();
+    return (await (await appTokens.load())?.()) ?? null;
   } catch {
-    // The next recording retries a failed download.
-    appTokens = null;
     return null;
   }
 }

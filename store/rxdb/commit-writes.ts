@@ -260,7 +260,9 @@ const storeNames = { pets: 'pets', entries: 'journal_entries' } as const;
 
 /** Returns the document as it is stored in its collection: an entry has its feed key, which an index contains. */
 function toRow({ collection, ...document }: LocalDocument): Identified {
-  return collection === 'pets' ? document : { ...document, ...{ feedKey: feedKeyOf(document) } };
+  if (collection === 'pets') return document;
+  const entry = { ...document, feedKey: feedKeyOf(document) };
+  return entry;
 }
 
 function swapped({ from, to }: Swap): RowChange {

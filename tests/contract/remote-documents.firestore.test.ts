@@ -86,11 +86,8 @@ describe('Firestore SDK on the embedded backend, when it is closed', () => {
   it('D11.4 refuses every call under an aborted signal, and drops the answer of a call in flight', async () => {
     const backend = await startTestBackend();
     const { url } = backend.current();
-    const { documents, close } = await openFirestoreClient({
-      url,
-      email: 'a@example.com',
-      isNew: true,
-    });
+    const owner = await openFirestoreClient({ url, email: 'a@example.com', isNew: true });
+    const { documents } = owner;
     const stop = new AbortController();
     const stopped = documents.under(stop.signal);
     const head = { head: 1, epoch: 'late' };
@@ -108,7 +105,7 @@ describe('Firestore SDK on the embedded backend, when it is closed', () => {
     await expect(inFlight).rejects.toBe(stop.signal.reason);
     for (const call of calls) await expect(call()).rejects.toBe(stop.signal.reason);
     await expect(documents.readHead()).resolves.toBeNull();
-    await close();
+    await owner.close();
     await backend.dispose();
   });
 });

@@ -8,7 +8,7 @@ import type { SyncActivity } from '../../platform/auth/session.ts';
 /** The page's handle on a running sync. */
 export interface SyncHandle {
   /** Has sync run soon, after a local write or a request of the owner. */
-  poke(reason: PokeReason): void;
+  readonly poke: (reason: PokeReason) => void;
   /** Stops sync and releases the lock. The database may be closed afterwards. */
   stop(): Promise<void>;
 }
