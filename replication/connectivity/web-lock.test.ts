@@ -158,15 +158,18 @@ describe('the lock', () => {
       onLockLost,
     });
     const heard: unknown[] = [];
-    const stop = new AbortController();
-    const held = lock.hold(createWork().run, stop.signal);
+    let end = (): void => undefined;
+    const work = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const held = lock.hold(() => work, never());
     await clock.settle();
     const other = channels(names[0] ?? '');
     other.listen((message) => void heard.push(message));
     other.post('ping');
     await clock.settle();
     expect(heard).toEqual(['pong']);
-    stop.abort();
+    end();
     await held;
     other.post('ping');
     await clock.settle();
