@@ -140,6 +140,42 @@ describe('the lock', () => {
     expect(worker.log).toEqual([]);
   });
 
+  it('D11.3 is answered for only while it is held', async () => {
+    const { clock, locks } = createOrigin();
+    const channels = createMemoryChannels();
+    const names: string[] = [];
+    const openChannel: OpenChannel = (name) => {
+      names.push(name);
+      return channels(name);
+    };
+    const onLockLost = (): void => undefined;
+    const lock = createWebLock({
+      uid,
+      locks,
+      openChannel,
+      clock,
+      isVisible: () => true,
+      onLockLost,
+    });
+    const heard: unknown[] = [];
+    let end = (): void => undefined;
+    const work = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const held = lock.hold(() => work, never());
+    await clock.settle();
+    const other = channels(names[0] ?? '');
+    other.listen((message) => void heard.push(message));
+    other.post('ping');
+    await clock.settle();
+    expect(heard).toEqual(['pong']);
+    end();
+    await held;
+    other.post('ping');
+    await clock.settle();
+    expect(heard).toHaveLength(1);
+  });
+
   it('D11.2 is not taken by a tab or a worker that has been stopped before', async () => {
     const origin = createOrigin();
     for (const lock of [origin.worker(), origin.tab()]) {

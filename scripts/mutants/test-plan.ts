@@ -4,9 +4,12 @@ import type { TestReach } from './test-reaches.ts';
 export interface TestPlan {
   /** The unit tests and contracts without a server. */
   readonly near: readonly string[];
-  /** Those that start servers or play long histories, for what survives the near ones. */
+  /** The contracts with servers, and the long histories, for what survives the near ones. */
   readonly wide: readonly string[];
 }
+
+/** Contracts and random histories. The other tests of the project `system` need the built app or other tools. */
+const needsNoBuild = /^tests\/(contract|integration\/(commands|replication))\//;
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
@@ -17,7 +20,11 @@ export function testPlan(file: string, reaches: readonly TestReach[]): TestPlan 
   const reaching = reaches
     .filter(({ distances }) => distances[file] !== undefined)
     .toSorted((a, b) => distance(a) - distance(b));
-  const named = (isNear: boolean): string[] =>
-    reaching.filter(({ project }) => (project === 'core') === isNear).map(({ test }) => test);
-  return { near: named(true), wide: named(false) };
+  const isNear = ({ project }: TestReach): boolean => project === 'core';
+  const isWide = ({ test, project }: TestReach): boolean =>
+    project === 'system' && needsNoBuild.test(test);
+  return {
+    near: reaching.filter(isNear).map(({ test }) => test),
+    wide: reaching.filter(isWide).map(({ test }) => test),
+  };
 }
