@@ -19,7 +19,7 @@ async function rigWithUnseen() {
 }
 
 const versionsIn = ({ store }: ReturnType<typeof createOutboxRig>) =>
-  [...store.records().values()].filter(({ kind }) => kind === 'loser');
+  [...store.records().values()].filter(({ kind }) => kind === 'conflict-version');
 
 describe('a picture of another type that the owner has not seen', () => {
   it('is kept as a version, once, with its bytes, before the new one takes its place', async () => {

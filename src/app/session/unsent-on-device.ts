@@ -1,11 +1,6 @@
 import type { Data } from '../../data/data-context.ts';
 import { createQueries } from '../../data/queries/rx-queries.ts';
-import {
-  hasUnsent,
-  readUnsentWork,
-  unsentText,
-  type UnsentWork,
-} from '../../data/unsent-work.ts';
+import { hasUnsent, readUnsentWork, unsentText, type UnsentWork } from '../../data/unsent-work.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
