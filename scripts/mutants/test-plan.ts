@@ -13,6 +13,11 @@ const needsNoBuild = /^tests\/(contract|integration\/(commands|replication))\//;
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
+const isNear = ({ project }: TestReach): boolean => project === 'core';
+
+const isWide = ({ test, project }: TestReach): boolean =>
+  project === 'system' && needsNoBuild.test(test);
+
 /** Sorts the tests first that lie beside the file, then those that need the fewest imports to reach it. */
 export function testPlan(file: string, reaches: readonly TestReach[]): TestPlan {
   const distance = ({ test, distances }: TestReach): number =>
@@ -20,9 +25,6 @@ export function testPlan(file: string, reaches: readonly TestReach[]): TestPlan 
   const reaching = reaches
     .filter(({ distances }) => distances[file] !== undefined)
     .toSorted((a, b) => distance(a) - distance(b));
-  const isNear = ({ project }: TestReach): boolean => project === 'core';
-  const isWide = ({ test, project }: TestReach): boolean =>
-    project === 'system' && needsNoBuild.test(test);
   return {
     near: reaching.filter(isNear).map(({ test }) => test),
     wide: reaching.filter(isWide).map(({ test }) => test),
