@@ -11,7 +11,7 @@ export interface Verdict {
 const aim = 0.85;
 
 const inFolder = (folder: string, verdicts: readonly Verdict[]): Verdict[] =>
-  verdicts.filter(({ mutant }) => mutant.file.startsWith(`${folder}/`));
+  verdicts.filter(({ mutant }) => `${mutant.file}/`.startsWith(`${folder}/`));
 
 const caughtOf = (verdicts: readonly Verdict[]): number =>
   verdicts.filter(({ outcome }) => outcome !== 'survived').length;
