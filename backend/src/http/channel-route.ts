@@ -24,10 +24,9 @@ export function createChannelRoute(channels: ChannelServer): Route {
         address: client.address,
         body: body.ok ? body.bytes.toString() : null,
       };
-      await resources.turns.run(client, () => {
+      await resources.turns.ask(client, () => {
         // A back channel of a closed connection would never be told that it is gone.
         if (call.method === 'GET' && exchange.isOver()) return;
-        resources.work.check(client);
         channels.handle(call, toChannelResponse(response));
       });
     },

@@ -42,15 +42,10 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const text = await readText(exchange, client);
     const parent = database.names.toParentPath(decodeName(target));
     const toCall = () => ({ database, caller, parent, body: toObject(text) });
-    const inTurn = <Result>(work: () => Result) =>
-      resources.turns.run(client, () => {
-        resources.work.check(client);
-        return work();
-      });
     const room = takeAnswer(exchange, client);
     if (read === undefined) {
       // The answer to a write is never refused, since the client would retry the write.
-      sendJson(response, 200, await inTurn(() => commit(toCall())));
+      sendJson(response, 200, await resources.turns.ask(client, () => commit(toCall())));
       return;
     }
     const answer = createListAnswer(response, room);
@@ -58,7 +53,7 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       if (exchange.isOver()) throw new FirestoreError('CANCELLED', 'The client is gone.');
       answer.take(part);
     };
-    await inTurn(() => resources.slices.run(client, read(toCall(), take)));
+    await resources.turns.ask(client, () => resources.slices.run(client, read(toCall(), take)));
     resources.work.measure(client, () => answer.send());
   };
 

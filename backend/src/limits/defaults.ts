@@ -45,7 +45,7 @@ export const defaultLimits = {
    * permanently.
    */
   work: { burst: 10 * secondMs, everyMs: 4 },
-  /** Of an address: handshakes take a millisecond, so an office of a thousand devices can reconnect at once. */
+  /** The limit of an address. A handshake takes a millisecond, so a thousand devices of an office can reconnect at once. */
   workOfStranger: { burst: 2 * secondMs, everyMs: 50 },
 
   /** The time that the listeners of one owner may take at one commit. Above it, the stream ends and resumes later. */

@@ -9,9 +9,13 @@ const [alice, bob, carol] = [clientOf('alice'), clientOf('bob'), clientOf('carol
 function setUp() {
   const log: string[] = [];
   const usedMs = new Map<string, number>();
+  const refused = new Set<string>();
   const planned: (() => void)[] = [];
   const turns = createTurns({
     work: {
+      check: ({ uid }) => {
+        if (refused.has(uid ?? '')) throw new LimitError(1);
+      },
       usedMs: ({ uid }) => usedMs.get(uid ?? '') ?? 0,
       measure(client, piece) {
         const uid = client.uid ?? '';
@@ -29,7 +33,7 @@ function setUp() {
   const next = () => {
     for (const callback of planned.splice(0)) callback();
   };
-  return { log, usedMs, planned, turns, run, next };
+  return { log, usedMs, refused, planned, turns, run, next };
 }
 
 describe('the turns of the thread', () => {
@@ -82,6 +86,19 @@ describe('the turns of the thread', () => {
     const later = others.run(alice, fail);
     next();
     await expect(later).rejects.toThrow('no');
+  });
+
+  it('refuse what a client asks for that is over its rate when its turn comes, and run what it is owed', async () => {
+    const { log, refused, turns, run, next } = setUp();
+    void run(alice, 'a1');
+    const asked = turns.ask(alice, () => log.push('asked'));
+    const owed = turns.run(alice, () => log.push('owed'));
+    refused.add('alice');
+    next();
+    await expect(asked).rejects.toThrow(LimitError);
+    next();
+    await owed;
+    expect(log).toEqual(['a1', 'owed']);
   });
 
   it('refuse work that waits once they are stopped', async () => {

@@ -17,6 +17,8 @@ type Piece<Result> = () => Result | Promise<Result>;
 export interface Turns {
   /** Runs the work now or later. Returns its result, or a promise of it; throws or rejects with its error. */
   run<Result>(client: Client, work: Piece<Result>): Result | Promise<Result>;
+  /** Runs work that the client asks for, as `run`. @throws {LimitError} when its turn comes while it is over its rate. */
+  ask<Result>(client: Client, work: Piece<Result>): Result | Promise<Result>;
   /** Runs the work in a later turn. */
   later<Result>(client: Client, work: Piece<Result>): Promise<Result>;
   /** Refuses the work that waits, and all later work that has to wait, with a `LimitError`. */
@@ -24,7 +26,7 @@ export interface Turns {
 }
 
 export interface TurnsDeps {
-  readonly work: Pick<Work, 'measure' | 'usedMs'>;
+  readonly work: Pick<Work, 'check' | 'measure' | 'usedMs'>;
   /** Calls back when the event loop has turned. */
   readonly onNextTurn?: (callback: () => void) => void;
 }
@@ -84,13 +86,20 @@ export function createTurns({ work, onNextTurn = setImmediate }: TurnsDeps): Tur
       takeTurn();
     });
 
+  const run = <Result>(client: Client, piece: Piece<Result>): Result | Promise<Result> => {
+    if (isTaken) return later(client, piece);
+    takeTurn();
+    return work.measure(client, piece);
+  };
+
   return {
     later,
-    run(client, piece) {
-      if (isTaken) return later(client, piece);
-      takeTurn();
-      return work.measure(client, piece);
-    },
+    run,
+    ask: (client, piece) =>
+      run(client, () => {
+        work.check(client);
+        return piece();
+      }),
     stop() {
       isStopped = true;
     },

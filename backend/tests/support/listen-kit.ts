@@ -25,7 +25,14 @@ export const commit = (database: Database, ...json: unknown[]) =>
 /** Resources on which all work runs at once, except the later slices of long work. */
 export const atOnce = (resources: Resources): Resources => ({
   ...resources,
-  turns: { ...resources.turns, run: (client, piece) => resources.work.measure(client, piece) },
+  turns: {
+    ...resources.turns,
+    run: (client, piece) => resources.work.measure(client, piece),
+    ask(client, piece) {
+      resources.work.check(client);
+      return resources.work.measure(client, piece);
+    },
+  },
 });
 
 /** Alice as a listener, with her resources. */

@@ -234,10 +234,9 @@ describe('work that waits for a turn', () => {
     const sink = createRecordingSink();
     const pieces: (() => unknown)[] = [];
     const listener = alice();
-    const turns: Resources['turns'] = {
-      ...listener.resources.turns,
-      run: (_client, piece) => new Promise((resolve) => pieces.push(() => resolve(piece()))),
-    };
+    const wait: Resources['turns']['run'] = (_client, piece) =>
+      new Promise((resolve) => pieces.push(() => resolve(piece())));
+    const turns = { ...listener.resources.turns, run: wait, ask: wait };
     const resources = { ...listener.resources, turns };
     const stream = createListenStream({ ...listener, database, sink, resources });
     const next = async () => {

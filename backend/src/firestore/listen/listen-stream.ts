@@ -210,11 +210,9 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const queue = createMessageQueue({
     take: (message) =>
-      resources.turns.run(client, () => {
-        if (!isOpen) return undefined;
-        resources.work.check(client);
-        return resources.slices.run(client, take(message));
-      }),
+      resources.turns.ask(client, () =>
+        isOpen ? resources.slices.run(client, take(message)) : undefined,
+      ),
     fail,
   });
 
