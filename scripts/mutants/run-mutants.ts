@@ -19,7 +19,7 @@ interface Choice {
   readonly folders: readonly string[];
   /** The tests of these projects may catch a mutant. */
   readonly projects: readonly string[];
-  /** Of several parts of one sample, the one to try. */
+  /** The part of the sample that this run tries; several runs can share one sample. */
   readonly part: { readonly index: number; readonly of: number };
 }
 
@@ -85,7 +85,7 @@ async function tryAll(
 
 const isSurvivor = ({ outcome }: Verdict): boolean => outcome === 'survived';
 
-async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]> {
+async function tryChosen(root: string, choice: Choice, say: Say): Promise<Verdict[]> {
   const { count, seed, folders, projects, part } = choice;
   const all = allMutants(root, folders);
   const sample = randomSample(all, count, seed).filter((_, i) => i % part.of === part.index - 1);
@@ -108,7 +108,7 @@ async function judge(root: string, choice: Choice, say: Say): Promise<Verdict[]>
 /** Puts mutants into copies of the project and runs the tests. Returns the exit code. */
 export async function runMutants(root: string, args: readonly string[], say: Say): Promise<number> {
   const choice = readChoice(args);
-  const verdicts = await judge(root, choice, say);
+  const verdicts = await tryChosen(root, choice, say);
   for (const { mutant } of verdicts.filter(isSurvivor)) {
     say(`survived: ${mutant.file}:${mutant.line}`);
     say(changedLines(mutant, readFileSync(join(root, mutant.file), 'utf8')));
