@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
 import type { ConflictVersion, PlaceFileJob } from '../../schemas/local/local-record.ts';
-import { entryDeletedCode, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { entryDeletedCode, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { decideCached, decideJob, decidePlacement, isGivenUp, petsGone } from './decide.ts';
 import type { Ledger } from './ledger.ts';
 
 const dayMs = 24 * 3_600_000;
 
-const recording: OutboxJob = {
-  id: 'voice-note:e1',
-  kind: 'voice-note',
+const recording = voiceJob('e1', {
   petId: 'p1',
-  entryId: 'e1',
-  stage: 'queued',
-  token: 't',
-  objectName: 'pets/p1/audios/voice-note-5.webm',
-  contentType: 'audio/webm',
-  byteLength: 5,
   md5: 'sound',
+  objectName: 'pets/p1/audios/voice-note-5.webm',
+  byteLength: 5,
   createdAtMs: 5,
-  ...untried,
-};
+});
 
 const picture: OutboxJob = {
   ...recording,

@@ -4,32 +4,19 @@ import {
   checkpointId,
   emptyCheckpoint,
   filesHistoryId,
-  type ConflictVersion,
   type PlaceFileJob,
 } from '../../schemas/local/local-record.ts';
 import { removal } from '../../schemas/local/remove-file.ts';
-import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { createOutbox } from '../../store/files/outbox.ts';
 import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
+import { petVersion, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, putJob } from '../../tests/support/setups/test-outbox.ts';
 import { readLedger, readLedgerOf } from './ledger.ts';
 
-const job: OutboxJob = {
-  id: 'voice-note:e1',
-  kind: 'voice-note',
-  petId: 'p1',
-  entryId: 'e1',
-  stage: 'queued',
-  token: 't',
-  objectName: 'pets/p1/audios/a.webm',
-  contentType: 'audio/webm',
-  byteLength: 1,
-  md5: 'm',
-  createdAtMs: 1,
-  ...untried,
-};
+const job = voiceJob('e1', { petId: 'p1', objectName: 'pets/p1/audios/a.webm' });
 
 const placing: PlaceFileJob = {
   kind: 'place-file',
@@ -41,17 +28,7 @@ const placing: PlaceFileJob = {
   chosenAtMs: 1,
 };
 
-const version: ConflictVersion = {
-  kind: 'conflict-version',
-  collection: 'pets',
-  documentId: 'p5',
-  petId: null,
-  fields: {},
-  edits: {},
-  reason: 'deleted',
-  side: 'local',
-  keptAtMs: 1,
-};
+const version = petVersion({ documentId: 'p5', reason: 'deleted' });
 
 function setUp() {
   const store = createMemoryDocumentStore();

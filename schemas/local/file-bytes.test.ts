@@ -9,23 +9,11 @@ import {
   pictureVersionOf,
   type FileBytes,
 } from './file-bytes.ts';
-import { emptyCheckpoint, type ConflictVersion, type PlaceFileJob } from './local-record.ts';
-import { untried, type OutboxJob } from './outbox-job.ts';
+import { emptyCheckpoint, type PlaceFileJob } from './local-record.ts';
+import type { OutboxJob } from './outbox-job.ts';
+import { petVersion, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 
-const recording: OutboxJob = {
-  id: 'voice-note:e1',
-  kind: 'voice-note',
-  petId: 'p1',
-  entryId: 'e1',
-  stage: 'queued',
-  token: 't',
-  objectName: 'pets/p1/audios/voice-note-1.webm',
-  contentType: 'audio/webm',
-  byteLength: 3,
-  md5: 'md5-of-recording',
-  createdAtMs: 1,
-  ...untried,
-};
+const recording = voiceJob('e1', { petId: 'p1', byteLength: 3, md5: 'md5-of-recording' });
 
 const picture: OutboxJob = {
   ...recording,
@@ -36,17 +24,11 @@ const picture: OutboxJob = {
   md5: 'md5-of-picture',
 };
 
-const version: ConflictVersion = {
-  kind: 'conflict-version',
-  collection: 'pets',
+const version = petVersion({
   documentId: 'p2',
-  petId: null,
   fields: { profilePictureVersion: 'md5-of-version' },
   edits: { profilePictureVersion: 1 },
-  reason: 'other-edit',
-  side: 'local',
-  keptAtMs: 1,
-};
+});
 
 const placing: PlaceFileJob = {
   kind: 'place-file',

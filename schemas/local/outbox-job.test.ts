@@ -12,25 +12,9 @@ import {
   picturePath,
   pictureStamp,
   pictureType,
-  untried,
   type OutboxJob,
 } from './outbox-job.ts';
-
-const job = (changes: Partial<OutboxJob>): OutboxJob => ({
-  id: 'voice-note:e1',
-  kind: 'voice-note',
-  petId: 'p1',
-  entryId: 'e1',
-  stage: 'queued',
-  token: 't',
-  objectName: 'pets/p1/audios/voice-note-1.webm',
-  contentType: 'audio/webm',
-  byteLength: 1,
-  md5: '',
-  createdAtMs: 1,
-  ...untried,
-  ...changes,
-});
+import { voiceJob } from '../../tests/support/fixtures/file-records.ts';
 
 it.each([
   ['recorded', false],
@@ -41,11 +25,11 @@ it.each([
   ['done', true],
   ['failed', false],
 ] as const)('a job in stage %s has work left for the worker: %s', (stage, expected) => {
-  expect(hasWorkLeft(job({ stage }))).toBe(expected);
+  expect(hasWorkLeft(voiceJob('e1', { stage }))).toBe(expected);
 });
 
 it('the recording of a deleted entry is no work, and not counted as unsent', () => {
-  const gone = job({ stage: 'uploading', code: 'entry-deleted' });
+  const gone = voiceJob('e1', { stage: 'uploading', code: 'entry-deleted' });
   expect([hasWorkLeft(gone), isUnsent(gone)]).toEqual([false, false]);
 });
 
@@ -60,7 +44,7 @@ const stages = [
 ] as const;
 
 const stagesThat = (holds: (of: OutboxJob) => boolean): readonly string[] =>
-  stages.filter((stage) => holds(job({ stage })));
+  stages.filter((stage) => holds(voiceJob('e1', { stage })));
 
 describe('the stages of a job', () => {
   it('in which it waits for its owner: failed', () => {
@@ -69,8 +53,8 @@ describe('the stages of a job', () => {
 
   it('in which the server cannot have the file: before the first attempt', () => {
     expect(stagesThat(isUntouched)).toEqual(['recorded', 'queued']);
-    expect(isUntouched(job({ stage: 'queued', attempts: 1 }))).toBe(false);
-    expect(isUntouched(job({ stage: 'recorded', attempts: 1 }))).toBe(false);
+    expect(isUntouched(voiceJob('e1', { stage: 'queued', attempts: 1 }))).toBe(false);
+    expect(isUntouched(voiceJob('e1', { stage: 'recorded', attempts: 1 }))).toBe(false);
   });
 
   it('in which its entry refers to the file: from the transcript on', () => {
@@ -83,15 +67,15 @@ describe('the stages of a job', () => {
 });
 
 it('an entry refers to a file whose transcript was refused, and to none that was itself refused', () => {
-  expect(isTold(job({ stage: 'failed', code: 'words-no-engine' }))).toBe(true);
-  expect(isTold(job({ stage: 'failed', code: 'refused:words-' }))).toBe(false);
-  expect(isTold(job({ stage: 'failed', code: 'permission-denied' }))).toBe(false);
+  expect(isTold(voiceJob('e1', { stage: 'failed', code: 'words-no-engine' }))).toBe(true);
+  expect(isTold(voiceJob('e1', { stage: 'failed', code: 'refused:words-' }))).toBe(false);
+  expect(isTold(voiceJob('e1', { stage: 'failed', code: 'permission-denied' }))).toBe(false);
 });
 
 it('a job belongs to a deleted entry by its code', () => {
-  expect(isOfDeleted(job({ code: entryDeletedCode }))).toBe(true);
-  expect(isOfDeleted(job({ code: 'offline' }))).toBe(false);
-  expect(isOfDeleted(job({}))).toBe(false);
+  expect(isOfDeleted(voiceJob('e1', { code: entryDeletedCode }))).toBe(true);
+  expect(isOfDeleted(voiceJob('e1', { code: 'offline' }))).toBe(false);
+  expect(isOfDeleted(voiceJob('e1', {}))).toBe(false);
 });
 
 it('a pet has one job for its picture', () => {

@@ -1,24 +1,12 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import type { Pet } from '../../schemas/documents/document.ts';
+import { storedPet } from '../../tests/support/fixtures/stored-documents.ts';
 import { eraseDatabase, hasDatabase } from '../erase.ts';
 import { currentLayout } from '../indexeddb/layout.ts';
 import { raiseStores } from '../indexeddb/raise-stores.ts';
 import { openDatabase, type PawPalsDatabase } from './database.ts';
 
-const bramble: Pet = {
-  id: 'p1',
-  ownerId: 'u1',
-  petId: null,
-  fields: { name: 'Bramble' },
-  edits: { name: 1 },
-  deleted: false,
-  pending: 0,
-  seq: 1,
-  base: null,
-  rev: 1,
-  code: null,
-};
+const bramble = storedPet({ name: 'Bramble' });
 
 const open = (uid: string, changes: Partial<Parameters<typeof openDatabase>[0]> = {}) =>
   openDatabase({ uid, raise: raiseStores, ...changes });

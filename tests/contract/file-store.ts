@@ -6,11 +6,10 @@ import {
   type FileBytes,
 } from '../../schemas/local/file-bytes.ts';
 import { newDocument } from '../../schemas/documents/document.ts';
-import type { ConflictVersion } from '../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { FileStore } from '../../store/file-store.ts';
-import { pictureJob, voiceJob } from '../support/fakes/fake-files.ts';
+import { petVersion, pictureJob, voiceJob } from '../support/fixtures/file-records.ts';
 import { bytesOf, textOf } from '../support/setups/test-outbox.ts';
 
 export interface FileStoreSetup {
@@ -158,17 +157,10 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
       });
 
       it('of pictures that can be restored, or are being restored, are kept; other versions are removed at once', async () => {
-        const version: ConflictVersion = {
-          kind: 'conflict-version',
-          collection: 'pets',
-          documentId: 'p1',
-          petId: null,
+        const version = petVersion({
           fields: { profilePictureVersion: 'kept' },
           edits: { profilePictureVersion: 1 },
-          reason: 'other-edit',
-          side: 'local',
-          keptAtMs: 1,
-        };
+        });
         const placed = {
           kind: 'place-file',
           collection: 'pets',

@@ -6,7 +6,7 @@ import {
   nothingUnsent,
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
-import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import type { ToastRequest } from '../../platform/toasts.ts';
 import { readDeviceMarker } from '../../platform/storage/device-marker.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';

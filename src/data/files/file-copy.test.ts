@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { isAboutWords, parkedFileReason, waitingFileNote } from './file-copy.ts';
 
 describe('why the server does not have a file', () => {
@@ -36,22 +37,7 @@ describe('why a recording has no text', () => {
 });
 
 describe('the progress of an unsent file', () => {
-  const noteOf = (changes: Partial<OutboxJob>): string =>
-    waitingFileNote({
-      id: 'voice-note:e1',
-      kind: 'voice-note',
-      petId: 'p1',
-      entryId: 'e1',
-      stage: 'queued',
-      token: 't',
-      objectName: 'pets/p1/audios/a.webm',
-      contentType: 'audio/webm',
-      byteLength: 1,
-      md5: 'm',
-      createdAtMs: 1,
-      ...untried,
-      ...changes,
-    });
+  const noteOf = (changes: Partial<OutboxJob>): string => waitingFileNote(voiceJob('e1', changes));
 
   it('is said by its stage', () => {
     expect(noteOf({ stage: 'recorded' })).toMatch(/keep or discard/);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { expectLive } from '../../../tests/support/setups/data-setup.ts';
-import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
 import { bytesOf, onlyJob, putJob, textOf } from '../../../tests/support/setups/test-outbox.ts';
 import type { PicturedPet } from './files.ts';

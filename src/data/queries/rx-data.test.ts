@@ -1,7 +1,7 @@
 import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../../schemas/local/local-record.ts';
-import { pictureJob } from '../../../tests/support/fakes/fake-files.ts';
+import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import {
   change,
   clean,

@@ -1,39 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import {
-  newDocument,
-  type Entry,
-  type EntryFields,
-  type Pet,
-  type PetFields,
-} from '../../../schemas/documents/document.ts';
-import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import type { EntryFields, PetFields } from '../../../schemas/documents/document.ts';
+import { storedEntry, storedPet } from '../../../tests/support/fixtures/stored-documents.ts';
 import { createJournalPage, missingName, summaryPage } from './export-pages.ts';
 
 const morning = new Date(2024, 2, 3, 8, 5).getTime();
 const evening = new Date(2024, 2, 3, 20, 15).getTime();
 const dayBefore = new Date(2024, 2, 2, 9, 0).getTime();
 
-const petWith = (fields: PetFields): Pet => {
-  const identity = { collection: 'pets', id: 'p1', ownerId: 'u1', petId: null } as const;
-  return { ...newDocument(identity, fields, 1), petId: null, fields };
-};
-
-const entryWith = (fields: EntryFields): Entry => {
-  const identity = { collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' } as const;
-  const key = feedKey(fields.createdDate ?? 0, 'e1');
-  return { ...newDocument(identity, fields, 1), petId: 'p1', fields, feedKey: key };
-};
-
 const note = (createdDate: number, text: string) => ({
-  row: entryWith({ createdDate, type: 'note', text }),
+  row: storedEntry({ createdDate, type: 'note', text }),
   file: null,
 });
 
-const bramble = petWith({ name: 'Bramble' });
+const bramble = storedPet({ name: 'Bramble' });
 
 describe('the page of a journal', () => {
   it('has the dog’s name, its picture and what is known of it', async () => {
-    const pet = petWith({
+    const pet = storedPet({
       name: 'Bramble',
       breed: 'Vizsla',
       dob: '2020-02-29',
@@ -52,7 +35,7 @@ describe('the page of a journal', () => {
 
   it('leaves out what is not known', async () => {
     const pageOf = (fields: PetFields): Promise<string> =>
-      createJournalPage({ pet: petWith(fields), picture: undefined })
+      createJournalPage({ pet: storedPet(fields), picture: undefined })
         .toBlob()
         .text();
     expect(await pageOf({ name: 'Bramble' })).toBe('# Bramble\n\n');
@@ -95,7 +78,7 @@ describe('the page of a journal', () => {
 
   it('has an entry without a date under the first day, and one without a text with its time', async () => {
     const page = createJournalPage({ pet: bramble, picture: undefined });
-    page.addEntry({ row: entryWith({ type: 'note' }), file: null });
+    page.addEntry({ row: storedEntry({ type: 'note' }), file: null });
     expect(await page.toBlob().text()).toMatch(
       /^# Bramble\n\n## .*19(69|70)\n\n\*\*.*\*\* {2}\n\n\n$/,
     );
@@ -106,7 +89,7 @@ describe('a voice note in the page', () => {
   const textOf = async (fields: EntryFields, file: string | null): Promise<string> => {
     const page = createJournalPage({ pet: bramble, picture: undefined });
     page.addEntry({
-      row: entryWith({ createdDate: morning, type: 'voice-note', ...fields }),
+      row: storedEntry({ createdDate: morning, type: 'voice-note', ...fields }),
       file,
     });
     return (await page.toBlob().text()).split('2024\n\n')[1] ?? '';

@@ -1,13 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import {
-  newDocument,
-  type Entry,
-  type EntryFields,
-  type Pet,
-  type PetFields,
-} from '../../../schemas/documents/document.ts';
-import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import { storedEntry, storedPet } from '../../../tests/support/fixtures/stored-documents.ts';
 import {
   exportedEntrySchema,
   exportedPetSchema,
@@ -15,24 +8,13 @@ import {
 } from '../../../schemas/export-file.ts';
 import { createExportList, createTextParts, entryToExport, petToExport } from './export-records.ts';
 
-const petWith = (fields: PetFields): Pet => {
-  const identity = { collection: 'pets', id: 'p1', ownerId: 'u1', petId: null } as const;
-  return { ...newDocument(identity, fields, 1), petId: null, fields };
-};
-
-const entryWith = (fields: EntryFields): Entry => {
-  const identity = { collection: 'entries', id: 'e1', ownerId: 'u1', petId: 'p1' } as const;
-  const key = feedKey(fields.createdDate ?? 0, 'e1');
-  return { ...newDocument(identity, fields, 1), petId: 'p1', fields, feedKey: key };
-};
-
 const none = { file: null, contentType: undefined };
 
 describe('an exported pet', () => {
   const fields = { name: 'Bramble', breed: 'Vizsla', dob: '2020-02-29', description: 'Wet' };
 
   it('has its content, its stamps and no sync state', () => {
-    expect(petToExport({ row: petWith(fields), ...none })).toEqual({
+    expect(petToExport({ row: storedPet(fields), ...none })).toEqual({
       id: 'p1',
       ...fields,
       picture: null,
@@ -42,10 +24,10 @@ describe('an exported pet', () => {
 
   it('has a picture if its bytes or its place on the server are known', () => {
     const file = 'Bramble/picture.png';
-    const waiting = { row: petWith(fields), file, contentType: 'image/png' };
+    const waiting = { row: storedPet(fields), file, contentType: 'image/png' };
     expect(petToExport(waiting).picture).toMatchObject({ file, contentType: 'image/png' });
     const server = { profilePicturePath: 'pets/p1/images/a.jpg', profilePictureVersion: 'md5' };
-    expect(petToExport({ row: petWith({ ...fields, ...server }), ...none }).picture).toEqual({
+    expect(petToExport({ row: storedPet({ ...fields, ...server }), ...none }).picture).toEqual({
       file: null,
       contentType: undefined,
       serverPath: 'pets/p1/images/a.jpg',
@@ -56,7 +38,7 @@ describe('an exported pet', () => {
 
 describe('an exported entry', () => {
   it('of a note has no recording', () => {
-    const row = entryWith({ createdDate: 5_000, type: 'note', text: 'Ducks' });
+    const row = storedEntry({ createdDate: 5_000, type: 'note', text: 'Ducks' });
     const exported = entryToExport({ row, ...none });
     expect(exported.recording).toBeNull();
     expect(exported.createdDate).toBe('1970-01-01T00:00:05.000Z');
@@ -64,7 +46,7 @@ describe('an exported entry', () => {
 
   it('of a voice note has one, also if neither bytes nor place are known', () => {
     const fields = { type: 'voice-note', durationMs: 1_500, waveform: '0f' };
-    const exported = entryToExport({ row: entryWith(fields), ...none });
+    const exported = entryToExport({ row: storedEntry(fields), ...none });
     expect(exported.createdDate).toBe('1970-01-01T00:00:00.000Z');
     expect(exported.recording).toMatchObject({ file: null, durationMs: 1_500, waveform: '0f' });
   });
@@ -94,9 +76,9 @@ describe('the list of an export', () => {
   it('is valid JSON of the format, with every pet and entry in order', async () => {
     const list = createExportList(head);
     for (const name of ['Bramble', 'Teal'])
-      list.addPet(petToExport({ row: petWith({ name }), ...none }));
+      list.addPet(petToExport({ row: storedPet({ name }), ...none }));
     for (const text of ['one', '"two"\n'])
-      list.addEntry(entryToExport({ row: entryWith({ type: 'note', text }), ...none }));
+      list.addEntry(entryToExport({ row: storedEntry({ type: 'note', text }), ...none }));
     const parsed: unknown = JSON.parse(await list.toBlob().text());
     expect(parsed).toMatchObject(head);
     const { pets, entries } = v.parse(exportListSchema, parsed);

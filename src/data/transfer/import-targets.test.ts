@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { setUpData } from '../../../tests/support/setups/data-setup.ts';
-import { derivedId } from '../commands/derived-id.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { entryTargets, petTargets } from './import-targets.ts';
 
 async function setUp() {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { stubBrowserPictures } from '../../../tests/support/fakes/browser-pictures.ts';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
-import { pictureJob } from '../../../tests/support/fakes/fake-files.ts';
+import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../data/commands/commands.ts';
 import type { Files, Picture } from '../../data/files/files.ts';

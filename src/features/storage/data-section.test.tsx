@@ -6,7 +6,7 @@ import {
   fakeData,
   nothingUnsent,
 } from '../../../tests/support/fakes/fake-data.ts';
-import { pictureJob, voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../data/commands/commands.ts';
 import type {

@@ -6,7 +6,7 @@ import {
   nothingUnsent,
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
-import { pictureJob } from '../../../tests/support/fakes/fake-files.ts';
+import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { version, openSheet, watchDownloads } from '../../../tests/support/setups/open-sheet.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';

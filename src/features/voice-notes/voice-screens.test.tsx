@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
 import { entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
-import { voiceJob } from '../../../tests/support/fakes/fake-files.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fakeMicrophone } from '../../../tests/support/fakes/fake-microphone.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';

@@ -108,37 +108,3 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
     subscribe: () => () => undefined,
   };
 }
-
-/** Returns an upload job for a picture of that pet. */
-export function pictureJob(petId: string, part: Partial<OutboxJob> = {}): OutboxJob {
-  return {
-    id: `profile-picture:${petId}`,
-    kind: 'profile-picture',
-    petId,
-    entryId: null,
-    stage: 'queued',
-    token: 'token',
-    objectName: `pets/${petId}/images/profile.jpg`,
-    contentType: 'image/jpeg',
-    byteLength: 1,
-    md5: 'md5',
-    createdAtMs: 1,
-    attempts: 0,
-    nextAttemptAtMs: 0,
-    code: null,
-    ...part,
-  };
-}
-
-/** Returns an upload job for the recording of that entry. */
-export function voiceJob(entryId: string, part: Partial<OutboxJob> = {}): OutboxJob {
-  return pictureJob('pet', {
-    id: `voice-note:${entryId}`,
-    kind: 'voice-note',
-    entryId,
-    objectName: 'pets/pet/audios/voice-note-1.webm',
-    contentType: 'audio/webm',
-    durationMs: 4_000,
-    ...part,
-  });
-}
