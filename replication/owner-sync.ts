@@ -1,4 +1,3 @@
-import { derivedDocumentId } from '../schemas/documents/document-id.ts';
 import {
   createCoordinator,
   type Coordinator,
@@ -14,6 +13,7 @@ import { createOutboxWorker } from './outbox/outbox-worker.ts';
 import type { Outbox } from '../store/files/outbox.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal, RemoteFiles, Transcriber } from './ports.ts';
 import type { PawPalsDatabase } from '../store/rxdb/database.ts';
+import { derivedId } from '../store/derived-id.ts';
 import { createRxDocumentStore } from '../store/rxdb/rx-document-store.ts';
 
 /** The dependencies of one owner's sync, the same in a page and in the worker. */
@@ -45,12 +45,6 @@ export interface OwnerSync {
 
 const settleLimitMs = 3_000;
 
-async function successorId(sourceId: string): Promise<string> {
-  return derivedDocumentId(
-    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(sourceId)),
-  );
-}
-
 export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
   const { uid, config, clock, newId, log } = deps;
   const remote = createFirestoreDocuments({
@@ -73,7 +67,7 @@ export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
     store,
     files: deps.remoteFiles,
     transcriber: deps.transcriber,
-    successorId,
+    successorId: derivedId,
     confirmAccount: async () => void (await readHead(remote)),
     correctedNow: async () => deps.correctedNow(),
     onWritten: () => coordinator.poke('local-write'),

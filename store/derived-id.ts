@@ -1,4 +1,4 @@
-import { derivedDocumentId } from '../../../schemas/documents/document-id.ts';
+import { derivedDocumentId } from '../schemas/documents/document-id.ts';
 
 /** Returns the id of the one document that may be derived from another. */
 export async function derivedId(sourceId: string): Promise<string> {

@@ -57,12 +57,12 @@ function toSearchable({ fields, ...entry }: StoredEntry): SearchableEntry {
 export async function openSearchStore(name: string, version: number): Promise<SearchStore> {
   const database = await openExisting(name, version);
   if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
-  const { run: inTurn } = createTaskQueue();
+  const { run: enqueue } = createTaskQueue();
   const read = <Result>(
     store: string,
     work: (objects: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> =>
-    inTurn(async () => {
+    enqueue(async () => {
       const transaction = database.transaction(store);
       const ended = endOfTransaction(transaction);
       const [result] = await Promise.all([work(transaction.objectStore(store)), ended]);
@@ -99,7 +99,7 @@ export async function openSearchStore(name: string, version: number): Promise<Se
       return typeof kept === 'object' && kept !== null && 'json' in kept ? String(kept.json) : null;
     },
     writeIndex: (json) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const transaction = database.transaction(indexStore, 'readwrite', {
           durability: 'relaxed',
         });

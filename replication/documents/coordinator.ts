@@ -2,8 +2,7 @@ import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.t
 import { createBackoff, type Backoff } from '../connectivity/backoff.ts';
 import { linkAbort } from '../connectivity/linked-abort.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';
-import type { SyncEngine } from './sync-engine.ts';
-import type { SyncOutcome } from './sync-engine.ts';
+import type { SyncEngine, SyncOutcome } from './sync-engine.ts';
 import { createWakeUp, type WakeReason, type WakeUp } from './wake-up.ts';
 
 export interface Coordinator {

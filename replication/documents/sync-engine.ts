@@ -102,20 +102,19 @@ async function untilAborted<Result>(
   work: Promise<Result>,
   onAborted: () => void,
 ): Promise<Result> {
-  const forget: (() => void)[] = [];
+  const settled = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
     const abort = (): void => {
       reject(signal.reason);
       onAborted();
     };
-    signal.addEventListener('abort', abort);
-    forget.push(() => signal.removeEventListener('abort', abort));
+    signal.addEventListener('abort', abort, { signal: settled.signal });
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // The signal lives as long as the lock.
-    for (const stop of forget) stop();
+    // The signal lives as long as the lock, so the listener is removed.
+    settled.abort();
   }
 }
 

@@ -1,5 +1,5 @@
 import { firstValue } from '../lib/async/first-value.ts';
-import { draftNames, readDraft } from '../lib/draft.ts';
+import { readDrafts } from '../lib/draft.ts';
 import { countText, listText } from '../lib/text/count-text.ts';
 import type { Data } from './data-context.ts';
 import type { SyncOverview } from './queries/queries.ts';
@@ -12,15 +12,10 @@ export interface UnsentWork {
   readonly drafts: number;
 }
 
-function draftTexts(owner: string): readonly string[] {
-  const texts = draftNames(owner).map((name) => readDraft({ owner, name }));
-  return texts.filter((text) => text.trim() !== '');
-}
-
 export function countUnsentWork(overview: SyncOverview, owner: string): UnsentWork {
   const { waitingCount, parkedCount, leavingCount, versions } = overview;
   const changes = waitingCount + parkedCount + leavingCount;
-  return { changes, otherVersions: versions.length, drafts: draftTexts(owner).length };
+  return { changes, otherVersions: versions.length, drafts: readDrafts(owner).length };
 }
 
 /** Counts the unsent work, and waits for the files to be read. @throws if the code of the files cannot be loaded. */

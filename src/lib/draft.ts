@@ -51,6 +51,12 @@ export function draftNames(owner: string): readonly string[] {
     .map((key) => key.slice(start.length));
 }
 
+/** Returns the texts of all drafts of an owner that are not blank. */
+export function readDrafts(owner: string): readonly string[] {
+  const texts = draftNames(owner).map((name) => readDraft({ owner, name }));
+  return texts.filter((text) => text.trim() !== '');
+}
+
 /** Erases drafts. @param of limits it to the draft of that name and those whose name begins with it and a dot. */
 export function eraseDrafts(owner: string, of?: string): void {
   for (const name of draftNames(owner)) {

@@ -12,7 +12,7 @@ export function stepKeyOf({ location }: History): string {
   return location.state.__TSR_key ?? '';
 }
 
-/** What a page remembers of the history entries at which it was left. */
+/** Values by history entry: the state in which a page was left there. */
 export interface StepMemory<T> {
   readonly get: (data: object, key: string) => T | undefined;
   readonly set: (data: object, key: string, value: T) => void;

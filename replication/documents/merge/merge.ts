@@ -152,7 +152,7 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
  * Whether it is a tombstone that was never pushed, because the server had no such document. If one appears, the
  * deletion counts.
  */
-function isMootTombstone(local: LocalDocument): boolean {
+function isObsoleteTombstone(local: LocalDocument): boolean {
   return local.deleted && local.pending === 0 && local.seq === null;
 }
 
@@ -169,7 +169,7 @@ function isMootTombstone(local: LocalDocument): boolean {
  */
 export const mergeRemote: Merge = (local, server, nowMs) => {
   if (local === null) return { document: fromServer(server, 0), versions: [] };
-  if (isMootTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
+  if (isObsoleteTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
   if (isNothingNew(local, server)) return { document: local, versions: [] };
   if (local.pending === 0) return { document: fromServer(server, local.rev), versions: [] };
   // Base and seq stay those of the fork, so that a client version that can read the server's copy merges with the true

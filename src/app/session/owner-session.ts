@@ -111,9 +111,11 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     const { openCommands } = await import('./open-commands.ts');
     const deps = { uid, database, log, correctedNow, onWritten };
     return openCommands({ ...deps, onNoteKept: () => void protectStorage() });
-  }, whenIdle);
+  });
   // The commands load when the page is idle, so that the first write need not wait for them.
-  commands.subscribe(() => undefined);
+  whenIdle(() => {
+    commands.load().catch(() => undefined);
+  });
   const queries = createQueries({ ...options, collections: database, files });
 
   const transfers: Data['transfers'] = async () => {

@@ -18,7 +18,7 @@ import {
   type Repairs,
   type UndoDelete,
 } from './commands.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 
 export interface CommandsDeps extends DocumentsDeps {

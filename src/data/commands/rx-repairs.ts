@@ -11,7 +11,7 @@ import type { FieldValue, SyncedCollection } from '../../../schemas/documents/sy
 import type { DocumentStore, RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import { CommandError, type Repairs } from './commands.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { swapOf, type Documents, type NewDocument } from './documents.ts';
 
 export interface RepairsDeps {

@@ -1,4 +1,5 @@
 import type { Live } from '../../lib/async/live.ts';
+import { createObservable } from '../../lib/async/observable.ts';
 
 /** The part of an observable that is used here, of RxDB's queries as well as RxJS. */
 interface Source<T> {
@@ -20,33 +21,14 @@ export function liveFrom<T, Value>(
   toValue: (result: T) => Value,
   onError: OnReadError,
 ): Live<Value> {
-  let value: Value | undefined;
-  let subscription: { unsubscribe(): void } | null = null;
-  const watchers = new Set<() => void>();
-
-  const start = (): void => {
-    subscription = open().subscribe({
-      next: (result) => {
-        value = toValue(result);
-        for (const watcher of watchers) watcher();
-      },
+  const live = createObservable<Value | undefined>(undefined, () => {
+    const subscription = open().subscribe({
+      next: (result) => live.set(toValue(result)),
       error: onError,
     });
-  };
-
-  return {
-    getSnapshot: () => value,
-    subscribe: (onChange) => {
-      watchers.add(onChange);
-      if (subscription === null) start();
-      return () => {
-        watchers.delete(onChange);
-        if (watchers.size > 0) return;
-        subscription?.unsubscribe();
-        subscription = null;
-      };
-    },
-  };
+    return () => subscription.unsubscribe();
+  });
+  return live;
 }
 
 type Values<Sources extends Readonly<Record<string, Live<unknown>>>> = {

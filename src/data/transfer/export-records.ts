@@ -15,30 +15,19 @@ interface WithFile<Row> {
 }
 
 export function petToExport({ row, file, contentType }: WithFile<Pet>): PetToExport {
-  const {
-    id,
-    edits,
-    fields: { name, breed, dob, description },
-  } = row;
-  const {
-    fields: { profilePicturePath: serverPath, profilePictureVersion: serverVersion },
-  } = row;
+  const { id, edits, fields } = row;
+  const { name, breed, dob, description } = fields;
+  const { profilePicturePath: serverPath, profilePictureVersion: serverVersion } = fields;
   const hasPicture = file !== null || serverPath !== undefined;
   const picture = hasPicture ? { file, contentType, serverPath, serverVersion } : null;
   return { id, name, breed, dob, description, picture, edits };
 }
 
 export function entryToExport({ row, file, contentType }: WithFile<Entry>): EntryToExport {
-  const {
-    id,
-    petId,
-    edits,
-    fields: { type, text, transcript, formerTexts },
-  } = row;
-  const {
-    fields: { durationMs, waveform, fileLocation: serverPath },
-  } = row;
-  const createdDate = new Date(row.fields.createdDate ?? 0).toISOString();
+  const { id, petId, edits, fields } = row;
+  const { type, text, transcript, formerTexts } = fields;
+  const { durationMs, waveform, fileLocation: serverPath } = fields;
+  const createdDate = new Date(fields.createdDate ?? 0).toISOString();
   const recording =
     type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
   return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };

@@ -1,5 +1,5 @@
 import type { Collections } from '../collections.ts';
-import { derivedId } from '../commands/derived-id.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 
 /** The place of an imported document on this device. */
 export interface ImportTarget {

@@ -5,7 +5,7 @@ import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { pictureExtensions } from '../../../schemas/local/outbox-job.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
-import { draftNames, readDraft } from '../../lib/draft.ts';
+import { readDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
 import { createNames, folderName } from '../../lib/text/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
@@ -173,12 +173,11 @@ async function addFolder(run: Export, pet: Pet | null, name: string) {
 async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportScope) {
   if (scope.kind === 'pet') return { otherVersions: [], drafts: [] };
   const records = await collections.local.find({ selector: { kind: 'conflict-version' } }).exec();
-  const drafts = draftNames(uid).map((name) => readDraft({ owner: uid, name }));
   return {
     otherVersions: records
       .map(({ data }) => data)
       .filter((data) => data.kind === 'conflict-version'),
-    drafts: drafts.filter((text) => text.trim() !== ''),
+    drafts: readDrafts(uid),
   };
 }
 

@@ -18,7 +18,7 @@ import { createFiles, type OpenFiles } from '../../../src/data/files/outbox-file
 import { createCommands } from '../../../src/data/commands/rx-commands.ts';
 import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
 import type { Transfers } from '../../../src/data/transfer/transfers.ts';
-import { derivedId } from '../../../src/data/commands/derived-id.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { newId } from '../../../src/platform/new-id.ts';
 import {
   openFirestoreClient,
