@@ -10,6 +10,20 @@ export type Bulk = EventBulk<RxStorageChangeEvent<any>, unknown>;
 export type BulksByStore = readonly (readonly [store: string, bulk: Bulk])[];
 
 /**
+ * Returns a bulk for other tabs, which may read a row before its message arrives. RxDB calculates the new list of a
+ * query from events, and would list the row of a late insert twice. An update whose previous row is unknown gives the
+ * right list, early or late, unless the query skips rows.
+ */
+function forOtherTabs(bulk: Bulk): Bulk {
+  const events = bulk.events.map((event) => ({
+    ...event,
+    operation: event.operation === 'INSERT' ? 'UPDATE' : event.operation,
+    previousDocumentData: undefined,
+  }));
+  return { ...bulk, events };
+}
+
+/**
  * Publishes writes to all who have the database open: to this tab at once, to other tabs and the worker by one message
  * per transaction, so that nobody sees half of one.
  */
@@ -40,7 +54,7 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
     publish: (bulks) => {
       tell(bulks);
       try {
-        channel.post(bulks);
+        channel.post(bulks.map(([store, bulk]) => [store, forOtherTabs(bulk)]));
       } catch {
         // The rows are stored, so a closed channel must not fail the write.
       }

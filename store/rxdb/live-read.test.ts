@@ -45,6 +45,27 @@ it('counts what another tab has written once, also if it is told of it after it 
   expect(counts[1]).toBe(1);
 });
 
+it('lists what another tab has written once, also if it is told of it after it was read', async () => {
+  const { database, other, heard, add, store } = await openTab();
+  await add('p3');
+  await add('p2');
+  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  const lists: string[][] = [];
+  database.pets
+    .find({ selector: { deleted: false }, sort: [{ id: 'asc' }], limit: 9 })
+    .$.subscribe((pets) => lists.push(pets.map(({ id, pending }) => `${id} ${pending}`)));
+  await vi.waitFor(() => expect(lists).toEqual([['p2 1', 'p3 1']]));
+  // The late messages of another tab about both writes. RxDB ignores a bulk that it knows by its id.
+  other.publish(heard.map(([name, bulk]) => [name, { ...bulk, id: `late-${bulk.id}` }]));
+  await add('p1');
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1 1', 'p2 1', 'p3 1']));
+  const from = (await store.get('pets', ['p2'])).get('p2');
+  if (from === undefined) throw new Error('not there');
+  await store.commit({ swaps: [{ from, to: { ...from.document, pending: 0, seq: 1 } }] });
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1 1', 'p2 0', 'p3 1']));
+  expect(lists.map((list) => new Set(list).size)).toEqual(lists.map((list) => list.length));
+});
+
 it('counts no row that is in another state, or gone', async () => {
   const { database, add, store } = await openTab();
   await add('p1');
