@@ -12,7 +12,7 @@ import {
   loadSync,
   loadTranscriber,
   reportEvicted,
-} from './app/lazy-services.ts';
+} from './app/services/lazy-services.ts';
 import { ignoreLateTaps } from './lib/dom/double-taps.ts';
 import { nextTask } from './lib/async/next-task.ts';
 import { watchInstallOffer } from './platform/install/install-offer.ts';
@@ -24,7 +24,7 @@ import './styles/app.css';
 const store = createStore();
 // Loaded only for a signed-in owner.
 const loadOwnerSession = () => import('./app/session/owner-session.ts');
-const loadSessionServices = () => import('./app/session/session-services.ts');
+const loadSessionServices = () => import('./app/services/session-services.ts');
 guardPageCache();
 watchInstallOffer(store);
 ignoreLateTaps(document, () => location.href);
@@ -47,7 +47,7 @@ const router = createAppRouter({ store, log: consoleLog });
 
 async function startNative(): Promise<void> {
   try {
-    const native = await import('./app/native.ts');
+    const native = await import('./app/native/native.ts');
     await native.startNative({ store, router });
   } catch {
     consoleLog('native-not-started');

@@ -11,11 +11,11 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as SplatRouteImport } from './routes/$';
-import { Route as AppRouteImport } from './routes/_app';
+import { Route as AppRouteRouteImport } from './routes/_app/route';
 import { Route as PrivacyRouteImport } from './routes/privacy';
-import { Route as AppHelpRouteImport } from './routes/_app/help';
-import { Route as AppSearchRouteImport } from './routes/_app/search';
-import { Route as AppSettingsRouteImport } from './routes/_app/settings';
+import { Route as AppHelpRouteRouteImport } from './routes/_app/help/route';
+import { Route as AppSearchRouteRouteImport } from './routes/_app/search/route';
+import { Route as AppSettingsRouteRouteImport } from './routes/_app/settings/route';
 import { Route as AuthLoginRouteImport } from './routes/auth/login';
 import { Route as AuthRegisterRouteImport } from './routes/auth/register';
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password';
@@ -23,12 +23,12 @@ import { Route as AuthSetNewPasswordRouteImport } from './routes/auth/set-new-pa
 import { Route as AppAccountDeleteRouteImport } from './routes/_app/account/delete';
 import { Route as AppPetsIndexRouteImport } from './routes/_app/pets/index';
 import { Route as AppPetsPetIdRouteRouteImport } from './routes/_app/pets/$petId/route';
-import { Route as AppPetsNewRouteImport } from './routes/_app/pets/new';
+import { Route as AppPetsNewRouteRouteImport } from './routes/_app/pets/new/route';
 import { Route as AppQuickNoteRouteImport } from './routes/_app/quick/note';
 import { Route as AppQuickShareRouteImport } from './routes/_app/quick/share';
 import { Route as AppQuickVoiceRouteImport } from './routes/_app/quick/voice';
 import { Route as AppPetsPetIdIndexRouteImport } from './routes/_app/pets/$petId/index';
-import { Route as AppPetsPetIdDeleteRouteImport } from './routes/_app/pets/$petId/delete';
+import { Route as AppPetsPetIdDeleteRouteRouteImport } from './routes/_app/pets/$petId/delete/route';
 import { Route as AppPetsPetIdProfileRouteImport } from './routes/_app/pets/$petId/profile';
 import { Route as AppPetsPetIdActionsIndexRouteImport } from './routes/_app/pets/$petId/actions/index';
 import { Route as AppPetsPetIdActionsAddNoteRouteImport } from './routes/_app/pets/$petId/actions/add-note';
@@ -51,7 +51,7 @@ const SplatRoute = SplatRouteImport.update({
   path: '/$',
   getParentRoute: () => rootRouteImport,
 } as any);
-const AppRoute = AppRouteImport.update({
+const AppRouteRoute = AppRouteRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any);
@@ -60,20 +60,20 @@ const PrivacyRoute = PrivacyRouteImport.update({
   path: '/privacy',
   getParentRoute: () => rootRouteImport,
 } as any);
-const AppHelpRoute = AppHelpRouteImport.update({
+const AppHelpRouteRoute = AppHelpRouteRouteImport.update({
   id: '/help',
   path: '/help',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
-const AppSearchRoute = AppSearchRouteImport.update({
+const AppSearchRouteRoute = AppSearchRouteRouteImport.update({
   id: '/search',
   path: '/search',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
-const AppSettingsRoute = AppSettingsRouteImport.update({
+const AppSettingsRouteRoute = AppSettingsRouteRouteImport.update({
   id: '/settings',
   path: '/settings',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AuthLoginRoute = AuthLoginRouteImport.update({
   id: '/auth/login',
@@ -98,44 +98,44 @@ const AuthSetNewPasswordRoute = AuthSetNewPasswordRouteImport.update({
 const AppAccountDeleteRoute = AppAccountDeleteRouteImport.update({
   id: '/account/delete',
   path: '/account/delete',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AppPetsIndexRoute = AppPetsIndexRouteImport.update({
   id: '/pets/',
   path: '/pets/',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AppPetsPetIdRouteRoute = AppPetsPetIdRouteRouteImport.update({
   id: '/pets/$petId',
   path: '/pets/$petId',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
-const AppPetsNewRoute = AppPetsNewRouteImport.update({
+const AppPetsNewRouteRoute = AppPetsNewRouteRouteImport.update({
   id: '/pets/new',
   path: '/pets/new',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AppQuickNoteRoute = AppQuickNoteRouteImport.update({
   id: '/quick/note',
   path: '/quick/note',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AppQuickShareRoute = AppQuickShareRouteImport.update({
   id: '/quick/share',
   path: '/quick/share',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AppQuickVoiceRoute = AppQuickVoiceRouteImport.update({
   id: '/quick/voice',
   path: '/quick/voice',
-  getParentRoute: () => AppRoute,
+  getParentRoute: () => AppRouteRoute,
 } as any);
 const AppPetsPetIdIndexRoute = AppPetsPetIdIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => AppPetsPetIdRouteRoute,
 } as any);
-const AppPetsPetIdDeleteRoute = AppPetsPetIdDeleteRouteImport.update({
+const AppPetsPetIdDeleteRouteRoute = AppPetsPetIdDeleteRouteRouteImport.update({
   id: '/delete',
   path: '/delete',
   getParentRoute: () => AppPetsPetIdRouteRoute,
@@ -210,21 +210,21 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/privacy': typeof PrivacyRoute;
-  '/help': typeof AppHelpRoute;
-  '/search': typeof AppSearchRoute;
-  '/settings': typeof AppSettingsRoute;
+  '/help': typeof AppHelpRouteRoute;
+  '/search': typeof AppSearchRouteRoute;
+  '/settings': typeof AppSettingsRouteRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
   '/auth/reset-password': typeof AuthResetPasswordRoute;
   '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
   '/pets/$petId': typeof AppPetsPetIdRouteRouteWithChildren;
+  '/pets/new': typeof AppPetsNewRouteRoute;
   '/account/delete': typeof AppAccountDeleteRoute;
-  '/pets/new': typeof AppPetsNewRoute;
   '/quick/note': typeof AppQuickNoteRoute;
   '/quick/share': typeof AppQuickShareRoute;
   '/quick/voice': typeof AppQuickVoiceRoute;
   '/pets/': typeof AppPetsIndexRoute;
-  '/pets/$petId/delete': typeof AppPetsPetIdDeleteRoute;
+  '/pets/$petId/delete': typeof AppPetsPetIdDeleteRouteRoute;
   '/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
   '/pets/$petId/': typeof AppPetsPetIdIndexRoute;
   '/pets/$petId/actions/add-note': typeof AppPetsPetIdActionsAddNoteRoute;
@@ -242,20 +242,20 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/privacy': typeof PrivacyRoute;
-  '/help': typeof AppHelpRoute;
-  '/search': typeof AppSearchRoute;
-  '/settings': typeof AppSettingsRoute;
+  '/help': typeof AppHelpRouteRoute;
+  '/search': typeof AppSearchRouteRoute;
+  '/settings': typeof AppSettingsRouteRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
   '/auth/reset-password': typeof AuthResetPasswordRoute;
   '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
+  '/pets/new': typeof AppPetsNewRouteRoute;
   '/account/delete': typeof AppAccountDeleteRoute;
-  '/pets/new': typeof AppPetsNewRoute;
   '/quick/note': typeof AppQuickNoteRoute;
   '/quick/share': typeof AppQuickShareRoute;
   '/quick/voice': typeof AppQuickVoiceRoute;
   '/pets': typeof AppPetsIndexRoute;
-  '/pets/$petId/delete': typeof AppPetsPetIdDeleteRoute;
+  '/pets/$petId/delete': typeof AppPetsPetIdDeleteRouteRoute;
   '/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
   '/pets/$petId': typeof AppPetsPetIdIndexRoute;
   '/pets/$petId/actions/add-note': typeof AppPetsPetIdActionsAddNoteRoute;
@@ -272,24 +272,24 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/_app': typeof AppRouteRouteWithChildren;
   '/$': typeof SplatRoute;
-  '/_app': typeof AppRouteWithChildren;
   '/privacy': typeof PrivacyRoute;
-  '/_app/help': typeof AppHelpRoute;
-  '/_app/search': typeof AppSearchRoute;
-  '/_app/settings': typeof AppSettingsRoute;
+  '/_app/help': typeof AppHelpRouteRoute;
+  '/_app/search': typeof AppSearchRouteRoute;
+  '/_app/settings': typeof AppSettingsRouteRoute;
   '/auth/login': typeof AuthLoginRoute;
   '/auth/register': typeof AuthRegisterRoute;
   '/auth/reset-password': typeof AuthResetPasswordRoute;
   '/auth/set-new-password': typeof AuthSetNewPasswordRoute;
   '/_app/pets/$petId': typeof AppPetsPetIdRouteRouteWithChildren;
+  '/_app/pets/new': typeof AppPetsNewRouteRoute;
   '/_app/account/delete': typeof AppAccountDeleteRoute;
-  '/_app/pets/new': typeof AppPetsNewRoute;
   '/_app/quick/note': typeof AppQuickNoteRoute;
   '/_app/quick/share': typeof AppQuickShareRoute;
   '/_app/quick/voice': typeof AppQuickVoiceRoute;
   '/_app/pets/': typeof AppPetsIndexRoute;
-  '/_app/pets/$petId/delete': typeof AppPetsPetIdDeleteRoute;
+  '/_app/pets/$petId/delete': typeof AppPetsPetIdDeleteRouteRoute;
   '/_app/pets/$petId/profile': typeof AppPetsPetIdProfileRoute;
   '/_app/pets/$petId/': typeof AppPetsPetIdIndexRoute;
   '/_app/pets/$petId/actions/add-note': typeof AppPetsPetIdActionsAddNoteRoute;
@@ -317,8 +317,8 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/set-new-password'
     | '/pets/$petId'
-    | '/account/delete'
     | '/pets/new'
+    | '/account/delete'
     | '/quick/note'
     | '/quick/share'
     | '/quick/voice'
@@ -348,8 +348,8 @@ export interface FileRouteTypes {
     | '/auth/register'
     | '/auth/reset-password'
     | '/auth/set-new-password'
-    | '/account/delete'
     | '/pets/new'
+    | '/account/delete'
     | '/quick/note'
     | '/quick/share'
     | '/quick/voice'
@@ -370,8 +370,8 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
-    | '/$'
     | '/_app'
+    | '/$'
     | '/privacy'
     | '/_app/help'
     | '/_app/search'
@@ -381,8 +381,8 @@ export interface FileRouteTypes {
     | '/auth/reset-password'
     | '/auth/set-new-password'
     | '/_app/pets/$petId'
-    | '/_app/account/delete'
     | '/_app/pets/new'
+    | '/_app/account/delete'
     | '/_app/quick/note'
     | '/_app/quick/share'
     | '/_app/quick/voice'
@@ -404,8 +404,8 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AppRouteRoute: typeof AppRouteRouteWithChildren;
   SplatRoute: typeof SplatRoute;
-  AppRoute: typeof AppRouteWithChildren;
   PrivacyRoute: typeof PrivacyRoute;
   AuthLoginRoute: typeof AuthLoginRoute;
   AuthRegisterRoute: typeof AuthRegisterRoute;
@@ -433,7 +433,7 @@ declare module '@tanstack/react-router' {
       id: '/_app';
       path: '';
       fullPath: '/';
-      preLoaderRoute: typeof AppRouteImport;
+      preLoaderRoute: typeof AppRouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/privacy': {
@@ -447,22 +447,22 @@ declare module '@tanstack/react-router' {
       id: '/_app/help';
       path: '/help';
       fullPath: '/help';
-      preLoaderRoute: typeof AppHelpRouteImport;
-      parentRoute: typeof AppRoute;
+      preLoaderRoute: typeof AppHelpRouteRouteImport;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/search': {
       id: '/_app/search';
       path: '/search';
       fullPath: '/search';
-      preLoaderRoute: typeof AppSearchRouteImport;
-      parentRoute: typeof AppRoute;
+      preLoaderRoute: typeof AppSearchRouteRouteImport;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/settings': {
       id: '/_app/settings';
       path: '/settings';
       fullPath: '/settings';
-      preLoaderRoute: typeof AppSettingsRouteImport;
-      parentRoute: typeof AppRoute;
+      preLoaderRoute: typeof AppSettingsRouteRouteImport;
+      parentRoute: typeof AppRouteRoute;
     };
     '/auth/login': {
       id: '/auth/login';
@@ -497,49 +497,49 @@ declare module '@tanstack/react-router' {
       path: '/account/delete';
       fullPath: '/account/delete';
       preLoaderRoute: typeof AppAccountDeleteRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/pets/': {
       id: '/_app/pets/';
       path: '/pets';
       fullPath: '/pets/';
       preLoaderRoute: typeof AppPetsIndexRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/pets/$petId': {
       id: '/_app/pets/$petId';
       path: '/pets/$petId';
       fullPath: '/pets/$petId';
       preLoaderRoute: typeof AppPetsPetIdRouteRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/pets/new': {
       id: '/_app/pets/new';
       path: '/pets/new';
       fullPath: '/pets/new';
-      preLoaderRoute: typeof AppPetsNewRouteImport;
-      parentRoute: typeof AppRoute;
+      preLoaderRoute: typeof AppPetsNewRouteRouteImport;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/quick/note': {
       id: '/_app/quick/note';
       path: '/quick/note';
       fullPath: '/quick/note';
       preLoaderRoute: typeof AppQuickNoteRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/quick/share': {
       id: '/_app/quick/share';
       path: '/quick/share';
       fullPath: '/quick/share';
       preLoaderRoute: typeof AppQuickShareRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/quick/voice': {
       id: '/_app/quick/voice';
       path: '/quick/voice';
       fullPath: '/quick/voice';
       preLoaderRoute: typeof AppQuickVoiceRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppRouteRoute;
     };
     '/_app/pets/$petId/': {
       id: '/_app/pets/$petId/';
@@ -552,7 +552,7 @@ declare module '@tanstack/react-router' {
       id: '/_app/pets/$petId/delete';
       path: '/delete';
       fullPath: '/pets/$petId/delete';
-      preLoaderRoute: typeof AppPetsPetIdDeleteRouteImport;
+      preLoaderRoute: typeof AppPetsPetIdDeleteRouteRouteImport;
       parentRoute: typeof AppPetsPetIdRouteRoute;
     };
     '/_app/pets/$petId/profile': {
@@ -636,7 +636,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppPetsPetIdRouteRouteChildren {
-  AppPetsPetIdDeleteRoute: typeof AppPetsPetIdDeleteRoute;
+  AppPetsPetIdDeleteRouteRoute: typeof AppPetsPetIdDeleteRouteRoute;
   AppPetsPetIdProfileRoute: typeof AppPetsPetIdProfileRoute;
   AppPetsPetIdIndexRoute: typeof AppPetsPetIdIndexRoute;
   AppPetsPetIdActionsAddNoteRoute: typeof AppPetsPetIdActionsAddNoteRoute;
@@ -652,7 +652,7 @@ interface AppPetsPetIdRouteRouteChildren {
 }
 
 const AppPetsPetIdRouteRouteChildren: AppPetsPetIdRouteRouteChildren = {
-  AppPetsPetIdDeleteRoute: AppPetsPetIdDeleteRoute,
+  AppPetsPetIdDeleteRouteRoute: AppPetsPetIdDeleteRouteRoute,
   AppPetsPetIdProfileRoute: AppPetsPetIdProfileRoute,
   AppPetsPetIdIndexRoute: AppPetsPetIdIndexRoute,
   AppPetsPetIdActionsAddNoteRoute: AppPetsPetIdActionsAddNoteRoute,
@@ -672,38 +672,40 @@ const AppPetsPetIdRouteRouteChildren: AppPetsPetIdRouteRouteChildren = {
 const AppPetsPetIdRouteRouteWithChildren =
   AppPetsPetIdRouteRoute._addFileChildren(AppPetsPetIdRouteRouteChildren);
 
-interface AppRouteChildren {
-  AppHelpRoute: typeof AppHelpRoute;
-  AppSearchRoute: typeof AppSearchRoute;
-  AppSettingsRoute: typeof AppSettingsRoute;
+interface AppRouteRouteChildren {
+  AppHelpRouteRoute: typeof AppHelpRouteRoute;
+  AppSearchRouteRoute: typeof AppSearchRouteRoute;
+  AppSettingsRouteRoute: typeof AppSettingsRouteRoute;
   AppPetsPetIdRouteRoute: typeof AppPetsPetIdRouteRouteWithChildren;
+  AppPetsNewRouteRoute: typeof AppPetsNewRouteRoute;
   AppAccountDeleteRoute: typeof AppAccountDeleteRoute;
-  AppPetsNewRoute: typeof AppPetsNewRoute;
   AppQuickNoteRoute: typeof AppQuickNoteRoute;
   AppQuickShareRoute: typeof AppQuickShareRoute;
   AppQuickVoiceRoute: typeof AppQuickVoiceRoute;
   AppPetsIndexRoute: typeof AppPetsIndexRoute;
 }
 
-const AppRouteChildren: AppRouteChildren = {
-  AppHelpRoute: AppHelpRoute,
-  AppSearchRoute: AppSearchRoute,
-  AppSettingsRoute: AppSettingsRoute,
+const AppRouteRouteChildren: AppRouteRouteChildren = {
+  AppHelpRouteRoute: AppHelpRouteRoute,
+  AppSearchRouteRoute: AppSearchRouteRoute,
+  AppSettingsRouteRoute: AppSettingsRouteRoute,
   AppPetsPetIdRouteRoute: AppPetsPetIdRouteRouteWithChildren,
+  AppPetsNewRouteRoute: AppPetsNewRouteRoute,
   AppAccountDeleteRoute: AppAccountDeleteRoute,
-  AppPetsNewRoute: AppPetsNewRoute,
   AppQuickNoteRoute: AppQuickNoteRoute,
   AppQuickShareRoute: AppQuickShareRoute,
   AppQuickVoiceRoute: AppQuickVoiceRoute,
   AppPetsIndexRoute: AppPetsIndexRoute,
 };
 
-const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
+const AppRouteRouteWithChildren = AppRouteRoute._addFileChildren(
+  AppRouteRouteChildren,
+);
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AppRouteRoute: AppRouteRouteWithChildren,
   SplatRoute: SplatRoute,
-  AppRoute: AppRouteWithChildren,
   PrivacyRoute: PrivacyRoute,
   AuthLoginRoute: AuthLoginRoute,
   AuthRegisterRoute: AuthRegisterRoute,

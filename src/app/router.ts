@@ -13,10 +13,10 @@ export interface AppRouterOptions {
 }
 
 const routeError = lazyPart(
-  async () => (await import('../features/shell/route-error.tsx')).RouteError,
+  async () => (await import('../features/shell/route-error.lazy.tsx')).RouteError,
 );
 const routeNotFound = lazyPart(
-  async () => (await import('../features/shell/route-error.tsx')).RouteNotFound,
+  async () => (await import('../features/shell/route-error.lazy.tsx')).RouteNotFound,
 );
 
 function reasonOf(error: unknown): string {

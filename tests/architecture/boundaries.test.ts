@@ -63,7 +63,7 @@ const violations: readonly (readonly [rule: string, file: string, imported: stri
   ['src-routes', 'src/routes/a.ts', 'src/data/b.ts'],
   ['src-app-not-servers', 'src/app/a.ts', 'backend/b.ts'],
   ['sw', 'sw/a.ts', 'src/lib/b.ts'],
-  ['sw-without-bell', 'sw/a.ts', 'replication/firebase/bell.ts'],
+  ['sw-without-bell', 'sw/a.ts', 'replication/firebase/bell/bell.ts'],
   ['functions', 'functions/src/a.ts', 'replication/b.ts'],
   ['functions', 'functions/src/a.ts', 'backend/b.ts'],
   ['backend-is-a-stranger', 'backend/a.ts', 'schemas/b.ts'],

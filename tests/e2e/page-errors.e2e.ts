@@ -5,7 +5,7 @@ import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 // React and the browser log the errors that the page has caught.
 test.use({
   expectedErrors:
-    /(help|sync-sheet)-|Loading chunk|dynamically imported module|fetching the script/,
+    /(screens|sync-sheet)-|Loading chunk|dynamically imported module|fetching the script/,
 });
 
 /** Removes the worker, whose cache has all code, and keeps it from being registered again. */
@@ -25,14 +25,14 @@ test('a page whose code cannot be loaded says so, and loads with the next attemp
   const page = await device.open('/auth/register');
   await register(page, newEmail());
   await withoutWorker(device, page);
-  await device.context.route('**/static/js/help-*.js', (route) => route.abort());
+  await device.context.route('**/static/js/screens-*.js', (route) => route.abort());
   await page.goto('/help');
   await expect(page.getByRole('heading', { name: 'This page could not be loaded.' })).toBeVisible();
   await expect(page.getByText('It needs a connection once.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
   await expect(page.getByText('Something went wrong.')).toHaveCount(0);
 
-  await device.context.unroute('**/static/js/help-*.js');
+  await device.context.unroute('**/static/js/screens-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Customer Support' })).toBeVisible();
 });
@@ -44,7 +44,9 @@ test('a page whose code is gone from the server reloads by itself once, and then
   const page = await device.open('/auth/register');
   await register(page, newEmail());
   await withoutWorker(device, page);
-  await device.context.route('**/static/js/help-*.js', (route) => route.fulfill({ status: 404 }));
+  await device.context.route('**/static/js/screens-*.js', (route) =>
+    route.fulfill({ status: 404 }),
+  );
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
   await page.goto('/help');

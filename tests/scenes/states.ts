@@ -180,7 +180,7 @@ export const states = [
   of('demo')('install-steps', '/settings', showInstallSteps),
   arriving('pets-loading', '/pets', waitForServer),
   workerless('page-not-loaded', '/help', async (page) => {
-    await page.context().route('**/static/js/help-*.js', (route) => route.abort());
+    await page.context().route('**/static/js/screens-*.js', (route) => route.abort());
     await page.reload();
     await expect(page.getByText('This page could not be loaded.')).toBeVisible();
   }),

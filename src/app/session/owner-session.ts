@@ -68,7 +68,10 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const onWritten = (): void => sync.running()?.poke('local-write');
   let isClosed = false;
   const files = lazyService(async () => {
-    const [{ openFiles }, loaded] = await Promise.all([import('./open-files.ts'), commands.load()]);
+    const [{ openFiles }, loaded] = await Promise.all([
+      import('../services/open-files.ts'),
+      commands.load(),
+    ]);
     // Files that open after the sign-out would outlive the session.
     if (isClosed) throw new Error('The session has ended');
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
@@ -108,7 +111,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   let sync = startSync();
 
   const commands = lazyService(async () => {
-    const { openCommands } = await import('./open-commands.ts');
+    const { openCommands } = await import('../services/open-commands.ts');
     const deps = { uid, database, log, correctedNow, onWritten };
     return openCommands({ ...deps, onNoteKept: () => void protectStorage() });
   });
@@ -120,21 +123,21 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
 
   const transfers: Data['transfers'] = async () => {
     const [{ openTransfers }, opened] = await Promise.all([
-      import('./open-transfers.ts'),
+      import('../services/open-transfers.ts'),
       files.load(),
     ]);
     return openTransfers({ uid, database, files: opened, correctedNow, onWritten });
   };
 
   const search = lazyService(async () => {
-    const { openSearch } = await import('./open-search.ts');
+    const { openSearch } = await import('../services/open-search.ts');
     // A worker that starts after the sign-out would outlive it.
     if (isClosed) throw new Error('The session has ended');
     return openSearch(uid, database);
   }, whenIdle);
 
   const answers = lazyService(async () => {
-    const { openAnswers } = await import('./open-query-client.ts');
+    const { openAnswers } = await import('../services/open-query-client.ts');
     // A client that opens after the sign-out would outlive it.
     if (isClosed) throw new Error('The session has ended');
     return openAnswers(connection);

@@ -4,7 +4,7 @@ import { hasUnsent, readUnsentWork, unsentText, type UnsentWork } from '../../da
 import { lazyService } from '../../lib/async/lazy-service.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
-import { openFiles } from './open-files.ts';
+import { openFiles } from '../services/open-files.ts';
 
 const refuse = () => Promise.reject(new Error('Nothing is written or fetched here'));
 

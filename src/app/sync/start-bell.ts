@@ -22,7 +22,7 @@ export function startBell({ config, uid, online, log, onRing }: StartBellOptions
 
   const load = async (): Promise<void> => {
     try {
-      const { createBell } = await import('../../../replication/firebase/bell.ts');
+      const { createBell } = await import('../../../replication/firebase/bell/bell.ts');
       if (!isStopped) stopListening = createBell({ config, uid, online, log }).listen(onRing);
     } catch (error) {
       loading = null;

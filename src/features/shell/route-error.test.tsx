@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
-import { Route as HelpRoute } from '../../routes/_app/help.tsx';
+import { Route as HelpRoute } from '../../routes/_app/help/route.tsx';
 import { Route as PrivacyRoute } from '../../routes/privacy.tsx';
 
 beforeEach(() => {

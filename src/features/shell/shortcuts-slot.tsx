@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { areShortcutsShownAtom } from '../../lib/react/shortcuts-state.ts';
 
-const list = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const list = lazyPart(async () => (await import('./shortcuts-dialog.lazy.tsx')).ShortcutsDialog);
 
 /** Shows the list of keyboard shortcuts on request. */
 export function ShortcutsSlot() {

@@ -9,7 +9,7 @@ import { useLive } from '../../lib/async/live.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { statusWords } from './status-copy.ts';
 
-const syncSheet = lazyPart(async () => (await import('./sync-sheet.tsx')).SyncSheet);
+const syncSheet = lazyPart(async () => (await import('./sync-sheet.lazy.tsx')).SyncSheet);
 
 const icons = {
   synced: CloudCheck,

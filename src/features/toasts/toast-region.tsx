@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { toastsAtom } from '../../platform/toasts.ts';
 
-const toastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastList);
+const toastList = lazyPart(async () => (await import('./toast-list.lazy.tsx')).ToastList);
 
 /** The region of the toasts, whose code loads with the first one. */
 export function ToastRegion() {

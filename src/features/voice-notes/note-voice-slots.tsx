@@ -1,9 +1,11 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
-import type { EntryPlayerProps } from './player/entry-player.tsx';
+import type { EntryPlayerProps } from './player/entry-player.lazy.tsx';
 
-const entryPlayer = lazyPart(async () => (await import('./player/entry-player.tsx')).EntryPlayer);
-const noteTools = lazyPart(async () => (await import('./note-tools.tsx')).NoteTools);
+const entryPlayer = lazyPart(
+  async () => (await import('./player/entry-player.lazy.tsx')).EntryPlayer,
+);
+const noteTools = lazyPart(async () => (await import('./note-tools.lazy.tsx')).NoteTools);
 
 function NotePlayer(props: EntryPlayerProps) {
   return (

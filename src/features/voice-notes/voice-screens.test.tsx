@@ -111,7 +111,7 @@ describe('the page to record on', () => {
 });
 
 /** Waits for the code that the page has requested. */
-const codeArrives = () => act(() => import('./recorder/composer-voice.tsx').then(nextTask));
+const codeArrives = () => act(() => import('./recorder/composer-voice.lazy.tsx').then(nextTask));
 
 describe('the microphone of the composer', () => {
   it.each(['[TouchA]', '[MouseLeft]', '{Enter}'])(

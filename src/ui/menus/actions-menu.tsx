@@ -6,7 +6,9 @@ import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { IconButton } from '../icon-button.tsx';
 import type { MenuAction } from './menu-action.ts';
 
-const dropdown = lazyPart(async () => (await import('./actions-dropdown.tsx')).ActionsDropdown);
+const dropdown = lazyPart(
+  async () => (await import('./actions-dropdown.lazy.tsx')).ActionsDropdown,
+);
 
 export interface ActionsMenuProps {
   /** The name of the button and the menu: "Actions for Bramble". */

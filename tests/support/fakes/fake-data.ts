@@ -146,7 +146,7 @@ function realAnswers(): Data['answers'] {
   let opened: Promise<ServerAnswers> | null = null;
   const open = async (): Promise<ServerAnswers> => {
     const [{ openAnswers }, { connection }] = await Promise.all([
-      import('../../../src/app/session/open-query-client.ts'),
+      import('../../../src/app/services/open-query-client.ts'),
       import('../../../src/platform/connection.ts'),
     ]);
     const answers = openAnswers(connection);

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
-const sideMenu = lazyPart(async () => (await import('./side-menu.tsx')).SideMenu);
+const sideMenu = lazyPart(async () => (await import('./side-menu.lazy.tsx')).SideMenu);
 
 export function MenuButton() {
   const [isOpen, setIsOpen] = useState(false);

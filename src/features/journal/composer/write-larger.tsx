@@ -3,7 +3,9 @@ import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import type { NoteBoxProps } from './note-box.ts';
 
-const largeComposer = lazyPart(async () => (await import('./large-composer.tsx')).LargeComposer);
+const largeComposer = lazyPart(
+  async () => (await import('./large-composer.lazy.tsx')).LargeComposer,
+);
 
 /** The button that opens the box in full screen; the code loads on the first use. */
 export function WriteLarger(props: NoteBoxProps) {

@@ -14,9 +14,9 @@ import { isPlain } from './plain-text.ts';
 const bubbleStyle =
   'block w-fit max-w-full min-w-16 rounded-2xl rounded-bl-md px-4 py-2.5 text-[1.0625rem] leading-normal';
 
-const richBubble = lazyPart(async () => (await import('./rich-bubble.tsx')).RichBubble);
+const richBubble = lazyPart(async () => (await import('./rich-bubble.lazy.tsx')).RichBubble);
 
-const voiceBubble = lazyPart(async () => (await import('./voice-bubble.tsx')).VoiceBubble);
+const voiceBubble = lazyPart(async () => (await import('./voice-bubble.lazy.tsx')).VoiceBubble);
 
 /** About as high as the content that replaces it, to within one line. */
 const foldedStyle = 'mb-8.5 line-clamp-12';

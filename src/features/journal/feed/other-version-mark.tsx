@@ -5,7 +5,7 @@ import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useLive } from '../../../lib/async/live.ts';
 
 const link = lazyPart(
-  async () => (await import('../note/other-version-link.tsx')).OtherVersionLink,
+  async () => (await import('../note/other-version-link.lazy.tsx')).OtherVersionLink,
 );
 
 const none: ReadonlySet<string> = new Set();

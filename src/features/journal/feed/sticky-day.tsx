@@ -6,7 +6,9 @@ import { dayText } from '../../../lib/dates/entry-time-text.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useWords } from '../../../lib/dates/now.ts';
 
-const monthSheet = lazyPart(async () => (await import('../calendar/month-sheet.tsx')).MonthSheet);
+const monthSheet = lazyPart(
+  async () => (await import('../calendar/month-sheet.lazy.tsx')).MonthSheet,
+);
 
 /**
  * The distance of the probed point from the upper edge, where the heading of a day stands if its first entry is on top.

@@ -14,10 +14,10 @@ import { isOfNewerVersion } from '../entry/entry-state.ts';
 import { LinkedText } from '../entry/linked-text.tsx';
 
 const deleteDialog = lazyPart(
-  async () => (await import('./delete-note-dialog.tsx')).DeleteNoteDialog,
+  async () => (await import('./delete-note-dialog.lazy.tsx')).DeleteNoteDialog,
 );
 
-const formerTexts = lazyPart(async () => (await import('./former-texts.tsx')).FormerTexts);
+const formerTexts = lazyPart(async () => (await import('./former-texts.lazy.tsx')).FormerTexts);
 
 /** The components of voice notes that a note needs. The feature of voice notes provides them. */
 export interface NoteVoice {

@@ -5,10 +5,12 @@ import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { createAwaitedRecorder } from './awaited-recorder.ts';
-import type { ComposerVoiceProps } from './composer-voice.tsx';
+import type { ComposerVoiceProps } from './composer-voice.lazy.tsx';
 import { RecordButton } from './record-button.tsx';
 
-const composerVoice = lazyPart(async () => (await import('./composer-voice.tsx')).ComposerVoice);
+const composerVoice = lazyPart(
+  async () => (await import('./composer-voice.lazy.tsx')).ComposerVoice,
+);
 
 interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
   /** Whether the box is empty, and nothing is attached to it. */

@@ -3,7 +3,7 @@ import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { whenIdle } from '../../../platform/when-idle.ts';
 
 const recovered = lazyPart(
-  async () => (await import('./recovered-recordings.tsx')).RecoveredRecordings,
+  async () => (await import('./recovered-recordings.lazy.tsx')).RecoveredRecordings,
 );
 
 /** Checks for interrupted recordings once the page is idle. */

@@ -11,7 +11,7 @@ import { areShortcutsShownAtom } from '../lib/react/shortcuts-state.ts';
 import { PawMark } from '../ui/paw-mark.tsx';
 
 const months = lazyPart(
-  async () => (await import('../features/journal/calendar/month-panel.tsx')).MonthPanel,
+  async () => (await import('../features/journal/calendar/month-panel.lazy.tsx')).MonthPanel,
 );
 
 /** The column to the left of every page of an owner. */

@@ -8,9 +8,9 @@ import {
   setLogLevel,
   type Firestore,
 } from 'firebase/firestore';
-import type { Bell, Log, OnlineSignal } from '../ports.ts';
-import { firebaseApp, firestoreSettings } from './config.ts';
-import type { FirebaseConfig } from './firebase-config.ts';
+import type { Bell, Log, OnlineSignal } from '../../ports.ts';
+import { firebaseApp, firestoreSettings } from '../config.ts';
+import type { FirebaseConfig } from '../firebase-config.ts';
 
 export interface BellOptions {
   readonly config: FirebaseConfig;

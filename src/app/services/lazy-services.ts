@@ -1,17 +1,17 @@
 import type { createStore } from 'jotai';
-import type { RemoteFiles, Transcriber } from '../../replication/ports.ts';
-import type { Data } from '../data/data-context.ts';
-import { AuthError } from '../platform/auth/auth.ts';
-import type { FirebaseAuthService } from '../platform/auth/firebase-auth.ts';
-import { firstValue } from '../lib/async/first-value.ts';
-import { lazyService } from '../lib/async/lazy-service.ts';
-import { ChunkLoadError } from '../lib/async/load-chunk.ts';
-import type { AppTokenSource } from '../platform/auth/app-check.ts';
-import { isNative } from '../platform/native-platform.ts';
-import { systemClock } from '../platform/system-clock.ts';
-import { whenIdle } from '../platform/when-idle.ts';
-import { firebaseConfigOfBuild } from './firebase-config.ts';
-import type { SyncHandle, SyncRequest } from './sync/sync-handle.ts';
+import type { RemoteFiles, Transcriber } from '../../../replication/ports.ts';
+import type { Data } from '../../data/data-context.ts';
+import { AuthError } from '../../platform/auth/auth.ts';
+import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
+import { firstValue } from '../../lib/async/first-value.ts';
+import { lazyService } from '../../lib/async/lazy-service.ts';
+import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
+import type { AppTokenSource } from '../../platform/auth/app-check.ts';
+import { isNative } from '../../platform/native-platform.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
+import { firebaseConfigOfBuild } from '../firebase-config.ts';
+import type { SyncHandle, SyncRequest } from '../sync/sync-handle.ts';
 
 /**
  * The first screen needs neither the identity provider nor sync: both load when they are first needed, and the bell
@@ -19,8 +19,8 @@ import type { SyncHandle, SyncRequest } from './sync/sync-handle.ts';
  */
 const auth = lazyService(async (): Promise<FirebaseAuthService> => {
   const [{ createFirebaseAuth }, { firebaseApp }] = await Promise.all([
-    import('../platform/auth/firebase-auth.ts'),
-    import('../../replication/firebase/config.ts'),
+    import('../../platform/auth/firebase-auth.ts'),
+    import('../../../replication/firebase/config.ts'),
   ]);
   const config = firebaseConfigOfBuild();
   return createFirebaseAuth({
@@ -46,7 +46,7 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
 export async function loadRemoteFiles(uid: string): Promise<RemoteFiles> {
   const [service, { createStorageFiles }] = await Promise.all([
     loadAuth(),
-    import('../../replication/firebase/storage-files.ts'),
+    import('../../../replication/firebase/storage-files.ts'),
   ]);
   return createStorageFiles({
     config: firebaseConfigOfBuild(),
@@ -60,7 +60,7 @@ const appTokens = lazyService(async (): Promise<AppTokenSource | null> => {
   const siteKey = import.meta.env.VITE_FIREBASE_APP_CHECK_KEY;
   // The native wrapper does not support reCAPTCHA.
   if (siteKey === undefined || isNative()) return null;
-  const { openAppTokens } = await import('../platform/auth/app-check.ts');
+  const { openAppTokens } = await import('../../platform/auth/app-check.ts');
   return openAppTokens(firebaseConfigOfBuild(), siteKey, systemClock);
 });
 
@@ -77,7 +77,7 @@ async function readAppToken(): Promise<string | null> {
 export async function loadTranscriber(uid: string): Promise<Transcriber> {
   const [service, { createTranscriber }] = await Promise.all([
     loadAuth(),
-    import('../../replication/firebase/transcriber.ts'),
+    import('../../../replication/firebase/transcriber.ts'),
   ]);
   return createTranscriber({
     origin: import.meta.env.VITE_APP_ORIGIN ?? location.origin,
@@ -93,7 +93,7 @@ export async function loadSync(request: SyncRequest): Promise<SyncHandle> {
     loadRemoteFiles(request.uid),
     loadTranscriber(request.uid),
     request.loadFiles(),
-    import('./sync/start-sync.ts'),
+    import('../sync/start-sync.ts'),
     request.retryRefused(),
   ]);
   const config = firebaseConfigOfBuild();
@@ -109,6 +109,6 @@ export async function reportEvicted(
   // This value is read at once, before sync changes it when the page is idle.
   const wasFetched = await firstValue(data.queries.fetchedOnce());
   await new Promise<void>((resolve) => whenIdle(resolve));
-  const { reportEvictedData } = await import('./session/evicted-data.ts');
+  const { reportEvictedData } = await import('./evicted-data.ts');
   if (!ended.aborted) await reportEvictedData(store, { data, wasFetched, ended });
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
-import { MonthPanel } from './month-panel.tsx';
+import { MonthPanel } from './month-panel.lazy.tsx';
 
 export interface MonthSheetProps {
   readonly petId: string;

@@ -9,11 +9,14 @@ import type { Organization } from '../../../schemas/documents/organization.ts';
 import type { Data } from '../../data/data-context.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { locks, sessionLocks } from './between-tabs.ts';
-import { createSessionOnlySignIns, type SessionOnlySignIns } from './session-only-sign-in.ts';
+import { locks, sessionLocks } from '../session/between-tabs.ts';
+import {
+  createSessionOnlySignIns,
+  type SessionOnlySignIns,
+} from '../session/session-only-sign-in.ts';
 import { firebaseConfigOfBuild } from '../firebase-config.ts';
-import { loadAuth } from '../lazy-services.ts';
-import { hasUnsentOnDevice, unsentWords } from './unsent-on-device.ts';
+import { loadAuth } from './lazy-services.ts';
+import { hasUnsentOnDevice, unsentWords } from '../session/unsent-on-device.ts';
 
 /** The services of the session controller that most visits do not need, in one chunk. */
 export { eraseShares } from '../../../replication/shares/share-store.ts';

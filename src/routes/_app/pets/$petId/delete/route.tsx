@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DeletePetPage } from '../../../../features/pets/edit/delete-pet-page.tsx';
-import { useGoBack } from '../../../../features/shell/use-go-back.ts';
+import { DeletePetPage } from '../../../../../features/pets/edit/delete-pet-page.tsx';
+import { useGoBack } from '../../../../../features/shell/use-go-back.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/delete')({
   staticData: { header: { title: 'Delete Profile', lead: 'back' } },

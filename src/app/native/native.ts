@@ -1,14 +1,14 @@
 import type { createStore } from 'jotai';
-import { actionSheetAtom } from '../lib/action-sheet.ts';
-import { cameraAtom } from '../platform/media/camera.ts';
-import { hapticsAtom } from '../platform/haptics.ts';
-import { showNativeActionSheet } from '../platform/native/action-sheet.ts';
-import { watchApp } from '../platform/native/app-events.ts';
-import { nativeCamera } from '../platform/native/camera.ts';
-import { nativeHaptics } from '../platform/native/haptics.ts';
-import { removeSharedFiles } from '../platform/native/share-file.ts';
-import { consoleWarning } from './log.ts';
-import type { createAppRouter } from './router.ts';
+import { actionSheetAtom } from '../../lib/action-sheet.ts';
+import { cameraAtom } from '../../platform/media/camera.ts';
+import { hapticsAtom } from '../../platform/haptics.ts';
+import { showNativeActionSheet } from '../../platform/native/action-sheet.ts';
+import { watchApp } from '../../platform/native/app-events.ts';
+import { nativeCamera } from '../../platform/native/camera.ts';
+import { nativeHaptics } from '../../platform/native/haptics.ts';
+import { removeSharedFiles } from '../../platform/native/share-file.ts';
+import { consoleWarning } from '../log.ts';
+import type { createAppRouter } from '../router.ts';
 
 export interface NativeOptions {
   readonly store: ReturnType<typeof createStore>;

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CreatePetPage } from '../../../features/pets/edit/create-pet-page.tsx';
+import { CreatePetPage } from '../../../../features/pets/edit/create-pet-page.tsx';
 
 export const Route = createFileRoute('/_app/pets/new')({
   staticData: { header: { title: 'Create Pet', lead: 'back', hasSave: true } },

@@ -1,5 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { SearchPage, type SearchParams } from '../../features/search/search-page.tsx';
+import { SearchPage, type SearchParams } from '../../../features/search/search-page.tsx';
 
 /** Parses the address; a parameter that is empty or not a text is ignored. */
 function paramsOf({ q, pet, kind }: Readonly<Record<string, unknown>>): SearchParams {

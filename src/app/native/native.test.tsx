@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { installNativeBridge } from '../../tests/support/fakes/native-bridge.ts';
-import { deferred, exported } from '../../tests/support/fakes/fake-data.ts';
-import { openApp } from '../../tests/support/setups/open-app.tsx';
-import { cameraAtom } from '../platform/media/camera.ts';
-import { toastsOf } from '../platform/toasts.ts';
+import { installNativeBridge } from '../../../tests/support/fakes/native-bridge.ts';
+import { deferred, exported } from '../../../tests/support/fakes/fake-data.ts';
+import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { cameraAtom } from '../../platform/media/camera.ts';
+import { toastsOf } from '../../platform/toasts.ts';
 
 const native = installNativeBridge();
 
