@@ -33,7 +33,7 @@ async function readJson(answer: Response): Promise<unknown> {
   }
 }
 
-async function readWords(answer: Response): Promise<TranscribeAnswer> {
+async function readTranscript(answer: Response): Promise<TranscribeAnswer> {
   const json = await readJson(answer);
   if (answer.ok) {
     const parsed = v.safeParse(transcribeAnswerSchema, json);
@@ -78,7 +78,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
       withinLimit({ clock, timeoutMs: transcribeTimeoutMs, signal }, async (limited) => {
         const answer = await ask(fileLocation, limited);
         const isExpired = answer.status === 401;
-        return readWords(isExpired ? await ask(fileLocation, limited, true) : answer);
+        return readTranscript(isExpired ? await ask(fileLocation, limited, true) : answer);
       }),
   };
 }

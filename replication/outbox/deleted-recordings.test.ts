@@ -164,7 +164,7 @@ describe('an entry that is deleted while the server listens', () => {
     const file = { fileLocation: objectName };
     rig.store.put(clean(voiceEntry('e1', 'p1', file), 5));
     const contentType = 'audio/webm';
-    await rig.outbox.voiceNotes.askForWords({
+    await rig.outbox.voiceNotes.requestTranscript({
       entryId: 'e1',
       petId: 'p1',
       objectName,

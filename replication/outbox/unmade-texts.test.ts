@@ -44,7 +44,7 @@ describe('texts that the server does not make, or not well', () => {
     const entry = rig.entry('e1');
     if (entry !== undefined) rig.store.put(withEdit(entry, { transcript: 'waiting' }, 9_000));
     rig.hearWith(() => Promise.reject(lostWith('words-no-engine')));
-    await rig.outbox.voiceNotes.askForWords({
+    await rig.outbox.voiceNotes.requestTranscript({
       entryId: 'e1',
       petId: 'p1',
       objectName: String(entry?.fields['fileLocation']),

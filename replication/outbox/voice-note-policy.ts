@@ -6,7 +6,7 @@ import {
   transcriptAfter,
   type TranscribeAnswer,
 } from '../../schemas/transcription.ts';
-import { wordsAuthor } from '../../schemas/documents/words-author.ts';
+import { textAuthor } from '../../schemas/documents/text-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
 import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
@@ -49,7 +49,7 @@ function wouldChange({ fields }: LocalDocument, changes: Changes): boolean {
 }
 
 function isPersons({ fields }: LocalDocument): boolean {
-  return wordsAuthor(fields) === 'person';
+  return textAuthor(fields) === 'person';
 }
 
 function isAwaited(entry: LocalDocument): boolean {

@@ -180,7 +180,7 @@ describe('voice notes in the outbox', () => {
       };
       const replacesStamp = edit('my words', rig.clock.now() + 1);
       const audio = { entryId: 'e1', petId: 'p1', objectName, contentType: 'audio/webm' };
-      await rig.outbox.voiceNotes.askForWords({ ...audio, replacesStamp });
+      await rig.outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp });
       rig.hearWith(async () => hear(rig));
       return { ...rig, edit };
     }
@@ -229,7 +229,7 @@ describe('voice notes in the outbox', () => {
       const before = rig.entry('e1')?.edits ?? {};
       expect(before).toMatchObject({ text: expect.any(Number) });
       const audio = { entryId: 'e1', petId: 'p1', objectName, contentType: 'audio/webm' };
-      await rig.outbox.voiceNotes.askForWords({ ...audio, replacesStamp: before['text'] });
+      await rig.outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp: before['text'] });
       rig.hearWith(async () => heard);
       await rig.pass();
       const entry = rig.entry('e1');
@@ -246,7 +246,7 @@ describe('voice notes in the outbox', () => {
     const entry = rig.entry('e1');
     if (entry !== undefined) rig.store.put(withEdit(entry, { transcript: 'waiting' }, 9_000));
     rig.hearWith(async () => 'better');
-    await rig.outbox.voiceNotes.askForWords({
+    await rig.outbox.voiceNotes.requestTranscript({
       entryId: 'e1',
       petId: 'p1',
       objectName,

@@ -1,6 +1,6 @@
 import { formerTextsKeptMs, formerTextsMaxLength } from '../limits.ts';
 import type { FieldValue, Fields } from './sync-state.ts';
-import { wordsAuthor } from './words-author.ts';
+import { textAuthor } from './text-author.ts';
 
 /**
  * A text that an entry had before an edit. Former texts are synced with the entry, in one field, so that each of the
@@ -71,7 +71,7 @@ export function formerTextsAfter(
   const { text: next } = changes;
   if (next === undefined || next === text || typeof text !== 'string' || text === '') return {};
   const isOfMachines = [before, { ...before, ...changes }].every(
-    (words) => wordsAuthor(words) === 'machine',
+    (words) => textAuthor(words) === 'machine',
   );
   if (isOfMachines) return {};
   const known = readFormerTexts(before['formerTexts']);

@@ -9,7 +9,7 @@ import {
   noteTextMaxLength,
   waveformLength,
 } from '../limits.ts';
-import { noteTooLong } from '../copy/messages.ts';
+import { noteTooLong } from '../copy/form-copy.ts';
 
 describe('noteTextSchema', () => {
   it('trims, and refuses what is empty then', () => {

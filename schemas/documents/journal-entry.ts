@@ -6,7 +6,7 @@ import {
   noteTextMaxLength,
   waveformLength,
 } from '../limits.ts';
-import { noteTooLong } from '../copy/messages.ts';
+import { noteTooLong } from '../copy/form-copy.ts';
 import { documentIdSchema } from './pet.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 

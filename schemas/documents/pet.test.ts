@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/messages.ts';
+import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/form-copy.ts';
 import {
   breedMaxLength,
   documentIdMaxLength,

@@ -6,7 +6,7 @@ import {
   petNameMaxLength,
   pictureVersionMaxLength,
 } from '../limits.ts';
-import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/messages.ts';
+import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/form-copy.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
 export const documentIdSchema = v.pipe(

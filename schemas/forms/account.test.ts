@@ -15,7 +15,7 @@ import {
   passwordRule,
   passwordsDiffer,
   passwordTooLong,
-} from '../copy/messages.ts';
+} from '../copy/form-copy.ts';
 
 type Form =
   | typeof registerFormSchema

@@ -7,7 +7,7 @@ import {
   passwordRule,
   passwordsDiffer,
   passwordTooLong,
-} from '../copy/messages.ts';
+} from '../copy/form-copy.ts';
 
 const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { descriptionTooLong, petNameTooLong } from '../copy/messages.ts';
+import { descriptionTooLong, petNameTooLong } from '../copy/form-copy.ts';
 import { petDescriptionMaxLength, petNameMaxLength } from '../limits.ts';
 import { breeds } from './breeds.ts';
 import {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { breeds } from './breeds.ts';
 import { petDescriptionMaxLength } from '../limits.ts';
-import { descriptionTooLong } from '../copy/messages.ts';
+import { descriptionTooLong } from '../copy/form-copy.ts';
 import { isDayOfCalendar, petNameSchema } from '../documents/pet.ts';
 
 /** The fields of a pet that an owner can edit, and their error messages. */

@@ -41,7 +41,7 @@ const soundOf = async (outbox: Outbox, job: OutboxJob): Promise<string | null> =
 describe('the request for a transcript', () => {
   it('is a job without bytes, since the server has the recording', async () => {
     const outbox = await openTestOutbox({ now: () => 7, newId: () => 'token' });
-    await outbox.voiceNotes.askForWords(audio);
+    await outbox.voiceNotes.requestTranscript(audio);
     expect(await onlyJob(outbox)).toEqual({
       ...audio,
       id: 'voice-note:e1',
@@ -59,7 +59,7 @@ describe('the request for a transcript', () => {
 
   it('names the transcript that it is to replace', async () => {
     const outbox = await openTestOutbox();
-    await outbox.voiceNotes.askForWords({ ...audio, replacesStamp: 4 });
+    await outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp: 4 });
     expect((await onlyJob(outbox)).replacesStamp).toBe(4);
   });
 
@@ -68,13 +68,13 @@ describe('the request for a transcript', () => {
     async (stage) => {
       const outbox = await openTestOutbox();
       const job = await jobOf(outbox, 'e1', { stage, attempts: 3, code: 'x', replacesStamp: 4 });
-      await outbox.voiceNotes.askForWords(audio);
+      await outbox.voiceNotes.requestTranscript(audio);
       const again = await onlyJob(outbox);
       expect(again).toMatchObject({ stage: 'transcribing', attempts: 0, code: null });
       expect(again.token).not.toBe(job.token);
       expect(again).not.toHaveProperty('replacesStamp');
       expect(again.md5).toBe(job.md5);
-      await outbox.voiceNotes.askForWords({ ...audio, replacesStamp: 9 });
+      await outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp: 9 });
       expect((await onlyJob(outbox)).replacesStamp).toBe(9);
     },
   );
@@ -84,7 +84,7 @@ describe('the request for a transcript', () => {
     async (stage) => {
       const outbox = await openTestOutbox();
       const job = await jobOf(outbox, 'e1', { stage });
-      await outbox.voiceNotes.askForWords(audio);
+      await outbox.voiceNotes.requestTranscript(audio);
       expect(await onlyJob(outbox)).toEqual(job);
     },
   );
@@ -139,7 +139,7 @@ describe('a recording whose entry moves to another pet', () => {
 
   it('without bytes on this device keeps the file that the server has', async () => {
     const outbox = await openTestOutbox();
-    await outbox.voiceNotes.askForWords(audio);
+    await outbox.voiceNotes.requestTranscript(audio);
     await outbox.voiceNotes.rehome(await onlyJob(outbox), { entryId: 'e2', petId: 'p1' });
     expect(await onlyJob(outbox)).toMatchObject({
       id: 'voice-note:e2',
@@ -150,7 +150,7 @@ describe('a recording whose entry moves to another pet', () => {
 
   it('without bytes on this device cannot move to the folder of another pet', async () => {
     const outbox = await openTestOutbox();
-    await outbox.voiceNotes.askForWords(audio);
+    await outbox.voiceNotes.requestTranscript(audio);
     const job = await onlyJob(outbox);
     await outbox.voiceNotes.rehome(job, { entryId: 'e2', petId: 'p2' });
     expect(await onlyJob(outbox)).toEqual(job);
@@ -208,7 +208,7 @@ describe('a cached recording that the server may have lost', () => {
   it('continues a job that had ended with it', async () => {
     const outbox = await openTestOutbox();
     await outbox.caches.keepRecording('e1', nameOf('p1'), cached);
-    await outbox.voiceNotes.askForWords({ ...audio, replacesStamp: 4 });
+    await outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp: 4 });
     await outbox.voiceNotes.requeue(info, {});
     expect(await onlyJob(outbox)).toMatchObject({ stage: 'uploading', replacesStamp: 4, md5: 'm' });
   });
@@ -255,7 +255,7 @@ describe('a recording without an entry', () => {
 
   it('and without bytes is no recording any more', async () => {
     const outbox = await openTestOutbox();
-    await outbox.voiceNotes.askForWords(audio);
+    await outbox.voiceNotes.requestTranscript(audio);
     await outbox.voiceNotes.offer(await onlyJob(outbox));
     expect(await outbox.queue.list()).toEqual([]);
   });
@@ -274,7 +274,7 @@ describe('a recording whose name another one has on the server', () => {
 
   it('gets it also if its bytes are gone', async () => {
     const outbox = await openTestOutbox();
-    await outbox.voiceNotes.askForWords(audio);
+    await outbox.voiceNotes.requestTranscript(audio);
     await outbox.voiceNotes.rename(await onlyJob(outbox));
     expect((await onlyJob(outbox)).objectName).toBe(nameOf('p1', startedAtMs + 1));
   });

@@ -43,7 +43,7 @@ export interface NewHome {
 /** Changes of voice note jobs other than moving them to the next stage. Each is one commit, which includes `also`. */
 export interface VoiceNoteFiles {
   /** Requests a transcript of a recording that the server has. An existing job is continued. */
-  askForWords(audio: UploadedAudio): Promise<void>;
+  requestTranscript(audio: UploadedAudio): Promise<void>;
   /**
    * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another
    * id. A later stage checks whether the server still has the uploaded file.
@@ -175,7 +175,7 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
   };
 
   return {
-    askForWords: (audio) =>
+    requestTranscript: (audio) =>
       commitPlanned(store, async () => {
         const asked = wordsJob(audio);
         const from = await queue.get(asked.id);

@@ -1,5 +1,5 @@
 import type { Base, EditStamps } from '../../../schemas/documents/sync-state.ts';
-import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import type { FieldGroup } from './content.ts';
 import { groupKey } from './content.ts';
 
@@ -54,7 +54,7 @@ function chooseConflict(group: FieldGroup, ways: ThreeWays): Choice {
  * conflict version.
  */
 function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
-  const authors = { local: wordsAuthor(local.fields), server: wordsAuthor(server.fields) };
+  const authors = { local: textAuthor(local.fields), server: textAuthor(server.fields) };
   if (authors.local === 'person' && authors.server === 'machine') {
     return { winner: 'local', version: server.fields['text'] === undefined ? null : 'server' };
   }

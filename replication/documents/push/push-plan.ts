@@ -51,7 +51,7 @@ function judgePet(entry: LocalDocument, pet: LocalDocument | undefined): Verdict
   return entry.seq === null ? 'obsolete' : null;
 }
 
-function judge(document: LocalDocument, { documents, pets }: PushBatch): Verdict {
+function verdictOf(document: LocalDocument, { documents, pets }: PushBatch): Verdict {
   const { petId } = document;
   if (petId === null) return 'write';
   const pet = pets.get(petId);
@@ -90,7 +90,7 @@ export const planPush: PlanPush = (batch, view) => {
   const outcomes = batch.documents.map((document): PushOutcome => {
     const server = changedUnseen(document, view);
     if (server !== null) return { kind: 'conflict', document, server };
-    const kind = judge(document, batch);
+    const kind = verdictOf(document, batch);
     if (kind !== 'write') return { kind, document };
     const seq = start.head + writes.length + 1;
     writes.push(toWrite(document, seq));

@@ -31,7 +31,7 @@ export interface UpdatesDeps {
 
 const toastId = 'update';
 
-const waitWords: Readonly<Record<UnfinishedWork, string>> = {
+const waitCopy: Readonly<Record<UnfinishedWork, string>> = {
   recording: 'A recording is under way. Update when it is finished.',
   writing: 'Something is written and not sent yet. Update when it is.',
   sending: 'A voice note or picture is being sent. Update when it has arrived.',
@@ -76,7 +76,7 @@ export function followUpdates(deps: UpdatesDeps): void {
   const applyIfIdle = async (): Promise<void> => {
     const unfinished = await findUnfinished();
     if (unfinished !== null) {
-      announce(waitWords[unfinished]);
+      announce(waitCopy[unfinished]);
       return;
     }
     worker.apply();

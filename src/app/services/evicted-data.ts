@@ -55,7 +55,7 @@ function unsentIdsOf(overview: SyncOverview): UnsentIds {
 }
 
 /** Returns the sentence that counts the unsent documents that the server does not have either; '' if there are none. */
-async function lostWords({ queries }: Data, unsent: UnsentIds): Promise<string> {
+async function lostCopy({ queries }: Data, unsent: UnsentIds): Promise<string> {
   const entryOf = ([petId, id]: readonly [string, string]) => firstValue(queries.entry(petId, id));
   const entries = await Promise.all(unsent.entries.map(entryOf));
   const spoken = await Promise.all(unsent.recordings.map(entryOf));
@@ -91,7 +91,7 @@ export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
     tell();
     await firstValue(queries.fetchedOnce(), (isFetched) => isFetched);
     stopTelling();
-    const lost = await lostWords(data, before);
+    const lost = await lostCopy(data, before);
     if (ended.aborted) return;
     const variant = lost === '' ? 'success' : 'warning';
     toasts.show({ id: toastId, message: `Your journal is back.${lost}`, variant, durationMs: 0 });

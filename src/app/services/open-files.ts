@@ -21,7 +21,7 @@ export interface OwnerFiles extends OpenFiles {
 export interface OpenFilesOptions {
   readonly uid: string;
   readonly database: PawPalsDatabase;
-  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
+  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitTranscript'>;
   /** Loads access to files that are not on this device. */
   readonly loadRemoteFiles: () => Promise<RemoteFiles>;
   readonly loadTranscriber: () => Promise<Transcriber>;

@@ -16,7 +16,7 @@ import {
 } from '../session/session-only-sign-in.ts';
 import { firebaseConfigOfBuild } from '../firebase-config.ts';
 import { loadAuth } from './lazy-services.ts';
-import { hasUnsentOnDevice, unsentWords } from '../session/unsent-on-device.ts';
+import { hasUnsentOnDevice, unsentCopy } from '../session/unsent-on-device.ts';
 
 /** The services of the session controller that most visits do not need, in one chunk. */
 export { eraseShares } from '../../../replication/shares/share-store.ts';
@@ -48,7 +48,7 @@ export async function tellFoundUnsent(
   store: ReturnType<typeof createStore>,
   data: Data,
 ): Promise<void> {
-  const words = await unsentWords(data);
+  const words = await unsentCopy(data);
   if (words === null) return;
   const message = `Still here from your last visit: ${words}. What can be sent is sent now.`;
   toastsOf(store).show({ message, durationMs: 0 });

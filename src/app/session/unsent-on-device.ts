@@ -21,7 +21,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         onReadError,
         correctedNow: systemClock.now,
         onWritten: () => undefined,
-        commands: { addVoiceNote: refuse, awaitWords: refuse },
+        commands: { addVoiceNote: refuse, awaitTranscript: refuse },
         loadRemoteFiles: refuse,
         loadTranscriber: refuse,
       });
@@ -44,7 +44,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
 }
 
 /** Returns a sentence that counts the unsent data of the signed-in owner, or null if there is none. */
-export async function unsentWords(data: Data): Promise<string | null> {
+export async function unsentCopy(data: Data): Promise<string | null> {
   const unsent = await readUnsentWork(data);
   return hasUnsent(unsent) ? unsentText(unsent) : null;
 }

@@ -1,5 +1,5 @@
 import type { TranscriptState } from '../../../schemas/documents/entry-kinds.ts';
-import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import type { PetChanges } from '../../../schemas/forms/pet-edit.ts';
 import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
 import type { Writes } from '../../../store/document-store.ts';
@@ -23,7 +23,7 @@ export class CommandError extends Error {
 export type PlanAlso = (attempt: number) => Promise<Writes>;
 
 /** Returns the sentence of a command's own error, or says that something went wrong. */
-export function commandSentence(error: unknown): string {
+export function commandErrorCopy(error: unknown): string {
   return error instanceof CommandError ? error.message : somethingWentWrong;
 }
 
@@ -107,7 +107,7 @@ export interface Commands extends Repairs {
    * Marks a voice note as waiting for a new transcript. A text that a person wrote, or that was changed since, stays.
    * @param seen the stamps of the entry when the transcript was requested.
    */
-  awaitWords(entryId: string, seen: EditStamps): Promise<void>;
+  awaitTranscript(entryId: string, seen: EditStamps): Promise<void>;
   /**
    * Deletes an entry. @returns a function that takes the deletion back, also after it was sent: it writes the entry
    * again under a new id.

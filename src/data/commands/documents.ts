@@ -6,7 +6,7 @@ import {
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
 import { storedEntrySchema } from '../../../schemas/documents/journal-entry.ts';
-import { journalEntryNotFound } from '../../../schemas/copy/messages.ts';
+import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { storedPetSchema } from '../../../schemas/documents/pet.ts';
 import type {
   FieldValue,

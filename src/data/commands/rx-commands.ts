@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
 import { deletePetJobId } from '../../../schemas/local/local-record.ts';
-import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { petNameSchema } from '../../../schemas/documents/pet.ts';
 import { petChangesSchema, type PetChanges } from '../../../schemas/forms/pet-edit.ts';
 import { deletedEntryFileKeptMs, removalsOf } from '../../../schemas/local/remove-file.ts';
 import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
-import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
 import { createRisingClock } from '../../lib/dates/rising-clock.ts';
@@ -106,9 +106,9 @@ export function createCommands(deps: CommandsDeps): Commands {
   /**
    * Marks an entry as waiting for a transcript, unless a person wrote its text, or it has changed since the request.
    */
-  const awaitWords = (entryId: string, seen: EditStamps): Promise<void> =>
+  const awaitTranscript = (entryId: string, seen: EditStamps): Promise<void> =>
     documents.change('entries', entryId, (entry) =>
-      entry.deleted || wordsAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
+      entry.deleted || textAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
         ? entry
         : documents.edited(entry, { transcript: 'waiting' }),
     );
@@ -162,7 +162,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     addNote: (note) => keep(() => addNote(note)),
     addVoiceNote: (...note) => keep(() => addVoiceNote(...note)),
     editText: (...edit) => run(() => editText(...edit)),
-    awaitWords: (...words) => run(() => awaitWords(...words)),
+    awaitTranscript: (...words) => run(() => awaitTranscript(...words)),
     deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     retryAll: () => repair((repairs) => repairs.retryAll()),

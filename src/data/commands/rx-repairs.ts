@@ -4,7 +4,7 @@ import {
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
 import { checkpointId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
-import { journalEntryNotFound } from '../../../schemas/copy/messages.ts';
+import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
 import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
 import type { FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';

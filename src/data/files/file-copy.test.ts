@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
-import { isAboutWords, parkedFileReason, waitingFileNote } from './file-copy.ts';
+import { isAboutTranscript, parkedFileReason, waitingFileNote } from './file-copy.ts';
 
 describe('why the server does not have a file', () => {
   it.each([
@@ -25,14 +25,14 @@ describe('why a recording has no text', () => {
     ['words-not-found', 'The server does not have the recording any more.'],
     ['words-new', 'The server refused it (words-new).'],
   ])('with code %s: %s', (code, reason) => {
-    expect(isAboutWords(code)).toBe(true);
+    expect(isAboutTranscript(code)).toBe(true);
     expect(parkedFileReason(code)).toBe(
       `No text could be made of it. ${reason} The recording is safe.`,
     );
   });
 
   it('is told from the refusal of the file by the beginning of the code', () => {
-    for (const code of ['http-403', 'no-words-', null]) expect(isAboutWords(code)).toBe(false);
+    for (const code of ['http-403', 'no-words-', null]) expect(isAboutTranscript(code)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { uploadFailed } from '../../../schemas/copy/file-messages.ts';
+import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -17,13 +17,13 @@ const wordsReasons: Readonly<Record<string, string>> = {
 };
 
 /** Whether the server has the recording, and refuses to transcribe it. */
-export function isAboutWords(code: string | null): boolean {
+export function isAboutTranscript(code: string | null): boolean {
   return code?.startsWith('words-') === true;
 }
 
 /** Returns the reason why the server does not have a parked file. */
 export function parkedFileReason(code: string | null): string {
-  if (isAboutWords(code)) {
+  if (isAboutTranscript(code)) {
     const known = wordsReasons[code ?? ''] ?? `The server refused it (${code ?? ''}).`;
     return `No text could be made of it. ${known} The recording is safe.`;
   }

@@ -1,7 +1,7 @@
 import { createArchiveFiles } from './archive-files.ts';
-import { isAboutWords } from './file-copy.ts';
+import { isAboutTranscript } from './file-copy.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
-import { uploadFailed } from '../../../schemas/copy/file-messages.ts';
+import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   isParked,
@@ -159,7 +159,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
 
   /** Discards a job. A recording whose transcript was refused is on the server, and stays in the cache. */
   const giveUp = (job: OutboxJob): Promise<boolean> =>
-    isAboutWords(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
+    isAboutTranscript(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
 
   /** Retries until the job is gone, because sync may move the job in between. */
   const discardFile = async (jobId: string): Promise<void> => {
@@ -170,7 +170,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
 
   const retryFile = async (jobId: string): Promise<void> => {
     const job = await jobOf(jobId);
-    const stage = isAboutWords(job.code) ? 'transcribing' : 'queued';
+    const stage = isAboutTranscript(job.code) ? 'transcribing' : 'queued';
     if (job.stage === 'failed') await queue.move(job, { ...untried, stage });
   };
 

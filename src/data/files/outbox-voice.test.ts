@@ -311,7 +311,7 @@ describe('words', () => {
 
     it('cut off before they are waited for, are asked for all the same', async () => {
       const { id, entry, outbox, commands, again } = await heardBefore();
-      vi.spyOn(commands, 'awaitWords').mockRejectedValueOnce(new Error('cut off'));
+      vi.spyOn(commands, 'awaitTranscript').mockRejectedValueOnce(new Error('cut off'));
       await expect(again()).rejects.toMatchObject({ code: 'storage' });
       const stamp = (await entry(id))?.edits['text'];
       expect(await onlyJob(outbox)).toMatchObject({ stage: 'transcribing', replacesStamp: stamp });
@@ -319,10 +319,10 @@ describe('words', () => {
 
     it('are not waited for if the answer came first', async () => {
       const { id, entry, commands, hearAs, again } = await heardBefore();
-      const awaitWords = commands.awaitWords.bind(commands);
-      vi.spyOn(commands, 'awaitWords').mockImplementationOnce(async (...words) => {
+      const awaitTranscript = commands.awaitTranscript.bind(commands);
+      vi.spyOn(commands, 'awaitTranscript').mockImplementationOnce(async (...words) => {
         await hearAs(heard);
-        await awaitWords(...words);
+        await awaitTranscript(...words);
       });
       await again();
       expect(await entry(id)).toMatchObject(heard);

@@ -2,7 +2,7 @@ import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/out
 import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-file.ts';
 import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
-import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
+import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import type { Collections } from '../collections.ts';
 import { CommandError, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
@@ -23,7 +23,7 @@ export interface RecordingLocks {
 export interface VoiceDeps {
   readonly outbox: Outbox;
   readonly collections: Collections;
-  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitWords'>;
+  readonly commands: Pick<Commands, 'addVoiceNote' | 'awaitTranscript'>;
   readonly locks: RecordingLocks;
   readonly newId: () => string;
   /** Epoch milliseconds of this device's clock. */
@@ -253,8 +253,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (row === null) throw new CommandError('not-found', voiceSentences.elsewhere);
     const replacesStamp = row.edits['text'] ?? 0;
     const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
-    await outbox.voiceNotes.askForWords(audio);
-    if (wordsAuthor(row.fields) !== 'person') await commands.awaitWords(id, row.edits);
+    await outbox.voiceNotes.requestTranscript(audio);
+    if (textAuthor(row.fields) !== 'person') await commands.awaitTranscript(id, row.edits);
     deps.onWritten();
   };
 

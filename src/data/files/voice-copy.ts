@@ -1,4 +1,4 @@
-import { recordingNotAssembled } from '../../../schemas/copy/recording-messages.ts';
+import { recordingNotAssembled } from '../../../schemas/copy/recording-copy.ts';
 
 /** The sentences that tell the owner why a voice note could not be found, stored or transcribed. */
 export const voiceSentences = {

@@ -101,7 +101,7 @@ type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCou
 /**
  * Leaves out documents that were created and deleted before they were sent, because there is nothing to show for them.
  */
-function withoutMoot({ waitingPets, waitingEntries, waitingCount }: Waiting): Waiting {
+function withoutObsolete({ waitingPets, waitingEntries, waitingCount }: Waiting): Waiting {
   const pets = waitingPets.filter(isVisibleChange);
   const entries = waitingEntries.filter(isVisibleChange);
   const obsolete = waitingPets.length + waitingEntries.length - pets.length - entries.length;
@@ -172,7 +172,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         files: liveInside(files, (opened) => opened.jobs()),
       },
       ({ leaving, versions, checkpoint: rows, ...read }) => {
-        const found = { ...read, ...withoutMoot(read) };
+        const found = { ...read, ...withoutObsolete(read) };
         return {
           ...found,
           ...withFiles(found),

@@ -1,4 +1,4 @@
-import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { CommandError } from '../commands/commands.ts';
 import { exportZip, type ExportDeps } from './rx-export.ts';
 import { openImport, type ImportDeps } from './rx-import.ts';

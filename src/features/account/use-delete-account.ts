@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { authStateAtom, useSession } from '../../platform/auth/session.ts';
-import { authSentence, isUnreachable } from './sign-in/auth-copy.ts';
+import { authErrorCopy, isUnreachable } from './sign-in/auth-copy.ts';
 import { reauthenticatingUidAtom } from './guard.ts';
 import { withPart } from './sign-in/use-account-request.ts';
 import { useShowLogin } from './sign-in/use-show-login.ts';
@@ -34,7 +34,7 @@ export function useDeleteAccount(): DeleteAccount {
       return null;
     } catch (failure) {
       setHasFailed(true);
-      setState(withPart({ status: 'failed', error: authSentence(failure, 'delete') }));
+      setState(withPart({ status: 'failed', error: authErrorCopy(failure, 'delete') }));
       return failure;
     }
   };

@@ -12,7 +12,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { FoundPets, FoundEntries } from './search-results.tsx';
-import { isBlank, searchStatus } from './search-words.ts';
+import { searchStatus } from './search-copy.ts';
+import { isBlank } from './search-words.ts';
 import { useJournalSearch } from './use-journal-search.ts';
 
 /** The search parameters of the page's address. */

@@ -5,7 +5,7 @@ import { feedKeyMs } from '../../../schemas/documents/feed-key.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
 import type { SearchAnswer, SearchHit } from '../../data/queries/search.ts';
 import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
-import { useWords } from '../../lib/dates/now.ts';
+import { useTimeText } from '../../lib/dates/now.ts';
 import { excerptOf, isNamed } from './search-words.ts';
 
 export interface FoundPetsProps {
@@ -67,7 +67,7 @@ interface HitProps {
 function Hit({ hit, words, pet }: HitProps) {
   const { petId, feedKey, type, text = '' } = hit;
   const ms = feedKeyMs(feedKey);
-  const time = useWords((nowMs) => entryTimeText(ms, nowMs));
+  const time = useTimeText((nowMs) => entryTimeText(ms, nowMs));
   return (
     <Link
       to="/pets/$petId/profile"

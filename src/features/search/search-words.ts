@@ -1,5 +1,3 @@
-import type { SearchAnswer, SearchState } from '../../data/queries/search.ts';
-import { countText } from '../../lib/text/count-text.ts';
 import {
   beginsOneOf,
   markWords,
@@ -31,19 +29,4 @@ export function excerptOf(text: string, plainWords: ReadonlySet<string>): readon
 export function isNamed(name: string, words: string): boolean {
   const own = plainWordsIn(name);
   return wordsIn(words).every((typed) => beginsOneOf(typed, own));
-}
-
-interface Found {
-  readonly words: string;
-  readonly state: SearchState;
-  readonly answer: SearchAnswer | undefined;
-}
-
-/** Returns the sentence about the number of matches and the progress of the index. */
-export function searchStatus({ words, state: { readPart }, answer }: Found): string {
-  const reading =
-    readPart < 1 ? `Reading your journal: ${String(Math.floor(readPart * 100))} %` : '';
-  if (isBlank(words) || answer === undefined) return reading;
-  const found = answer.count === 0 ? 'No entry found' : countText(answer.count, 'entry', 'entries');
-  return reading === '' ? found : `${found} so far. ${reading}`;
 }

@@ -1,6 +1,6 @@
 import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { SharedFile, SharedItem } from '../../../schemas/local/shared-item.ts';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { useAsking } from '../../lib/react/use-asking.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +25,7 @@ export interface SharedPartsProps {
 /** Lists the parts of a shared item with their actions. */
 export function SharedParts(props: SharedPartsProps) {
   const { item, petId, Player, keepText, keepRest, onPicture, children } = props;
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   const { isAsking, handlers } = useAsking(() =>
     action.run(() => keepRest({ ...item, texts: [], files: [] })),
   );

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState, type ComponentType } from 'react';
 import type { SharedFile } from '../../../schemas/local/shared-item.ts';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { readSoundFileAtom, type SoundFile } from '../../platform/media/sound-file.ts';
@@ -39,7 +39,7 @@ export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
   const bytes = file.bytes ?? none;
   const { files } = useData();
   const { read } = useAtomValue(readSoundFileAtom);
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   const [measured, setMeasured] = useState<SoundFile | null>();
 
   useEffect(() => {

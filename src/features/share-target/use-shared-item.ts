@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SharedItem } from '../../../schemas/local/shared-item.ts';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 
 export interface SharedItemState {
@@ -24,7 +24,7 @@ export function useSharedItem(id: string): SharedItemState {
         const found = await (await files.load()).shared.read(id);
         if (!isLeft) setItem(found);
       } catch (error) {
-        if (!isLeft) setProblem(commandSentence(error));
+        if (!isLeft) setProblem(commandErrorCopy(error));
       }
     };
     void read();

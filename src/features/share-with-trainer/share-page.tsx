@@ -1,7 +1,7 @@
 import { CloudOff, TriangleAlert, Users } from 'lucide-react';
 import { Suspense, type ReactNode } from 'react';
 import type { Organization } from '../../../schemas/documents/organization.ts';
-import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';

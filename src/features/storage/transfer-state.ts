@@ -1,5 +1,5 @@
 import { atom, type createStore } from 'jotai';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import type { Data } from '../../data/data-context.ts';
 import type {
   ExportScope,
@@ -116,7 +116,7 @@ export function createTransferService(store: Store): TransferService {
         await work(optionsOf(kind, own));
       } catch (error) {
         if (own.signal.aborted) return;
-        const sentence = commandSentence(error);
+        const sentence = commandErrorCopy(error);
         set({ step: 'failed', kind, sentence });
         tell({ message: sentence, variant: 'error' });
       } finally {

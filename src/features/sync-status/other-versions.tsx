@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { useAction } from '../../lib/react/use-action.ts';
@@ -10,7 +10,7 @@ export function OtherVersions({ documentId }: { readonly documentId: string }) {
   const { queries } = useData();
   const versions = useLive(useMemo(() => queries.otherVersions(documentId), [queries, documentId]));
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   if (versions === undefined || pets === undefined) return null;
   return (
     <>

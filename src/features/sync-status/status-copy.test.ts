@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
 import { parkedReason } from './item-copy.ts';
-import { statusWords } from './status-copy.ts';
+import { statusCopy } from './status-copy.ts';
 
 function activity(phase: SyncActivity['phase'], problem: string | null = null): SyncActivity {
   return { phase, problem };
@@ -67,12 +67,12 @@ describe('the sync status', () => {
     ],
     [activity('starting'), threeWaiting, 'Syncing'],
   ])('of %o is %#', (state, overview, text) => {
-    expect(statusWords({ activity: state, overview }).text).toBe(text);
+    expect(statusCopy({ activity: state, overview }).text).toBe(text);
   });
 
   it('is only an icon while all is well, and the unsent number while offline', () => {
     const seen = (phase: SyncActivity['phase'], overview = nothingUnsent) =>
-      statusWords({ activity: activity(phase), overview }).seen;
+      statusCopy({ activity: activity(phase), overview }).seen;
     expect(seen('idle')).toBe('nothing');
     expect(seen('idle', threeWaiting)).toBe('nothing');
     expect(seen('syncing')).toBe('nothing');
@@ -86,7 +86,7 @@ describe('the sync status', () => {
   it('does not say "Synced" before anything was compared with the server', () => {
     const never = { ...nothingUnsent, fetchedOnce: false };
     for (const overview of [never, undefined]) {
-      expect(statusWords({ activity: activity('idle'), overview }).text).toBe('Syncing');
+      expect(statusCopy({ activity: activity('idle'), overview }).text).toBe('Syncing');
     }
   });
 });

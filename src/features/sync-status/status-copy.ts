@@ -5,7 +5,7 @@ import type { SyncActivity } from '../../platform/auth/session.ts';
 /** The kinds of status. `problem` is a state that the owner may want to act on. */
 type StatusKind = 'synced' | 'syncing' | 'waiting' | 'offline' | 'problem';
 
-export interface StatusWords {
+export interface StatusCopy {
   readonly kind: StatusKind;
   readonly text: string;
   /**
@@ -20,12 +20,12 @@ export interface StatusInput {
   readonly overview: SyncOverview | undefined;
 }
 
-const inFull = (kind: StatusKind, text: string): StatusWords => ({ kind, text, seen: 'all' });
+const inFull = (kind: StatusKind, text: string): StatusCopy => ({ kind, text, seen: 'all' });
 
-const quietly = (kind: StatusKind, text: string): StatusWords => ({ kind, text, seen: 'nothing' });
+const quietly = (kind: StatusKind, text: string): StatusCopy => ({ kind, text, seen: 'nothing' });
 
 /** Returns the state of sync in a few words. */
-export function statusWords({ activity, overview }: StatusInput): StatusWords {
+export function statusCopy({ activity, overview }: StatusInput): StatusCopy {
   const { phase, problem } = activity;
   const waiting = overview?.waitingCount ?? 0;
   const parked = overview?.parkedCount ?? 0;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { exportFile, tellSaved } from '../../data/transfer/save-export.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
@@ -17,7 +17,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { VersionSection } from './version-section.tsx';
 import { ParkedSection } from './parked-section.tsx';
-import { statusWords } from './status-copy.ts';
+import { statusCopy } from './status-copy.ts';
 import { WaitingSection } from './waiting-section.tsx';
 
 /** Shows unsent data, parked changes with their reasons, conflict versions, and the time of the last sync. */
@@ -28,14 +28,14 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   const nowMs = useNow();
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
-  const status = statusWords({ activity, overview });
+  const status = statusCopy({ activity, overview });
   const exportUnsent = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
   const syncNow = (): void => {
     setIsSyncAsked(true);

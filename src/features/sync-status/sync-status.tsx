@@ -7,7 +7,7 @@ import { countText } from '../../lib/text/count-text.ts';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { useLive } from '../../lib/async/live.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
-import { statusWords } from './status-copy.ts';
+import { statusCopy } from './status-copy.ts';
 
 const syncSheet = lazyPart(async () => (await import('./sync-sheet.lazy.tsx')).SyncSheet);
 
@@ -27,7 +27,7 @@ export function SyncStatus() {
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text, seen } = statusWords({ activity, overview });
+  const { kind, text, seen } = statusCopy({ activity, overview });
   const keptCount = overview?.versions.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
   const Icon = icons[kind];

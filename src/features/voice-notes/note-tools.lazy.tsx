@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Entry } from '../../../schemas/documents/document.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
-import { wordsAuthor } from '../../../schemas/documents/words-author.ts';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { textAuthor } from '../../../schemas/documents/text-author.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
@@ -44,7 +44,7 @@ const aboutText: Readonly<Record<string, string>> = {
 /** The buttons of a voice note: correct or repeat its transcript, and save its recording to a file. */
 export function NoteTools({ entry }: NoteToolsProps) {
   const { files } = useData();
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const {
@@ -62,7 +62,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
     await (await files.load()).voice.retranscribe(entry);
   };
   const askOrMakeAgain = (): void => {
-    const isOwn = wordsAuthor(entry.fields) === 'person';
+    const isOwn = textAuthor(entry.fields) === 'person';
     if (!isOwn || isAsking) action.run(makeAgain, '', words.done);
     setIsAsking(isOwn && !isAsking);
   };

@@ -2,7 +2,7 @@ import { useState, type SyntheticEvent } from 'react';
 import * as v from 'valibot';
 import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
-import { commandSentence } from '../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { useSaveOnce } from '../../lib/react/use-save-once.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ const textRequired = 'Text is required';
 /** A form for the owner's own transcript of a voice note. */
 export function TranscriptForm({ entryId, text: before, onDone }: TranscriptFormProps) {
   const { commands } = useData();
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const [text, setText] = useState(before);
   const [problem, setProblem] = useState<string>();
 

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { entryTimeText } from './entry-time-text.ts';
-import { useWords } from './now.ts';
+import { useTimeText } from './now.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function Age({ ms }: { readonly ms: number }) {
-  return <p>{useWords((nowMs) => entryTimeText(ms, nowMs))}</p>;
+  return <p>{useTimeText((nowMs) => entryTimeText(ms, nowMs))}</p>;
 }
 
 it('times on the page grow older by one shared tick, which ends with the last of them', () => {

@@ -35,11 +35,11 @@ export function useNow(): number {
 }
 
 /** Returns a text that depends on the time. Renders only when the text changes. */
-export function useWords(wordsAt: (nowMs: number) => string): string {
+export function useTimeText(wordsAt: (nowMs: number) => string): string {
   return useSyncExternalStore(nowMs.subscribe, () => wordsAt(nowMs.getSnapshot()));
 }
 
 /** Today's calendar date. */
 export function useToday(): CalendarDate {
-  return useWords(localDate);
+  return useTimeText(localDate);
 }

@@ -59,8 +59,8 @@ function* disagreements({ devices, documents }: Rest): Generator<string> {
         continue;
       }
       const server = documents.get(key);
-      const isMoot = !server && copy.deleted && copy.seq === null;
-      if (isMoot) continue;
+      const isObsolete = !server && copy.deleted && copy.seq === null;
+      if (isObsolete) continue;
       if (!server) yield `${key} is clean on ${String(device.index)}, but not on the server`;
       else if (contentKey(server) !== contentKey(copy)) {
         yield `${key} on ${String(device.index)} ${contentKey(copy)} server ${contentKey(server)}`;

@@ -131,7 +131,7 @@ const noCommands: Commands = {
   addNote: unexpected,
   addVoiceNote: unexpected,
   editText: unexpected,
-  awaitWords: unexpected,
+  awaitTranscript: unexpected,
   deleteEntry: unexpected,
   retry: unexpected,
   retryAll: unexpected,

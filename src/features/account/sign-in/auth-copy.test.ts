@@ -1,7 +1,7 @@
 import { AuthErrorCodes } from 'firebase/auth';
 import { describe, expect, it } from 'vitest';
 import { AuthError } from '../../../platform/auth/auth.ts';
-import { authSentence, isCalledOff, type AuthPurpose } from './auth-copy.ts';
+import { authErrorCopy, isCalledOff, type AuthPurpose } from './auth-copy.ts';
 
 /** The reasons why a code of the SDK never answers a request of the app, by the request that it belongs to. */
 const ofOtherRequests: Readonly<Record<string, readonly string[]>> = {
@@ -93,13 +93,13 @@ const told = ofSdk
   .filter((code) => !never.has(code) && !general.has(code))
   .filter((code) => !isCalledOff(new AuthError(`auth/${code}`)));
 
-describe('authSentence', () => {
+describe('authErrorCopy', () => {
   it.each([...told.map((code) => `auth/${code}`), ...passedOn])(
     'has one of its own for %s',
     (code) => {
       const error = new AuthError(code);
       for (const purpose of purposes) {
-        expect([purpose, authSentence(error, purpose)]).toEqual([
+        expect([purpose, authErrorCopy(error, purpose)]).toEqual([
           purpose,
           expect.not.stringContaining('Something went wrong'),
         ]);
@@ -109,7 +109,7 @@ describe('authSentence', () => {
 
   it('returns the general sentence for a code without a reason for the owner', () => {
     for (const code of general) {
-      expect(authSentence(new AuthError(`auth/${code}`), 'sign-in')).toBe(
+      expect(authErrorCopy(new AuthError(`auth/${code}`), 'sign-in')).toBe(
         'Something went wrong. Please try again.',
       );
     }
@@ -121,6 +121,6 @@ describe('authSentence', () => {
   });
 
   it('treats a timed out request as one without a connection', () => {
-    expect(authSentence(new AuthError('auth/timeout'), 'delete')).toContain('needs a connection');
+    expect(authErrorCopy(new AuthError('auth/timeout'), 'delete')).toContain('needs a connection');
   });
 });

@@ -2,7 +2,7 @@ import {
   noUserSignedIn,
   passwordRequired,
   somethingWentWrong,
-} from '../../../../schemas/copy/messages.ts';
+} from '../../../../schemas/copy/form-copy.ts';
 import { AuthError } from '../../../platform/auth/auth.ts';
 import { connection } from '../../../platform/connection.ts';
 
@@ -120,7 +120,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Returns the sentence for the owner about a failed account request. */
-export function authSentence(error: unknown, purpose: AuthPurpose): string {
+export function authErrorCopy(error: unknown, purpose: AuthPurpose): string {
   if (isUnreachable(error)) return needsConnection[purpose];
   const known = error instanceof AuthError ? sentenceOf(error.code) : undefined;
   if (known !== undefined) return known;

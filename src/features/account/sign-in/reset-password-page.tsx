@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { resetRequestSchema } from '../../../../schemas/forms/account.ts';
-import { resetEmailSent } from '../../../../schemas/copy/messages.ts';
+import { resetEmailSent } from '../../../../schemas/copy/form-copy.ts';
 import { AuthError } from '../../../platform/auth/auth.ts';
 import { useSession } from '../../../platform/auth/session.ts';
 import { Button } from '../../../ui/button.tsx';

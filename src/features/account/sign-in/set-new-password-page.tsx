@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { setPasswordFormSchema } from '../../../../schemas/forms/account.ts';
-import { resetCodeMissing } from '../../../../schemas/copy/messages.ts';
+import { resetCodeMissing } from '../../../../schemas/copy/form-copy.ts';
 import { useSession } from '../../../platform/auth/session.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { useSetAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import type { SignedInUser } from '../../../../schemas/forms/account.ts';
 import { authStateAtom, type AuthState } from '../../../platform/auth/session.ts';
-import { authSentence, isCalledOff, type AuthPurpose } from './auth-copy.ts';
+import { authErrorCopy, isCalledOff, type AuthPurpose } from './auth-copy.ts';
 import { typedEmailAtom } from './typed-email.ts';
 
 export interface AccountRequest {
@@ -47,7 +47,7 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
       await router.invalidate();
     } catch (failure) {
       if (!isCalledOff(failure)) {
-        setState(withPart({ status: 'failed', error: authSentence(failure, purpose) }));
+        setState(withPart({ status: 'failed', error: authErrorCopy(failure, purpose) }));
       } else if (!isReleased) release();
     }
   };

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import type { RequestStatus } from '../../../../schemas/forms/account.ts';
 import { authStateAtom } from '../../../platform/auth/session.ts';
-import { authSentence, type AuthPurpose } from './auth-copy.ts';
+import { authErrorCopy, type AuthPurpose } from './auth-copy.ts';
 import { withPart } from './use-account-request.ts';
 
 export interface PasswordReset {
@@ -28,7 +28,7 @@ export function usePasswordReset(purpose: AuthPurpose): PasswordReset {
       await request();
       setState(withPart({ resetStatus: 'succeeded', resetMessage: success }));
     } catch (error) {
-      const resetMessage = authSentence(error, purpose);
+      const resetMessage = authErrorCopy(error, purpose);
       setState(withPart({ resetStatus: 'failed', resetMessage }));
     }
   };

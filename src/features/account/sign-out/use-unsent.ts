@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import { useLive } from '../../../lib/async/live.ts';
@@ -21,7 +21,7 @@ export function useUnsent(): Unsent {
   const data = useData();
   const { uid, queries } = data;
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
-  const { run, done, problem } = useAction(commandSentence);
+  const { run, done, problem } = useAction(commandErrorCopy);
   const unsent =
     overview === undefined || overview.files === null ? null : countUnsentWork(overview, uid);
 

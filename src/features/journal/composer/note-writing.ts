@@ -1,7 +1,7 @@
 import { feedKey } from '../../../../schemas/documents/feed-key.ts';
 import { feedPageSize, noteTextMaxLength } from '../../../../schemas/limits.ts';
-import { noteTooLong } from '../../../../schemas/copy/messages.ts';
-import { commandSentence, type Commands } from '../../../data/commands/commands.ts';
+import { noteTooLong } from '../../../../schemas/copy/form-copy.ts';
+import { commandErrorCopy, type Commands } from '../../../data/commands/commands.ts';
 import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 import { createRisingClock } from '../../../lib/dates/rising-clock.ts';
 import type { JournalRange } from '../feed/feed-ranges.ts';
@@ -130,7 +130,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       // Without a subscriber nobody sees the box, and another tab may have stored its own note. The note is retried at
       // the next start.
       if (watchers.size === 0 || !(isOwn || sending.isKept(id))) return;
-      giveBack(note, commandSentence(error));
+      giveBack(note, commandErrorCopy(error));
       return;
     }
     sending.forget(id);
@@ -176,7 +176,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       await own.send(text);
       removeSent(text);
     } catch (error) {
-      show({ problem: commandSentence(error) });
+      show({ problem: commandErrorCopy(error) });
     } finally {
       isSending = false;
     }

@@ -19,11 +19,11 @@ const icons = {
 export interface StateMarkProps {
   readonly state: EntryState;
   /** Whether to show the meaning in words beside the icon. */
-  readonly isInWords?: boolean;
+  readonly isLabelVisible?: boolean;
 }
 
 /** Shows the state of an entry. The normal state, in the cloud, is shown only in words. */
-export function StateMark({ state, isInWords = state === 'parked' }: StateMarkProps) {
+export function StateMark({ state, isLabelVisible = state === 'parked' }: StateMarkProps) {
   const Icon = icons[state];
   const text = entryStateText[state];
   const style = classNames(
@@ -32,8 +32,8 @@ export function StateMark({ state, isInWords = state === 'parked' }: StateMarkPr
   );
   return (
     <span title={text} className={style}>
-      {(isInWords || state !== 'cloud') && <Icon aria-hidden size={15} />}
-      <span className={isInWords ? '' : 'sr-only'}>{text}</span>
+      {(isLabelVisible || state !== 'cloud') && <Icon aria-hidden size={15} />}
+      <span className={isLabelVisible ? '' : 'sr-only'}>{text}</span>
     </span>
   );
 }

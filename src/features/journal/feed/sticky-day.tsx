@@ -4,7 +4,7 @@ import { localDate, type CalendarDate } from '../../../lib/dates/calendar-date.t
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { dayText } from '../../../lib/dates/entry-time-text.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
-import { useWords } from '../../../lib/dates/now.ts';
+import { useTimeText } from '../../../lib/dates/now.ts';
 
 const monthSheet = lazyPart(
   async () => (await import('../calendar/month-sheet.lazy.tsx')).MonthSheet,
@@ -136,7 +136,7 @@ interface DayProps {
 
 /** A control for touch and mouse only: the button beside it does the same, and is always there. */
 function Day({ ms, onOpen }: DayProps) {
-  const words = useWords((nowMs) => dayText(ms, nowMs));
+  const words = useTimeText((nowMs) => dayText(ms, nowMs));
   return (
     <button
       type="button"

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type ReactNo
 import * as v from 'valibot';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
 import { shortNoteMaxLength } from '../../../../schemas/limits.ts';
-import { noteRequired } from '../../../../schemas/copy/messages.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { noteRequired } from '../../../../schemas/copy/form-copy.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { readDraft, watchDraft, writeDraft } from '../../../lib/draft.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
@@ -32,7 +32,7 @@ function pastedLength({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextA
 export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
   const { uid, commands } = useData();
   const place = useMemo(() => ({ owner: uid, name: `${petId}.add-note` }), [uid, petId]);
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   /** The id stays the same for the whole visit, so that a retry of an interrupted save is idempotent. */
   const [id] = useState(newId);

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
-import { noteRequired } from '../../../../schemas/copy/messages.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { noteRequired } from '../../../../schemas/copy/form-copy.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { readDraft, watchDraft, writeDraft } from '../../../lib/draft.ts';
 import { useLive } from '../../../lib/async/live.ts';
@@ -70,7 +70,7 @@ function useKeptText({ id, petId, fields: { text: before = '' } }: Entry) {
 function EditNoteForm(props: EditNoteFormProps) {
   const { entry, isGone, onSaved, onReplaced, children } = props;
   const { commands } = useData();
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const { text, change, forget } = useKeptText(entry);
   /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { formerTextsOf } from '../../../../schemas/documents/former-texts.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { exactTimeText } from '../../../lib/dates/entry-time-text.ts';
 import { useNow } from '../../../lib/dates/now.ts';
@@ -18,7 +18,7 @@ export function FormerTexts({ entry }: FormerTextsProps) {
   const labelId = useId();
   const { commands } = useData();
   const nowMs = useNow();
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   const former = formerTextsOf(entry.fields, nowMs);
   return (
     <section aria-labelledby={labelId} className="mt-8">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { journalEntryNotFound } from '../../../../schemas/copy/messages.ts';
+import { journalEntryNotFound } from '../../../../schemas/copy/form-copy.ts';
 import { whyNotFetched } from '../../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
 import { syncActivityAtom } from '../../../platform/auth/session.ts';

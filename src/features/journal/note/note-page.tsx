@@ -1,6 +1,6 @@
 import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
-import { commandSentence, type UndoDelete } from '../../../data/commands/commands.ts';
+import { commandErrorCopy, type UndoDelete } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
 import { useLive } from '../../../lib/async/live.ts';
@@ -31,7 +31,7 @@ function useOfferUndo(): (undo: UndoDelete) => void {
       try {
         await undo();
       } catch (error) {
-        toasts.show({ message: commandSentence(error), variant: 'error', durationMs: 0 });
+        toasts.show({ message: commandErrorCopy(error), variant: 'error', durationMs: 0 });
       }
     };
     const action = { label: 'Undo', onSelect: () => void takeBack() };
@@ -59,7 +59,7 @@ export function NotePage(props: NotePageProps) {
       await onDeleted();
     } catch (error) {
       setDeleted(null);
-      setProblem(commandSentence(error));
+      setProblem(commandErrorCopy(error));
     }
   };
 

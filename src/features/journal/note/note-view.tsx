@@ -4,7 +4,7 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { entryTimeText, exactTimeText } from '../../../lib/dates/entry-time-text.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
-import { useWords } from '../../../lib/dates/now.ts';
+import { useTimeText } from '../../../lib/dates/now.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -50,7 +50,7 @@ export function NoteView(props: NoteViewProps) {
           {pet}
           <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
             <ExactTime ms={entry.fields.createdDate} />
-            <EntryMark entry={entry} isInWords />
+            <EntryMark entry={entry} isLabelVisible />
             {isKnown && entry.fields.formerTexts !== undefined && (
               <button
                 type="button"
@@ -123,7 +123,7 @@ export function NoteView(props: NoteViewProps) {
 
 /** The time of an entry. @param ms undefined if an earlier client has stored none. */
 function ExactTime({ ms }: { readonly ms: number | undefined }) {
-  const words = useWords((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
+  const words = useTimeText((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
   if (ms === undefined) return <span>{words}</span>;
   return (
     <time dateTime={new Date(ms).toISOString()} title={words}>

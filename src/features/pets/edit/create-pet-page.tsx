@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { petNameSchema } from '../../../../schemas/documents/pet.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
@@ -25,7 +25,7 @@ function useShowPet(): (petId: string) => Promise<void> {
 export function CreatePetPage() {
   const { commands } = useData();
   const showPet = useShowPet();
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLInputElement>(null);
   const kept = useFormMemory('create', () => ({ name: '' }));
   const [problem, setProblem] = useState<string>();

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Pet } from '../../../../schemas/documents/document.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
@@ -25,7 +25,7 @@ export interface DeletePetPageProps {
 
 export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps) {
   const { uid, commands, queries } = useData();
-  const deleting = useSaveOnce(commandSentence);
+  const deleting = useSaveOnce(commandErrorCopy);
   /** The dog stays on screen until the navigation away ends. */
   const [leaving, setLeaving] = useState<Pet | null>(null);
 
@@ -95,7 +95,7 @@ interface DeletePetDialogProps {
 function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogProps) {
   const data = useData();
   const size = useJournalSize(pet.id);
-  const exporting = useAction(commandSentence);
+  const exporting = useAction(commandErrorCopy);
   const cancelRef = useRef<HTMLButtonElement>(null);
 
   // This runs after the modal has focused its first button.

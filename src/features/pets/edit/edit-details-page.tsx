@@ -3,7 +3,7 @@ import { breeds } from '../../../../schemas/forms/breeds.ts';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { petDescriptionMaxLength } from '../../../../schemas/limits.ts';
 import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { useToday } from '../../../lib/dates/now.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
@@ -30,7 +30,7 @@ interface EditDetailsFormProps {
 
 function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   const { commands } = useData();
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const today = useToday();
   const boxes = useRef(new Map<PetDetailName, HTMLElement>());
   const opened = useFormMemory('opened', () => petDetails(pet));

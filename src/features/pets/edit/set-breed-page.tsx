@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { breedSchema } from '../../../../schemas/forms/pet-edit.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
@@ -28,7 +28,7 @@ interface SetBreedFormProps {
 
 function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
   const { commands } = useData();
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const kept = useFormMemory('breed', () => ({ chosen: pet.fields.breed ?? '', query: '' }));
   const { chosen, query } = kept.values;
   const [problem, setProblem] = useState<string>();

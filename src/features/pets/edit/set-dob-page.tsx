@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { dobEarliest, dobSchema } from '../../../../schemas/forms/pet-edit.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { ageText } from '../../../lib/dates/age-text.ts';
 import { useToday } from '../../../lib/dates/now.ts';
@@ -25,7 +25,7 @@ interface SetDobFormProps {
 
 function SetDobForm({ pet, onSaved }: SetDobFormProps) {
   const { commands } = useData();
-  const saving = useSaveOnce(commandSentence);
+  const saving = useSaveOnce(commandErrorCopy);
   const today = useToday();
   const boxRef = useRef<HTMLInputElement>(null);
   const kept = useFormMemory('dob', () => ({ dob: pet.fields.dob ?? today }));

@@ -9,7 +9,7 @@ import { FormPage } from '../../../ui/fields/form-page.tsx';
 import { PetPicture } from './pet-picture.tsx';
 import { PictureCrop } from './picture-crop.tsx';
 import { PictureInputs } from './picture-inputs.tsx';
-import { pictureSentence } from './picture-copy.ts';
+import { pictureErrorCopy } from './picture-copy.ts';
 import { PictureState } from './picture-state.tsx';
 import { readSharedPhoto, removeSharedPhoto, type SharedPhoto } from './shared-photo.ts';
 import type { PetFormPageProps } from '../edit/set-breed-page.tsx';
@@ -45,7 +45,7 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
   const { files } = useData();
   const readShared = async (photo: SharedPhoto) => readSharedPhoto(await files.load(), photo);
   const file = usePictureFile(shared === null ? null : () => readShared(shared));
-  const saving = useSaveOnce(pictureSentence);
+  const saving = useSaveOnce(pictureErrorCopy);
   const [adjusted, setAdjusted] = useState<Adjusted | null>(null);
   const { picture } = file;
   const crop = adjusted !== null && adjusted.picture === picture ? adjusted.crop : centreCrop;

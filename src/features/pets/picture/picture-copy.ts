@@ -1,5 +1,5 @@
-import { uploadFailed } from '../../../../schemas/copy/file-messages.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { uploadFailed } from '../../../../schemas/copy/file-copy.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import {
   PictureFileError,
   pictureFileMaxBytes,
@@ -28,7 +28,7 @@ const problems: Readonly<Record<PictureFileProblem, string>> = {
 const noCamera = 'The camera could not be used. Allow it in the settings, or choose a picture.';
 
 /** Returns the sentence for the owner about a picture that could not be taken, read or stored. */
-export function pictureSentence(error: unknown): string {
+export function pictureErrorCopy(error: unknown): string {
   if (error instanceof PictureFileError) return `${uploadFailed} ${problems[error.problem]}`;
-  return error instanceof CameraError ? noCamera : commandSentence(error);
+  return error instanceof CameraError ? noCamera : commandErrorCopy(error);
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { isParked, pictureJobId, type OutboxJob } from '../../../../schemas/local/outbox-job.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
@@ -25,7 +25,7 @@ export function PictureState({ petId }: { readonly petId: string }) {
 
 function ParkedPicture({ job: { id, code } }: { readonly job: OutboxJob }) {
   const { files } = useData();
-  const { problem, run, isBusy } = useAction(commandSentence);
+  const { problem, run, isBusy } = useAction(commandErrorCopy);
   return (
     <div className="flex flex-col gap-3">
       <ProblemNote>{problem ?? parkedFileReason(code)}</ProblemNote>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { openPictureFile, type OpenPicture } from '../../../platform/media/picture-file.ts';
 import type { PictureSource } from './picture-inputs.tsx';
-import { pictureSentence } from './picture-copy.ts';
+import { pictureErrorCopy } from './picture-copy.ts';
 
 export interface PictureFile {
   /** The last picture that could be opened. */
@@ -41,7 +41,7 @@ export function usePictureFile(first: PictureSource | null): PictureFile {
       if (own !== tries.current) opened?.close();
       else if (opened !== null) setPicture(opened);
     } catch (error) {
-      if (own === tries.current) setProblem(pictureSentence(error));
+      if (own === tries.current) setProblem(pictureErrorCopy(error));
     }
     if (own === tries.current) setIsReading(false);
   };

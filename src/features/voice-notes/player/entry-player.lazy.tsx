@@ -5,7 +5,7 @@ import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useIsOnline } from '../../../platform/connection.ts';
 import { Player } from './player.tsx';
-import { waitingWords } from './waiting-copy.ts';
+import { waitingCopy } from './waiting-copy.ts';
 
 export interface EntryPlayerProps {
   readonly entry: Entry;
@@ -41,6 +41,6 @@ function Waiting({ id, hasFile }: { readonly id: string; readonly hasFile: boole
     useMemo(() => liveInside(files, (opened) => opened.voice.work(id)), [files, id]),
   );
   if (work === undefined || work === null) return null;
-  const words = waitingWords({ job: work.job, hasFile, isOnline });
+  const words = waitingCopy({ job: work.job, hasFile, isOnline });
   return words !== null && <p className="mb-1 text-base text-ink-soft">{words}</p>;
 }

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import {
   soundOutputAtom,
@@ -121,7 +121,7 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       await resume();
     } catch (error) {
       if (current !== what) return;
-      const problem = error instanceof PlayError ? notPlayable : commandSentence(error);
+      const problem = error instanceof PlayError ? notPlayable : commandErrorCopy(error);
       show({ phase: 'idle', problem });
     }
   };

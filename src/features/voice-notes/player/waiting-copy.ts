@@ -1,5 +1,5 @@
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
-import { isAboutWords, parkedFileReason } from '../../../data/files/file-copy.ts';
+import { isAboutTranscript, parkedFileReason } from '../../../data/files/file-copy.ts';
 
 export interface Waiting {
   /** The pending job; null if this device has none. */
@@ -13,7 +13,7 @@ const needsConnection = 'It waits for a connection.';
 /**
  * Returns the reason why a voice note is not on the server, or has no transcript yet; null if there is nothing to say.
  */
-export function waitingWords({ job, hasFile, isOnline }: Waiting): string | null {
+export function waitingCopy({ job, hasFile, isOnline }: Waiting): string | null {
   if (job === null) {
     return hasFile
       ? null
@@ -27,7 +27,7 @@ export function waitingWords({ job, hasFile, isOnline }: Waiting): string | null
   if (!isOnline) return needsConnection;
   if (stage === 'uploading' && attempts === 0) return 'Uploading…';
   if (attempts === 0) return null;
-  const what = isAboutWords(code)
+  const what = isAboutTranscript(code)
     ? 'Its text could not be made yet.'
     : 'The server does not answer.';
   return `${what} This is tried again by itself.`;

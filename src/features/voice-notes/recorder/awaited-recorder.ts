@@ -1,4 +1,4 @@
-import { recordingTooShort } from '../../../../schemas/copy/recording-messages.ts';
+import { recordingTooShort } from '../../../../schemas/copy/recording-copy.ts';
 import { createObservable } from '../../../lib/async/observable.ts';
 import { restingRecorder } from './recorder-state.ts';
 import type { VoiceRecorder } from './voice-recorder.ts';

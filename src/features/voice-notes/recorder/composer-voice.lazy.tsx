@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { transcribing as transcribingText } from '../../../../schemas/copy/recording-messages.ts';
+import { transcribing as transcribingText } from '../../../../schemas/copy/recording-copy.ts';
 import { useData, type Data } from '../../../data/data-context.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';

@@ -1,5 +1,5 @@
 import { transcriptAfter, type TranscribeAnswer } from '../../../../schemas/transcription.ts';
-import { commandSentence, type KnownWords } from '../../../data/commands/commands.ts';
+import { commandErrorCopy, type KnownWords } from '../../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
@@ -76,7 +76,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       await keep(id, words);
       if (message !== undefined) deps.tell(message, 'info');
     } catch (error) {
-      deps.tell(commandSentence(error), 'error');
+      deps.tell(commandErrorCopy(error), 'error');
     }
   };
 
@@ -95,7 +95,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       await keepNow(id, asHeard(heard), heard === null ? undefined : nobodySpeaks);
     } catch (error) {
       if (own.signal.aborted) return;
-      const isUnknown = commandSentence(error) === notSignedIn;
+      const isUnknown = commandErrorCopy(error) === notSignedIn;
       show({ transcribing: null });
       await keepNow(id, undefined, isUnknown ? `${notSignedIn}. ${keptForLater}` : keptForLater);
     }

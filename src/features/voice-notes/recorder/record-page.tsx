@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { recordingMaxMs } from '../../../../schemas/limits.ts';
-import { transcribing } from '../../../../schemas/copy/recording-messages.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { transcribing } from '../../../../schemas/copy/recording-copy.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -29,7 +29,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
       await (await files.load()).voice.keep(id);
       await onSaved();
     } catch (error) {
-      setProblem(commandSentence(error));
+      setProblem(commandErrorCopy(error));
     }
   };
   const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));

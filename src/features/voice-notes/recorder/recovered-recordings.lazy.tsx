@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
@@ -19,7 +19,7 @@ export function RecoveredRecordings() {
     useMemo(() => liveInside(files, (opened) => opened.voice.recovered()), [files]),
   );
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
-  const action = useAction(commandSentence);
+  const action = useAction(commandErrorCopy);
   if (!jobs || jobs.length === 0 || pets === undefined) return null;
   return (
     <section

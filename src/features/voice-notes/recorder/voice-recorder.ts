@@ -6,8 +6,8 @@ import {
   recordingNotStopped,
   recordingTooShort,
   recordingUnsupported,
-} from '../../../../schemas/copy/recording-messages.ts';
-import { commandSentence } from '../../../data/commands/commands.ts';
+} from '../../../../schemas/copy/recording-copy.ts';
+import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import type { OpenRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import {
@@ -67,10 +67,10 @@ const microphoneSentences: Readonly<Record<MicrophoneProblem, string>> = {
   unsupported: recordingUnsupported,
 };
 
-function microphoneSentence(error: unknown): string {
+function microphoneErrorCopy(error: unknown): string {
   return error instanceof MicrophoneError
     ? microphoneSentences[error.problem]
-    : commandSentence(error);
+    : commandErrorCopy(error);
 }
 
 /**
@@ -109,7 +109,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     try {
       await Promise.all([before, piece]);
     } catch (error) {
-      ended.writeProblem ??= commandSentence(error);
+      ended.writeProblem ??= commandErrorCopy(error);
       stop();
     }
   };
@@ -197,7 +197,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
       }
     } catch (error) {
       microphone?.close();
-      if (own === attempt) rest(microphoneSentence(error));
+      if (own === attempt) rest(microphoneErrorCopy(error));
     }
   };
 

@@ -13,7 +13,7 @@ interface Words {
  * Returns the author of an entry's text. A person is the author of a note, of a voice note's text after its owner
  * corrected it, and of one that an earlier client stored without a state.
  */
-export function wordsAuthor({ text, transcript }: Words): 'person' | 'machine' | null {
+export function textAuthor({ text, transcript }: Words): 'person' | 'machine' | null {
   if (machineStates.has(transcript)) return 'machine';
   return text === undefined && transcript === undefined ? null : 'person';
 }

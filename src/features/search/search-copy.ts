@@ -1,0 +1,18 @@
+import type { SearchAnswer, SearchState } from '../../data/queries/search.ts';
+import { countText } from '../../lib/text/count-text.ts';
+import { isBlank } from './search-words.ts';
+
+interface Found {
+  readonly words: string;
+  readonly state: SearchState;
+  readonly answer: SearchAnswer | undefined;
+}
+
+/** Returns the sentence about the number of matches and the progress of the index. */
+export function searchStatus({ words, state: { readPart }, answer }: Found): string {
+  const reading =
+    readPart < 1 ? `Reading your journal: ${String(Math.floor(readPart * 100))} %` : '';
+  if (isBlank(words) || answer === undefined) return reading;
+  const found = answer.count === 0 ? 'No entry found' : countText(answer.count, 'entry', 'entries');
+  return reading === '' ? found : `${found} so far. ${reading}`;
+}
