@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { exportListName } from '../../../schemas/export-file.ts';
+import { change, nowMs } from '../../../tests/support/setups/data-setup.ts';
 import { setUpTransfers, unhurried } from '../../../tests/support/setups/transfer-setup.ts';
 import { bytesOf } from '../../../tests/support/setups/test-outbox.ts';
 import { createZipWriter } from '../../lib/zip/zip-writer.ts';
 import { importSentences } from './import-file.ts';
+import type { TransferProgress } from './transfers.ts';
 
 const pet = { id: 'p1', name: 'Bramble', picture: null, edits: { name: 1 } };
 const entry = {
@@ -157,4 +159,117 @@ describe('an entry of the list', () => {
       expect(row?.fields.transcript).toBe('failed');
     },
   );
+});
+
+describe('an import', () => {
+  const picture = { file: 'a.png', contentType: 'image/png' };
+  const recording = { file: 'a.webm', contentType: 'audio/webm', durationMs: 5 };
+  const spoken = { ...entry, type: 'voice-note', recording };
+  const withFiles = (value: object) =>
+    zipOf({
+      [exportListName]: JSON.stringify({ ...list, ...value }),
+      'a.png': 'a picture',
+      'a.webm': 'a recording',
+    });
+
+  it('is told to sync after the dogs and after each piece of entries, with its progress', async () => {
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(await withList(list));
+    expect(opened.preview.exportedAtMs).toBe(Date.parse(list.exportedAt));
+    device.onWritten.mockClear();
+    const progress: TransferProgress[] = [];
+    await opened.run({ ...unhurried, onProgress: (one) => progress.push(one) });
+    expect(device.onWritten).toHaveBeenCalledTimes(2);
+    expect(progress).toEqual([
+      { done: 0, total: 1 },
+      { done: 1, total: 1 },
+    ]);
+  });
+
+  it('that was cancelled before writes nothing', async () => {
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(await withList(list));
+    const run = opened.run({ ...unhurried, signal: AbortSignal.abort() });
+    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    expect(await device.database.pets.count().exec()).toBe(1);
+  });
+
+  it('says that the device is full, and that it goes on from there', async () => {
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(await withList(list));
+    vi.spyOn(device.store, 'commit').mockRejectedValue(new Error('QuotaExceededError'));
+    await expect(opened.run(unhurried)).rejects.toMatchObject({
+      name: 'CommandError',
+      code: 'storage',
+      message: expect.stringMatching(/could not store all of it.*it goes on from there/),
+    });
+  });
+
+  it('brings a file, at the time of its entry, only where there is none', async () => {
+    const device = await setUpTransfers();
+    const { store, outbox, transfers } = device;
+    const zip = await withFiles({ pets: [{ ...pet, picture }], entries: [spoken] });
+    await (await transfers.openImport(zip)).run(unhurried);
+    const jobs = await outbox.queue.list();
+    expect(jobs).toMatchObject([
+      { kind: 'profile-picture', contentType: 'image/png', createdAtMs: nowMs },
+      { kind: 'voice-note', durationMs: 5, createdAtMs: Date.parse(entry.createdDate) },
+    ]);
+    for (const job of jobs) await outbox.queue.end(job);
+    await change(store, { collection: 'pets', id: 'p1' }, ({ fields, ...rest }) => ({
+      ...rest,
+      fields: { ...fields, profilePicturePath: 'pets/p1/images/profile.png' },
+    }));
+    await change(store, { collection: 'entries', id: 'e1' }, ({ fields, ...rest }) => ({
+      ...rest,
+      fields: { ...fields, fileLocation: 'pets/p1/audios/voice-note-1.webm' },
+    }));
+    const again = await (await transfers.openImport(zip)).run(unhurried);
+    expect(again).toEqual({ pets: 0, notes: 0, voiceNotes: 0, known: 2, unreadableFiles: 0 });
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('counts the files that it cannot use, and brings what they belong to', async () => {
+    const device = await setUpTransfers();
+    const zip = await withFiles({
+      pets: [
+        { ...pet, picture: { ...picture, file: 'not there.png' } },
+        { ...pet, id: 'p2', picture: { file: 'a.png' } },
+        { ...pet, id: 'p3', picture: { file: null } },
+      ],
+      entries: [
+        { ...spoken, recording: { ...recording, file: 'not there.webm' } },
+        { ...spoken, id: 'e2', recording: { file: 'a.webm' } },
+        { ...spoken, id: 'e3', recording: { file: null } },
+      ],
+    });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ pets: 3, files: 2, voiceNotes: 3, notes: 0 });
+    expect(await opened.run(unhurried)).toMatchObject({
+      pets: 3,
+      voiceNotes: 3,
+      unreadableFiles: 4,
+    });
+    expect(await device.outbox.queue.list()).toEqual([]);
+  });
+
+  it('takes the first of two with one id, and counts the other as unreadable', async () => {
+    const device = await setUpTransfers();
+    const second = { ...entry, text: 'Geese' };
+    const zip = await withList({ ...list, entries: [entry, second] });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, unreadable: 1 });
+    await opened.run(unhurried);
+    const row = await device.database.journal_entries.findOne('e1').exec();
+    expect(row?.fields.text).toBe('Ducks');
+  });
+
+  it('reads the list that lies highest in the zip', async () => {
+    const device = await setUpTransfers();
+    const zip = await zipOf({
+      'an older export/pawpals.json': '{}',
+      'pawpals.json': JSON.stringify(list),
+    });
+    expect((await device.transfers.openImport(zip)).preview).toMatchObject({ pets: 1, notes: 1 });
+  });
 });
