@@ -151,14 +151,15 @@ describe('a picture of another device', () => {
     expect(download).not.toHaveBeenCalled();
   });
 
-  it('counts as used when it is shown, once in a session', async () => {
-    const { files, outbox, petId } = await setUpFiles();
+  it('counts as used when it is shown, once in a session, and is not fetched again', async () => {
+    const { files, outbox, petId, download } = await setUpFiles();
     const use = vi.spyOn(outbox.caches, 'use').mockRejectedValue(new Error('QuotaExceededError'));
     await outbox.caches.keepPicture(petId, fetched('kept'));
     for (let look = 0; look < 2; look += 1) {
       await expectLive(files.picture(uploaded(petId, 'kept')), (url) => expect(url).toBe('1:kept'));
     }
     expect(use).toHaveBeenCalledExactlyOnceWith(cachedPictureId(petId));
+    expect(download).not.toHaveBeenCalled();
   });
 
   it('is null while the dog has none, even if one is cached', async () => {

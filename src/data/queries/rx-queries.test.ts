@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { petVersion } from '../../../tests/support/fixtures/file-records.ts';
@@ -61,13 +61,15 @@ it('nothing was fetched before the first pull', async () => {
 
 describe('the sync overview', () => {
   it('has the documents before the files are read', async () => {
-    const { commands, database, onReadError } = await setUpData();
+    const { commands, database } = await setUpData();
     await commands.createPet({ name: 'Bramble' });
     const files = lazyService<Files>(() => new Promise(() => undefined));
+    const onReadError = vi.fn<(error: unknown) => void>();
     const queries = createQueries({ collections: database, files, onReadError });
     await expectLive(queries.syncOverview(), (overview) => {
       expect(overview).toMatchObject({ files: null, waitingCount: 1, parkedCount: 0 });
     });
+    expect(onReadError).not.toHaveBeenCalled();
   });
 
   it('lists parked dogs and other versions', async () => {

@@ -84,8 +84,9 @@ describe('an export', () => {
     });
   });
 
-  it('has no dog whose deletion has begun', async () => {
-    const { store, petId, exportAll } = await setUpTransfers();
+  it('has no dog that is deleted, or whose deletion has begun', async () => {
+    const { commands, store, petId, exportAll } = await setUpTransfers();
+    await commands.deletePet(await commands.createPet({ name: 'Moss' }));
     await writeRecord(store, `delete-pet:${petId}`, { kind: 'delete-pet', petId });
     expect(await exportAll()).toMatchObject({ pets: 0 });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
 import { exportListName } from '../../../schemas/export-file.ts';
 import { change, nowMs } from '../../../tests/support/setups/data-setup.ts';
 import { setUpTransfers, unhurried } from '../../../tests/support/setups/transfer-setup.ts';
@@ -34,6 +35,12 @@ async function zipOf(files: Readonly<Record<string, string | ArrayBuffer>>): Pro
   return writer.finish();
 }
 
+const maxBytes = exportMaxBytes + exportListMaxBytes;
+
+/** Returns a file that says to have that size. */
+const sized = async (size: number): Promise<Blob> =>
+  Object.defineProperty(new Blob(['x']), 'size', { value: size });
+
 const withList = (value: unknown) => zipOf({ [exportListName]: JSON.stringify(value) });
 
 describe('a file that is no export', () => {
@@ -46,11 +53,8 @@ describe('a file that is no export', () => {
     ['lacks its entries', () => withList({ ...list, entries: undefined }), 'notOurs'],
     ['is of a newer version', () => withList({ ...list, version: 2, pets: 'other' }), 'newer'],
     ['leads out of itself', () => zipOf({ [exportListName]: '{}', '../../x': '' }), 'unsafe'],
-    [
-      'is too large',
-      async () => Object.defineProperty(new Blob(['x']), 'size', { value: 5_000_000_000 }),
-      'tooLarge',
-    ],
+    ['has the maximum size, and is no zip file', () => sized(maxBytes), 'notZip'],
+    ['is too large', () => sized(maxBytes + 1), 'tooLarge'],
   ])('because it %s, is refused, and nothing is written', async (_why, make, sentence) => {
     const device = await setUpTransfers();
     await expect(device.transfers.openImport(await make())).rejects.toMatchObject({
@@ -62,13 +66,16 @@ describe('a file that is no export', () => {
       expect(each).toContain('Nothing was changed.');
   });
 
-  it('because its list is a bomb, is refused', async () => {
+  it.each<[string, number, keyof typeof importSentences]>([
+    ['a bomb', exportListMaxBytes + 1, 'tooLarge'],
+    ['shorter than it says', exportListMaxBytes, 'notZip'],
+  ])('because its list is %s, is refused', async (_why, declaredBytes, sentence) => {
     const zip = new Uint8Array(await (await withList(list)).arrayBuffer());
     const at = Buffer.from(zip).indexOf('PK\u0001\u0002', 0, 'latin1');
-    new DataView(zip.buffer).setUint32(at + 24, 0xffff_ffff, true);
+    new DataView(zip.buffer).setUint32(at + 24, declaredBytes, true);
     const device = await setUpTransfers();
     await expect(device.transfers.openImport(new Blob([zip]))).rejects.toMatchObject({
-      message: importSentences.tooLarge,
+      message: importSentences[sentence],
     });
   });
 });
