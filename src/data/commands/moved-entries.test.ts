@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
 import { change, clean, setUpData } from '../../../tests/support/setups/data-setup.ts';
 
@@ -51,8 +51,9 @@ describe('an entry', () => {
   });
 });
 
-it('a command whose code cannot be loaded says so, and not that the device is full', async () => {
-  const { commands, id, moss } = await setUp();
+it('a command whose code cannot be loaded does not blame the device, and is loaded by the next try', async () => {
+  const { commands, id, moss, entries } = await setUp();
+  onTestFinished(() => vi.doUnmock('./rx-repairs.ts'));
   vi.doMock('./rx-repairs.ts', () => {
     throw new Error('no connection');
   });
@@ -62,4 +63,5 @@ it('a command whose code cannot be loaded says so, and not that the device is fu
   });
   vi.doUnmock('./rx-repairs.ts');
   await commands.moveEntry(id, moss);
+  expect(await entries()).toMatchObject([{ id, petId: moss }]);
 });
