@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openDatabase } from './rxdb/database.ts';
 import { raiseStores } from './indexeddb/raise-stores.ts';
-import { eraseDatabase } from './erase.ts';
+import { eraseDatabase, hasDatabase } from './erase.ts';
 import { databaseName } from './indexeddb/stores.ts';
 
 async function databaseNames(): Promise<string[]> {
@@ -15,10 +15,33 @@ it('erases all of one owner and nothing of another', async () => {
     await database.pets.count().exec();
     await database.close();
   }
-  await eraseDatabase('Robin');
+  expect(await hasDatabase('Robin')).toBe(true);
+  expect(await eraseDatabase('Robin')).toBe('erased');
+  expect([await hasDatabase('Robin'), await hasDatabase('robin')]).toEqual([false, true]);
   const left = await databaseNames();
   expect(left.filter((name) => name.includes(databaseName('Robin')))).toEqual([]);
   expect(left.filter((name) => name.includes(databaseName('robin')))).not.toEqual([]);
+});
+
+it('is blocked while a tab holds the database open, and erases it when that tab closes it', async () => {
+  const request = indexedDB.open(databaseName('held'));
+  await vi.waitFor(() => expect(request.readyState).toBe('done'));
+  expect(await eraseDatabase('held')).toBe('blocked');
+  request.result.close();
+  await vi.waitFor(async () => expect(await hasDatabase('held')).toBe(false));
+});
+
+it('fails if the browser cannot erase', async () => {
+  const failing = new EventTarget();
+  const error = new DOMException('', 'UnknownError');
+  vi.spyOn(indexedDB, 'deleteDatabase').mockReturnValue(
+    // The code under test reads the events and the error alone.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    Object.assign(failing, { error }) as IDBOpenDBRequest,
+  );
+  const erased = eraseDatabase('nobody');
+  failing.dispatchEvent(new Event('error'));
+  await expect(erased).rejects.toBe(error);
 });
 
 it('gives owners whose ids differ in case alone different databases', () => {

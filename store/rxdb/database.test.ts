@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storedPet } from '../../tests/support/fixtures/stored-documents.ts';
 import { eraseDatabase, hasDatabase } from '../erase.ts';
 import { currentLayout } from '../indexeddb/layout.ts';
 import { raiseStores } from '../indexeddb/raise-stores.ts';
+import { placeOf } from './rx-storage.ts';
 import { openDatabase, type PawPalsDatabase } from './database.ts';
 
 const bramble = storedPet({ name: 'Bramble' });
@@ -69,4 +70,13 @@ describe('the database of an owner', () => {
     await expect(open(uid, { layout })).rejects.toThrow('maxLength');
     expect(await eraseDatabase(uid)).toBe('erased');
   });
+});
+
+it('closes its stores with its last collection, and not before', async () => {
+  const database = await open(crypto.randomUUID());
+  const close = vi.spyOn(placeOf(database.local).database, 'close');
+  await database.pets.close();
+  expect(close).not.toHaveBeenCalled();
+  await database.close();
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -18,13 +18,29 @@ describe('a version that a merge did not choose', () => {
   it('of a dog’s name alone is restored without its file being sent again', async () => {
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
+    await commands.updatePet(petId, { breed: 'Vizsla' });
     const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    // The version has cleared the breed.
     const edits = { name: 5, breed: 5 };
     const version = versionOf({ ...lost, reason: 'other-edit' });
     await writeRecord(store, 'version1', { ...version, fields: { name: 'Bram' }, edits });
     await commands.restoreConflictVersion('version1');
     const pet = (await store.get('pets', [petId])).get(petId)?.document;
     expect(pet?.fields).toEqual({ name: 'Bram' });
+    expect((await store.listRecords('place-file')).size).toBe(0);
+  });
+
+  it('of a voice note is restored as an edit, with the file that it names', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
+    const fields = { text: 'Geese', fileLocation: `pets/${petId}/audios/voice-note-5.webm` };
+    const edits = { text: 5, fileLocation: 5 };
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields, edits });
+    await commands.restoreConflictVersion('version1');
+    const entry = (await store.get('entries', [documentId])).get(documentId)?.document;
+    expect(entry?.fields).toMatchObject(fields);
     expect((await store.listRecords('place-file')).size).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import { deletedEntryFileKeptMs } from '../../../schemas/local/remove-file.ts';
 import {
@@ -85,7 +85,43 @@ describe('a dog', () => {
   });
 });
 
+it('a dog or an entry that is not there is neither changed nor deleted', async () => {
+  const { commands } = await setUpData();
+  await expect(commands.updatePet('nowhere', { breed: 'Vizsla' })).rejects.toMatchObject({
+    code: 'not-found',
+    message: 'This dog is not on this device',
+  });
+  const noEntry = { code: 'not-found', message: 'Journal entry not found' };
+  await expect(commands.editText('nowhere', 'Geese')).rejects.toMatchObject(noEntry);
+  await expect(commands.deleteEntry('nowhere')).rejects.toMatchObject(noEntry);
+});
+
+it('only a stored note or voice note is announced, because then there is data to protect', async () => {
+  const { commands, onNoteKept, onWritten } = await setUpData();
+  const petId = await commands.createPet({ name: 'Bramble' });
+  onWritten.mockClear();
+  await expect(commands.addNote({ petId: 'nowhere', text: 'Ducks' })).rejects.toThrow(
+    'This dog is not on this device',
+  );
+  expect([onNoteKept.mock.calls.length, onWritten.mock.calls.length]).toEqual([0, 0]);
+  await commands.addNote({ petId, text: 'Ducks' });
+  expect([onNoteKept.mock.calls.length, onWritten.mock.calls.length]).toEqual([1, 1]);
+});
+
 describe('a deleted note', () => {
+  it('is not deleted again, and the second deletion has nothing to undo', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(id);
+    const rows = () => store.listAll('entries', { afterId: '', limit: 9 });
+    const before = await rows();
+    await (
+      await commands.deleteEntry(id)
+    )();
+    expect(await rows()).toEqual(before);
+  });
+
   it('is restored whole under another id, once, also after the deletion was sent', async () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
@@ -172,6 +208,48 @@ describe('a deleted note', () => {
   });
 });
 
+it('a dog that is deleted while it is changed stays deleted', async () => {
+  const { commands, store } = await setUpData();
+  const petId = await commands.createPet({ name: 'Bramble' });
+  const commit = store.commit.bind(store);
+  vi.spyOn(store, 'commit').mockImplementationOnce(async (writes) => {
+    await commands.deletePet(petId);
+    return commit(writes);
+  });
+  await commands.updatePet(petId, { breed: 'Vizsla' });
+  const stored = (await store.get('pets', [petId])).get(petId)?.document;
+  expect(stored).toMatchObject({ deleted: true, fields: {} });
+});
+
+describe('a request for the transcript of an entry', () => {
+  const seen = { text: 5, transcript: 5 };
+
+  it.each<[string, string, { readonly text: number; readonly transcript: number }]>([
+    ['marks it as waiting if its text is as it was seen', 'waiting', seen],
+    ['leaves it if its text has changed since', 'done', { ...seen, text: 6 }],
+    ['leaves it if its transcript has changed since', 'done', { ...seen, transcript: 6 }],
+  ])('%s', async (_, transcript, edits) => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    const fields = { createdDate: 5, type: 'voice-note', text: 'Ducks', transcript: 'done' };
+    await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, fields, edits }));
+    await commands.awaitWords(id, seen);
+    const stored = (await store.get('entries', [id])).get(id)?.document;
+    expect(stored?.fields).toMatchObject({ text: 'Ducks', transcript });
+  });
+
+  it('writes nothing to a tombstone', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(id);
+    const before = await store.get('entries', [id]);
+    await commands.awaitWords(id, {});
+    expect(await store.get('entries', [id])).toEqual(before);
+  });
+});
+
 describe('the text of a note', () => {
   const textOf = async (data: Awaited<ReturnType<typeof setUpData>>, id: string) => {
     const stored = (await data.store.get('entries', [id])).get(id)?.document;
@@ -210,5 +288,16 @@ describe('the text of a note', () => {
       code: 'not-found',
       message: 'Journal entry not found',
     });
+  });
+
+  it('of a voice note is its owner’s once it was confirmed, even if nothing was changed', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const words = { text: 'went away', transcript: 'done' } as const;
+    const sound = { id: 'e1', petId, contentType: 'audio/webm', durationMs: 1, createdDate: 5 };
+    await commands.addVoiceNote({ ...sound, words }, async () => ({}));
+    await commands.editText('e1', 'went away');
+    const stored = (await store.get('entries', ['e1'])).get('e1')?.document;
+    expect(stored?.fields).toMatchObject({ text: 'went away', transcript: 'edited' });
   });
 });

@@ -42,6 +42,7 @@ describe('a parked document', () => {
     }));
     await commands.discard('entries', noteId);
     expect(await read()).toMatchObject({ pending: 0, seq: 3, base: null, fields: base.fields });
+    expect(await read()).toMatchObject({ code: null, deleted: false });
   });
 
   it('D8.8 stays with Discard if it was tried again and synced meanwhile', async () => {
@@ -72,6 +73,16 @@ describe('a parked document', () => {
     await commands.discard('entries', noteId);
     expect(await read()).toMatchObject({ pending: 0, code: 'newer-schema', fields: base.fields });
     expect(await store.readRecord('checkpoint')).toMatchObject({ seq: { pets: 9, entries: 3 } });
+    // Before the first pull there is no checkpoint to lower.
+    await writeRecord(store, 'checkpoint', null);
+    const parked = { pending: 2, base } as const;
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      ...parked,
+    }));
+    await commands.discard('entries', noteId);
+    expect(await read()).toMatchObject({ pending: 0, code: 'newer-schema' });
+    expect(await store.readRecord('checkpoint')).toBeNull();
   });
 
   it('with a newer schema stays parked after Retry, because this client would overwrite unknown fields', async () => {
@@ -140,6 +151,7 @@ describe('a parked document', () => {
     expect(await store.readRecord(`place-file:${noteId}`)).toMatchObject({
       objectName: fileLocation,
       documentId: noteId,
+      sourceId: noteId,
     });
   });
 

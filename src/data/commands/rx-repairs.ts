@@ -7,7 +7,7 @@ import { checkpointId, type ConflictVersion } from '../../../schemas/local/local
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
 import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
-import type { FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { DocumentStore, RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import { CommandError, type Repairs } from './commands.ts';
@@ -31,9 +31,8 @@ function lostValues({ fields, edits }: ConflictVersion): Record<string, FieldVal
 }
 
 /** Returns the base of the change: the server's version when the owner's change began. */
-function asBefore(document: LocalDocument): LocalDocument {
-  const { base, code } = document;
-  if (base === null) return document;
+function asBefore(document: LocalDocument, base: Base): LocalDocument {
+  const { code } = document;
   // The base is older than the version that this client could not read, so it stays read-only until the next pull.
   const isOld = code === newerSchemaCode;
   const clean = { deleted: false, pending: 0, base: null, code: isOld ? code : null } as const;
@@ -66,7 +65,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     if (base === null) return pending === 2 ? { forgotten: [found] } : {};
     if (pending === 0) return {};
     const records = code === newerSchemaCode ? await pullAgainAfter(collection, seq ?? 0) : [];
-    return { swaps: [{ from: found, to: asBefore(found.document) }], records };
+    return { swaps: [{ from: found, to: asBefore(found.document, base) }], records };
   };
 
   /**
@@ -174,8 +173,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
 
   const discardConflictVersion = async (versionId: string): Promise<void> => {
     const version = await store.readRecord(versionId);
-    const name = version?.kind === 'conflict-version' ? fileOf(version) : null;
     if (version?.kind !== 'conflict-version') return;
+    const name = fileOf(version);
     const holder = { collection: version.collection, id: version.documentId };
     const removals = name === null ? [] : [removal(holder, name)];
     await store.commit({ records: [...removals, [versionId, null]] });

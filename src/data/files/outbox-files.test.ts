@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
-import { expectLive } from '../../../tests/support/setups/data-setup.ts';
+import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
+import { change, expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
 import { bytesOf, onlyJob, putJob, textOf } from '../../../tests/support/setups/test-outbox.ts';
@@ -30,7 +31,7 @@ describe('a picture that was set', () => {
   });
 
   it('replaces the one before, whose URL is revoked', async () => {
-    const { files, petId, revoked } = await setUpFiles();
+    const { files, petId, revoked, watchers } = await setUpFiles();
     await files.setProfilePicture(petId, jpeg('first'));
     const live = files.picture({ id: petId, fields: {} });
     const stop = live.subscribe(() => undefined);
@@ -39,8 +40,11 @@ describe('a picture that was set', () => {
     await vi.waitFor(() => expect(live.getSnapshot()).toBe('2:second'));
     expect(revoked).toEqual(['1:first']);
     stop();
+    expect(watchers()).toBe(1);
+    files.close();
     files.close();
     expect(revoked).toEqual(['1:first', '2:second']);
+    expect(watchers()).toBe(0);
   });
 
   it('keeps its address when the server has it, and is there for the next who asks', async () => {
@@ -54,6 +58,28 @@ describe('a picture that was set', () => {
     expect(after.getSnapshot()).toBe('1:first');
     await expectLive(after, (url) => expect(url).toBe('1:first'));
     expect(download).not.toHaveBeenCalled();
+  });
+
+  it('is newer than the picture that its owner saw, which it replaces', async () => {
+    const { files, outbox, store, petId } = await setUpFiles();
+    const seenAtMs = Date.now() + 60_000;
+    await outbox.caches.keepPicture(petId, fetched('cached'));
+    await change(store, { collection: 'pets', id: petId }, (pet) => ({
+      ...pet,
+      fields: { ...pet.fields, profilePicturePath: path, profilePictureVersion: 'seen' },
+      edits: { ...pet.edits, profilePicturePath: seenAtMs, profilePictureVersion: seenAtMs },
+    }));
+    await files.setProfilePicture(petId, jpeg('first'));
+    expect(await onlyJob(outbox)).toMatchObject({
+      createdAtMs: seenAtMs + 1,
+      replaces: ['seen', fetched('cached').md5],
+    });
+  });
+
+  it('may have the maximum size', async () => {
+    const { files, outbox, petId } = await setUpFiles();
+    await files.setProfilePicture(petId, { ...jpeg(''), bytes: new ArrayBuffer(fileMaxBytes) });
+    expect(await onlyJob(outbox)).toMatchObject({ byteLength: fileMaxBytes });
   });
 
   it.each([
@@ -75,6 +101,7 @@ describe('a picture that was set', () => {
     for (const id of [petId, 'nowhere']) {
       await expect(files.setProfilePicture(id, jpeg('x'))).rejects.toMatchObject({
         code: 'not-found',
+        message: 'This dog is not on this device',
       });
     }
   });
@@ -124,10 +151,53 @@ describe('a picture of another device', () => {
     expect(download).not.toHaveBeenCalled();
   });
 
-  it('is null while the dog has none', async () => {
-    const { files, petId, download } = await setUpFiles();
+  it('counts as used when it is shown, once in a session, and is not fetched again', async () => {
+    const { files, outbox, petId, download } = await setUpFiles();
+    const use = vi.spyOn(outbox.caches, 'use').mockRejectedValue(new Error('QuotaExceededError'));
+    await outbox.caches.keepPicture(petId, fetched('kept'));
+    for (let look = 0; look < 2; look += 1) {
+      await expectLive(files.picture(uploaded(petId, 'kept')), (url) => expect(url).toBe('1:kept'));
+    }
+    expect(use).toHaveBeenCalledExactlyOnceWith(cachedPictureId(petId));
+    expect(download).not.toHaveBeenCalled();
+  });
+
+  it('is null while the dog has none, even if one is cached', async () => {
+    const { files, outbox, petId, download } = await setUpFiles();
+    await outbox.caches.keepPicture(petId, fetched('removed since'));
     await expectLive(files.picture({ id: petId, fields: {} }), (url) => expect(url).toBeNull());
     expect(download).not.toHaveBeenCalled();
+  });
+});
+
+it('a file of which the server has all bytes is not among those it does not have', async () => {
+  const { files, outbox, petId } = await setUpFiles();
+  const audio = { entryId: 'e1', petId, objectName: 'pets/p/audios/voice-note-1.webm' };
+  await outbox.voiceNotes.askForWords({ ...audio, contentType: 'audio/webm' });
+  await expectLive(files.jobs(), (jobs) => expect(jobs).toEqual([]));
+  const { id } = await onlyJob(outbox);
+  await expect(files.readFile(id)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+describe('an item that another app has shared', () => {
+  const file = { id: 'f1', name: 'a.jpg', contentType: 'image/jpeg', bytes: null };
+  const item = { id: 's1', createdAtMs: Date.now(), texts: ['Ducks'], files: [file] };
+
+  it('stays for as long as a part of it remains', async () => {
+    const { files, uid } = await setUpFiles();
+    for (const rest of [item, { ...item, texts: [] }, { ...item, files: [] }]) {
+      await files.shared.keepRest(rest);
+      expect(await files.shared.read('s1')).toEqual({ ...rest, owner: uid });
+    }
+    await files.shared.keepRest({ ...item, texts: [], files: [] });
+    expect(await files.shared.read('s1')).toBeNull();
+  });
+
+  it('can be removed', async () => {
+    const { files } = await setUpFiles();
+    await files.shared.keepRest(item);
+    await files.shared.remove('s1');
+    expect(await files.shared.read('s1')).toBeNull();
   });
 });
 
@@ -150,6 +220,19 @@ describe('a file that is parked', () => {
     expect(onWritten).toHaveBeenCalledOnce();
   });
 
+  it('is the only one that is tried again: one that waits keeps its attempts', async () => {
+    const { files, outbox, jobId } = await park();
+    const waiting = {
+      stage: 'uploading',
+      attempts: 2,
+      nextAttemptAtMs: 9,
+      code: 'http-500',
+    } as const;
+    await outbox.queue.move(await onlyJob(outbox), waiting);
+    await files.retryFile(jobId);
+    expect(await onlyJob(outbox)).toMatchObject(waiting);
+  });
+
   it('D8.7 is tried again with all others', async () => {
     const { files, outbox, commands } = await park();
     const petId = await commands.createPet({ name: 'Moss' });
@@ -159,8 +242,9 @@ describe('a file that is parked', () => {
   });
 
   it('is given up, and shows no more', async () => {
-    const { files, outbox, jobId, petId } = await park();
+    const { files, outbox, jobId, petId, onWritten } = await park();
     await files.discardFile(jobId);
+    expect(onWritten).toHaveBeenCalledOnce();
     await files.discardFile(jobId);
     expect(await outbox.queue.list()).toEqual([]);
     await expectLive(files.picture({ id: petId, fields: {} }), (url) => expect(url).toBeNull());
@@ -201,7 +285,8 @@ describe('a file that is parked', () => {
     const { bytes, contentType } = await files.readFile(jobId);
     expect([textOf(bytes), contentType]).toEqual(['refused', 'image/jpeg']);
     await files.discardFile(jobId);
-    await expect(files.readFile(jobId)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(files.retryFile(jobId)).rejects.toMatchObject({ code: 'not-found' });
+    const gone = { code: 'not-found', message: 'This file is not waiting any more' };
+    await expect(files.readFile(jobId)).rejects.toMatchObject(gone);
+    await expect(files.retryFile(jobId)).rejects.toMatchObject(gone);
   });
 });

@@ -11,8 +11,8 @@ const picture = (md5: string): FetchedFile => ({
   md5,
 });
 
-const pet = (profilePictureVersion: string): PicturedPet => ({
-  id: 'p',
+const pet = (profilePictureVersion: string, id = 'p'): PicturedPet => ({
+  id,
   fields: { profilePicturePath: 'path', profilePictureVersion },
 });
 
@@ -81,6 +81,9 @@ it('tries again with the connection, or after a minute', async () => {
   expect(kept).toEqual([]);
   await clock.advance(60_000);
   expect(kept).toEqual(['1']);
+  tell(true);
+  await clock.advance(60_000);
+  expect(download).toHaveBeenCalledTimes(3);
 });
 
 it('ends with the session', async () => {
@@ -91,4 +94,23 @@ it('ends with the session', async () => {
   await clock.advance(120_000);
   expect(download).toHaveBeenCalledTimes(1);
   expect(unwatch).toHaveBeenCalledOnce();
+});
+
+it('tries nothing again after the session, however many downloads failed in it', async () => {
+  const { clock, download, fetcher } = setUp();
+  download.mockRejectedValue(new Error('offline'));
+  for (const id of ['p', 'q']) fetcher.want(pet('1', id));
+  await clock.settle();
+  fetcher.close();
+  await clock.advance(120_000);
+  expect(download).toHaveBeenCalledTimes(2);
+});
+
+it('keeps nothing if the server does not have the picture, and asks for its path', async () => {
+  const { clock, download, kept, fetcher } = setUp();
+  download.mockResolvedValue(null);
+  fetcher.want(pet('1'));
+  await clock.advance(120_000);
+  expect(download).toHaveBeenCalledExactlyOnceWith('path');
+  expect(kept).toEqual([]);
 });

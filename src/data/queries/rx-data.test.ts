@@ -243,7 +243,7 @@ describe('the sync overview', () => {
     const created = [3, 1, 2];
     for (const createdDate of created) {
       const text = `note ${createdDate}`;
-      await commands.addNote({ id: `e${9 - createdDate}`, petId, text, createdDate });
+      await commands.addNote({ id: `e${createdDate}`, petId, text, createdDate });
     }
     await expectLive(queries.syncOverview(), ({ waitingEntries }) => {
       expect(waitingEntries.map(({ fields }) => fields.text)).toEqual([

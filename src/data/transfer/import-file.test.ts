@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
 import { exportListName } from '../../../schemas/export-file.ts';
+import { change, nowMs } from '../../../tests/support/setups/data-setup.ts';
 import { setUpTransfers, unhurried } from '../../../tests/support/setups/transfer-setup.ts';
 import { bytesOf } from '../../../tests/support/setups/test-outbox.ts';
 import { createZipWriter } from '../../lib/zip/zip-writer.ts';
 import { importSentences } from './import-file.ts';
+import type { TransferProgress } from './transfers.ts';
 
 const pet = { id: 'p1', name: 'Bramble', picture: null, edits: { name: 1 } };
 const entry = {
@@ -32,6 +35,12 @@ async function zipOf(files: Readonly<Record<string, string | ArrayBuffer>>): Pro
   return writer.finish();
 }
 
+const maxBytes = exportMaxBytes + exportListMaxBytes;
+
+/** Returns a file that says to have that size. */
+const sized = async (size: number): Promise<Blob> =>
+  Object.defineProperty(new Blob(['x']), 'size', { value: size });
+
 const withList = (value: unknown) => zipOf({ [exportListName]: JSON.stringify(value) });
 
 describe('a file that is no export', () => {
@@ -44,11 +53,8 @@ describe('a file that is no export', () => {
     ['lacks its entries', () => withList({ ...list, entries: undefined }), 'notOurs'],
     ['is of a newer version', () => withList({ ...list, version: 2, pets: 'other' }), 'newer'],
     ['leads out of itself', () => zipOf({ [exportListName]: '{}', '../../x': '' }), 'unsafe'],
-    [
-      'is too large',
-      async () => Object.defineProperty(new Blob(['x']), 'size', { value: 5_000_000_000 }),
-      'tooLarge',
-    ],
+    ['has the maximum size, and is no zip file', () => sized(maxBytes), 'notZip'],
+    ['is too large', () => sized(maxBytes + 1), 'tooLarge'],
   ])('because it %s, is refused, and nothing is written', async (_why, make, sentence) => {
     const device = await setUpTransfers();
     await expect(device.transfers.openImport(await make())).rejects.toMatchObject({
@@ -60,13 +66,16 @@ describe('a file that is no export', () => {
       expect(each).toContain('Nothing was changed.');
   });
 
-  it('because its list is a bomb, is refused', async () => {
+  it.each<[string, number, keyof typeof importSentences]>([
+    ['a bomb', exportListMaxBytes + 1, 'tooLarge'],
+    ['shorter than it says', exportListMaxBytes, 'notZip'],
+  ])('because its list is %s, is refused', async (_why, declaredBytes, sentence) => {
     const zip = new Uint8Array(await (await withList(list)).arrayBuffer());
     const at = Buffer.from(zip).indexOf('PK\u0001\u0002', 0, 'latin1');
-    new DataView(zip.buffer).setUint32(at + 24, 0xffff_ffff, true);
+    new DataView(zip.buffer).setUint32(at + 24, declaredBytes, true);
     const device = await setUpTransfers();
     await expect(device.transfers.openImport(new Blob([zip]))).rejects.toMatchObject({
-      message: importSentences.tooLarge,
+      message: importSentences[sentence],
     });
   });
 });
@@ -157,4 +166,117 @@ describe('an entry of the list', () => {
       expect(row?.fields.transcript).toBe('failed');
     },
   );
+});
+
+describe('an import', () => {
+  const picture = { file: 'a.png', contentType: 'image/png' };
+  const recording = { file: 'a.webm', contentType: 'audio/webm', durationMs: 5 };
+  const spoken = { ...entry, type: 'voice-note', recording };
+  const withFiles = (value: object) =>
+    zipOf({
+      [exportListName]: JSON.stringify({ ...list, ...value }),
+      'a.png': 'a picture',
+      'a.webm': 'a recording',
+    });
+
+  it('is told to sync after the dogs and after each piece of entries, with its progress', async () => {
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(await withList(list));
+    expect(opened.preview.exportedAtMs).toBe(Date.parse(list.exportedAt));
+    device.onWritten.mockClear();
+    const progress: TransferProgress[] = [];
+    await opened.run({ ...unhurried, onProgress: (one) => progress.push(one) });
+    expect(device.onWritten).toHaveBeenCalledTimes(2);
+    expect(progress).toEqual([
+      { done: 0, total: 1 },
+      { done: 1, total: 1 },
+    ]);
+  });
+
+  it('that was cancelled before writes nothing', async () => {
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(await withList(list));
+    const run = opened.run({ ...unhurried, signal: AbortSignal.abort() });
+    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    expect(await device.database.pets.count().exec()).toBe(1);
+  });
+
+  it('says that the device is full, and that it goes on from there', async () => {
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(await withList(list));
+    vi.spyOn(device.store, 'commit').mockRejectedValue(new Error('QuotaExceededError'));
+    await expect(opened.run(unhurried)).rejects.toMatchObject({
+      name: 'CommandError',
+      code: 'storage',
+      message: expect.stringMatching(/could not store all of it.*it goes on from there/),
+    });
+  });
+
+  it('brings a file, at the time of its entry, only where there is none', async () => {
+    const device = await setUpTransfers();
+    const { store, outbox, transfers } = device;
+    const zip = await withFiles({ pets: [{ ...pet, picture }], entries: [spoken] });
+    await (await transfers.openImport(zip)).run(unhurried);
+    const jobs = await outbox.queue.list();
+    expect(jobs).toMatchObject([
+      { kind: 'profile-picture', contentType: 'image/png', createdAtMs: nowMs },
+      { kind: 'voice-note', durationMs: 5, createdAtMs: Date.parse(entry.createdDate) },
+    ]);
+    for (const job of jobs) await outbox.queue.end(job);
+    await change(store, { collection: 'pets', id: 'p1' }, ({ fields, ...rest }) => ({
+      ...rest,
+      fields: { ...fields, profilePicturePath: 'pets/p1/images/profile.png' },
+    }));
+    await change(store, { collection: 'entries', id: 'e1' }, ({ fields, ...rest }) => ({
+      ...rest,
+      fields: { ...fields, fileLocation: 'pets/p1/audios/voice-note-1.webm' },
+    }));
+    const again = await (await transfers.openImport(zip)).run(unhurried);
+    expect(again).toEqual({ pets: 0, notes: 0, voiceNotes: 0, known: 2, unreadableFiles: 0 });
+    expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('counts the files that it cannot use, and brings what they belong to', async () => {
+    const device = await setUpTransfers();
+    const zip = await withFiles({
+      pets: [
+        { ...pet, picture: { ...picture, file: 'not there.png' } },
+        { ...pet, id: 'p2', picture: { file: 'a.png' } },
+        { ...pet, id: 'p3', picture: { file: null } },
+      ],
+      entries: [
+        { ...spoken, recording: { ...recording, file: 'not there.webm' } },
+        { ...spoken, id: 'e2', recording: { file: 'a.webm' } },
+        { ...spoken, id: 'e3', recording: { file: null } },
+      ],
+    });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ pets: 3, files: 2, voiceNotes: 3, notes: 0 });
+    expect(await opened.run(unhurried)).toMatchObject({
+      pets: 3,
+      voiceNotes: 3,
+      unreadableFiles: 4,
+    });
+    expect(await device.outbox.queue.list()).toEqual([]);
+  });
+
+  it('takes the first of two with one id, and counts the other as unreadable', async () => {
+    const device = await setUpTransfers();
+    const second = { ...entry, text: 'Geese' };
+    const zip = await withList({ ...list, entries: [entry, second] });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, unreadable: 1 });
+    await opened.run(unhurried);
+    const row = await device.database.journal_entries.findOne('e1').exec();
+    expect(row?.fields.text).toBe('Ducks');
+  });
+
+  it('reads the list that lies highest in the zip', async () => {
+    const device = await setUpTransfers();
+    const zip = await zipOf({
+      'an older export/pawpals.json': '{}',
+      'pawpals.json': JSON.stringify(list),
+    });
+    expect((await device.transfers.openImport(zip)).preview).toMatchObject({ pets: 1, notes: 1 });
+  });
 });

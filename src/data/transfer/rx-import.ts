@@ -112,10 +112,7 @@ async function importPets(run: Run, signal: AbortSignal): Promise<void> {
     if (picture === null) added.push(document);
     else await addAll(deps, [document], () => deps.files.archive.planPicture(id, picture, nowMs));
   }
-  for (const piece of inPieces(added)) {
-    signal.throwIfAborted();
-    await addAll(deps, piece);
-  }
+  for (const piece of inPieces(added)) await addAll(deps, piece);
 }
 
 interface Spoken {
@@ -201,7 +198,6 @@ async function runImport(
   await importPets(run, signal);
   deps.onWritten();
   for (const piece of inPieces(file.entries)) {
-    signal.throwIfAborted();
     await importPiece(run, piece, signal);
     done += piece.length;
     onProgress({ done, total });

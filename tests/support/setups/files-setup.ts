@@ -25,6 +25,7 @@ export async function setUpFiles(uid = 'owner') {
   const outbox = openOutbox(data.database, { now: Date.now, newId });
   const heldIds = new Set<string>();
   const hear = vi.fn<FilesDeps['hear']>(async () => ({ text: 'went away', rough: false }));
+  const drawWaveform = vi.fn<FilesDeps['drawWaveform']>(async () => '0f');
   const petId = await data.commands.createPet({ name: 'Bramble' });
   const server = new Map<string, FetchedFile>();
   const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
@@ -49,7 +50,7 @@ export async function setUpFiles(uid = 'owner') {
       now: Date.now,
       correctedNow: Date.now,
       hear,
-      drawWaveform: async () => '0f',
+      drawWaveform,
       download,
       toUrl: ({ bytes }) => {
         urls += 1;
@@ -77,6 +78,7 @@ export async function setUpFiles(uid = 'owner') {
     commands: data.commands,
     heldIds,
     hear,
+    drawWaveform,
     clock,
     outbox,
     petId,

@@ -1,0 +1,67 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { change, clean, setUpData } from '../../../tests/support/setups/data-setup.ts';
+
+async function setUp() {
+  const kit = await setUpData();
+  const { commands, store } = kit;
+  const petId = await commands.createPet({ name: 'Bramble' });
+  const moss = await commands.createPet({ name: 'Moss' });
+  const id = await commands.addNote({ petId, text: 'Ducks' });
+  const entries = async () =>
+    (await store.listAll('entries', { afterId: '', limit: 9 })).map(({ document }) => document);
+  return { ...kit, petId, moss, id, entries };
+}
+
+describe('an entry', () => {
+  it('that is not there is not moved', async () => {
+    const { commands, moss } = await setUp();
+    await expect(commands.moveEntry('nowhere', moss)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'Journal entry not found',
+    });
+  });
+
+  it('is not moved to a dog that is not there', async () => {
+    const { commands, id, petId, entries } = await setUp();
+    await expect(commands.moveEntry(id, 'nowhere')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This dog is not on this device',
+    });
+    expect(await entries()).toMatchObject([{ id, petId }]);
+  });
+
+  it('is not moved to a dog that is deleted at the same moment', async () => {
+    const { commands, store, id, petId, moss, entries } = await setUp();
+    const commit = store.commit.bind(store);
+    vi.spyOn(store, 'commit').mockImplementationOnce(async (writes) => {
+      await commands.deletePet(moss);
+      return commit(writes);
+    });
+    await expect(commands.moveEntry(id, moss)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await entries()).toMatchObject([{ id, petId }]);
+  });
+
+  it('that was deleted, also on the server, is not moved', async () => {
+    const { commands, store, id, moss, entries } = await setUp();
+    await change(store, { collection: 'entries', id }, clean(3));
+    await commands.deleteEntry(id);
+    await commands.moveEntry(id, moss);
+    expect(await entries()).toMatchObject([{ id, deleted: true }]);
+  });
+});
+
+it('a command whose code cannot be loaded does not blame the device, and is loaded by the next try', async () => {
+  const { commands, id, moss, entries } = await setUp();
+  onTestFinished(() => vi.doUnmock('./rx-repairs.ts'));
+  vi.doMock('./rx-repairs.ts', () => {
+    throw new Error('no connection');
+  });
+  await expect(commands.moveEntry(id, moss)).rejects.toMatchObject({
+    code: 'storage',
+    message: somethingWentWrong,
+  });
+  vi.doUnmock('./rx-repairs.ts');
+  await commands.moveEntry(id, moss);
+  expect(await entries()).toMatchObject([{ id, petId: moss }]);
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
+import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
+import { bytesOf, putJob } from '../../../tests/support/setups/test-outbox.ts';
+import type { SpokenEntry } from './voice-files.ts';
+import { canTakePicture, canTakeSound } from './archive-files.ts';
+
+const path = 'pets/pet/audios/voice-note-1.webm';
+
+it.each([
+  ['picture', 'image/png', canTakePicture],
+  ['recording', 'audio/webm', canTakeSound],
+])('a %s has a known type, and from one byte to the limit', (_, known, canTake) => {
+  const takes = (byteLength: number, contentType = known): boolean =>
+    canTake({ bytes: new ArrayBuffer(byteLength), contentType });
+  expect([0, 1, fileMaxBytes, fileMaxBytes + 1].map((length) => takes(length))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(takes(1, 'text/plain')).toBe(false);
+});
+
+describe('the recording of an entry', () => {
+  const spoken = { id: 'e1', petId: 'pet', fields: { fileLocation: path } };
+
+  it('is that of this device, of the cache, or of the server if it may be asked', async () => {
+    const { files, outbox, store, server, download } = await setUpFiles();
+    server.set(path, fetched('there'));
+    const read = (entry: SpokenEntry, mayFetch: boolean) =>
+      files.archive.recording(entry, mayFetch);
+    expect(await read(spoken, false)).toBeNull();
+    expect(await read({ ...spoken, fields: {} }, true)).toBeNull();
+    expect(download).not.toHaveBeenCalled();
+    const contentType = 'image/jpeg';
+    expect(await read(spoken, true)).toEqual({ bytes: bytesOf('there'), contentType });
+    const fields = { fileLocation: path, contentType: 'audio/webm' };
+    expect(await read({ ...spoken, fields }, true)).toMatchObject({ contentType: 'audio/webm' });
+    await outbox.caches.keepRecording('e1', path, fetched('cached'));
+    expect(await read(spoken, true)).toMatchObject({ bytes: bytesOf('cached') });
+    await putJob(store, voiceJob('e1', { objectName: 'another' }), bytesOf('here'));
+    expect(await read(spoken, true)).toEqual({
+      bytes: bytesOf('here'),
+      contentType: 'audio/webm',
+    });
+    expect(download).toHaveBeenCalledTimes(2);
+  });
+
+  it('is none if nobody has it', async () => {
+    const { files } = await setUpFiles();
+    expect(await files.archive.recording(spoken, true)).toBeNull();
+  });
+});
+
+describe('the picture of a dog', () => {
+  it('is the newest that can be had', async () => {
+    const { files, outbox, petId, server, download } = await setUpFiles();
+    const fields = { profilePicturePath: path, profilePictureVersion: fetched('new').md5 };
+    const pet = { id: petId, fields };
+    const read = async (mayFetch: boolean) => (await files.archive.picture(pet, mayFetch))?.bytes;
+    expect(await read(true)).toBeUndefined();
+    await outbox.caches.keepPicture(petId, fetched('old'));
+    expect(await read(true)).toEqual(bytesOf('old'));
+    server.set(path, fetched('new'));
+    download.mockClear();
+    expect(await read(false)).toEqual(bytesOf('old'));
+    expect(download).not.toHaveBeenCalled();
+    expect(await read(true)).toEqual(bytesOf('new'));
+    await outbox.caches.keepPicture(petId, fetched('new'));
+    expect(await read(true)).toEqual(bytesOf('new'));
+    await files.setProfilePicture(petId, { bytes: bytesOf('mine'), contentType: 'image/png' });
+    expect(await read(true)).toEqual(bytesOf('mine'));
+    expect(download).toHaveBeenCalledOnce();
+  });
+
+  it('is none without a connection or without a name', async () => {
+    const { files, petId, server, download } = await setUpFiles();
+    server.set(path, fetched('new'));
+    const { archive } = files;
+    expect(
+      await archive.picture({ id: petId, fields: { profilePicturePath: path } }, false),
+    ).toBeNull();
+    expect(await archive.picture({ id: petId, fields: {} }, true)).toBeNull();
+    expect(download).not.toHaveBeenCalled();
+  });
+});
+
+it('a dog and an entry have unsent files of their own', async () => {
+  const { files, store } = await setUpFiles();
+  await putJob(store, pictureJob('a'), bytesOf('x'));
+  await putJob(store, voiceJob('b'), bytesOf('x'));
+  const { archive } = files;
+  expect(await archive.hasWaiting({ petId: 'a' })).toBe(true);
+  expect(await archive.hasWaiting({ entryId: 'b' })).toBe(true);
+  expect(await archive.hasWaiting({ petId: 'b' })).toBe(false);
+  expect(await archive.hasWaiting({ entryId: 'a' })).toBe(false);
+});
