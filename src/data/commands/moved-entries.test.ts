@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { change, clean, setUpData } from '../../../tests/support/setups/data-setup.ts';
 
 async function setUp() {

@@ -234,7 +234,7 @@ describe('a request for the transcript of an entry', () => {
     const id = await commands.addNote({ petId, text: 'Ducks' });
     const fields = { createdDate: 5, type: 'voice-note', text: 'Ducks', transcript: 'done' };
     await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, fields, edits }));
-    await commands.awaitWords(id, seen);
+    await commands.awaitTranscript(id, seen);
     const stored = (await store.get('entries', [id])).get(id)?.document;
     expect(stored?.fields).toMatchObject({ text: 'Ducks', transcript });
   });
@@ -245,7 +245,7 @@ describe('a request for the transcript of an entry', () => {
     const id = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deleteEntry(id);
     const before = await store.get('entries', [id]);
-    await commands.awaitWords(id, {});
+    await commands.awaitTranscript(id, {});
     expect(await store.get('entries', [id])).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { recordingNotAssembled } from '../../../schemas/copy/recording-messages.ts';
+import { recordingNotAssembled } from '../../../schemas/copy/recording-copy.ts';
 import { expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';

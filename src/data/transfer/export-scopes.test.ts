@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { somethingWentWrong } from '../../../schemas/copy/messages.ts';
+import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { pictureJob, petVersion, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { change, clean } from '../../../tests/support/setups/data-setup.ts';
