@@ -178,6 +178,14 @@ describe('merging a conflict', () => {
     expect(edits).toEqual({ name: 5_000, breed: 3_000, description: 1_000 });
   });
 
+  it('D5.10 carries the later stamp of a value that both sides have', () => {
+    const local = withEdit({ ...origin, edits: { breed: 1_000 } }, { name: 'Mine' }, 4_000);
+    const fields = { ...origin.fields, name: 'Theirs' };
+    const edits = { name: 3_000, breed: 900, description: 7_000 };
+    const { document } = mergeRemote(local, onServer({ ...origin, fields, edits }, 5), nowMs);
+    expect(document.edits).toEqual({ name: 4_000, breed: 1_000, description: 7_000 });
+  });
+
   it('D5.10 leaves stamps of unknown fields to the server', () => {
     const local = withEdit(origin, { name: 'Mine' }, 5_000);
     const server = editedOnServer({ breed: 'Pointer' }, 3_000);
