@@ -5,7 +5,7 @@ import { pictureJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
-import { bytesOf, pictureOf, putJob } from '../../tests/support/setups/test-outbox.ts';
+import { bytesOf, onlyJob, pictureOf, putJob } from '../../tests/support/setups/test-outbox.ts';
 import { recordAndWrite } from '../../tests/support/fixtures/outbox-recordings.ts';
 import { backoffCapMs } from '../connectivity/backoff.ts';
 import type { JobPolicy } from './job-policy.ts';
@@ -99,6 +99,20 @@ describe('the worker of the outbox', () => {
     for (const reason of ['manual', 'online', 'local-write'] as const) rig.worker.poke(reason);
     await rig.clock.advance(1_000);
     expect(rig.server.uploads).toEqual([]);
+    stop.abort();
+    await working;
+  });
+
+  it('O5.1 sets no timer while nothing waits for a time', async () => {
+    const rig = createOutboxRig();
+    await rig.outbox.addPicture(pictureOf('p1'));
+    const after = vi.spyOn(rig.clock, 'after');
+    const stop = new AbortController();
+    const working = rig.worker.work(stop.signal);
+    rig.worker.poke('documents');
+    await expect.poll(async () => (await onlyJob(rig.outbox)).stage).toBe('done');
+    await rig.clock.settle();
+    expect(after).not.toHaveBeenCalled();
     stop.abort();
     await working;
   });

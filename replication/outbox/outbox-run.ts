@@ -158,8 +158,9 @@ export async function runOutbox(
     return nextTime(await queue.list(), startedMs);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof PassOverError) return null;
-    deps.log('outbox-defect', { error: error instanceof Error ? error.name : typeof error });
+    if (!(error instanceof PassOverError)) {
+      deps.log('outbox-defect', { error: error instanceof Error ? error.name : typeof error });
+    }
     return null;
   }
 }
