@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.ts';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import type { ExclusiveLock, OnlineSignal } from '../ports.ts';
@@ -190,9 +190,11 @@ describe('the coordinator syncs', () => {
 
   it('D10.2 not while offline, whatever happens', async () => {
     const rig = createRig();
+    const after = vi.spyOn(rig.clock, 'after');
     rig.online.set(false);
     rig.coordinator.start();
     await rig.clock.settle();
+    expect(after).not.toHaveBeenCalled();
     for (const reason of ['local-write', 'focus', 'manual', 'bell'] as const) {
       rig.coordinator.poke(reason);
     }

@@ -2,7 +2,13 @@ import { deleteApp, initializeApp } from 'firebase/app';
 import { initializeFirestore, setLogLevel } from 'firebase/firestore/lite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock, settlePromises } from '../../tests/support/fakes/fake-clock.ts';
-import type { Head, RemoteDocuments, RemoteWrite, TransactionPlan } from '../ports.ts';
+import {
+  refKey,
+  type Head,
+  type RemoteDocuments,
+  type RemoteWrite,
+  type TransactionPlan,
+} from '../ports.ts';
 import { createFirestoreDocuments } from './firestore-documents.ts';
 import type { Answerer } from './probe.ts';
 
@@ -14,7 +20,9 @@ const head: Head = { head: 4, epoch: 'one' };
 
 /** By the method of Firestore's REST API. */
 type Answers = Readonly<
-  Partial<Record<'batchGet' | 'commit' | 'runQuery' | 'runAggregationQuery', () => unknown>>
+  Partial<
+    Record<'batchGet' | 'commit' | 'runQuery' | 'runAggregationQuery', (body: string) => unknown>
+  >
 >;
 
 const refused = (status: number) => () => new Response('{"error":{}}', { status });
@@ -48,7 +56,7 @@ function setUp({ answers = {}, isSignedIn = true, answerer = 'nobody' }: Options
   vi.stubGlobal('fetch', async (url: string, { body }: { readonly body: string }) => {
     const method = url.slice(url.lastIndexOf(':') + 1);
     asked.push({ method, body: JSON.parse(body) });
-    const answer = await answerOf.get(method)?.();
+    const answer = await answerOf.get(method)?.(body);
     return answer instanceof Response ? answer : Response.json(answer);
   });
   const app = initializeApp({ projectId: 'demo-pawpals' }, crypto.randomUUID());
@@ -114,6 +122,57 @@ describe('the head', () => {
     expect(await commit(documents, next)).toBe('done');
     expect(bodies('commit')).toMatchObject([{ writes: [write] }]);
   });
+});
+
+it('a transaction sees the documents that it asks for, and which of them are missing', async () => {
+  const pet = { collection: 'pets', id: 'p1', petId: null } as const;
+  const entry = { collection: 'entries', id: 'e1', petId: 'p1' } as const;
+  const fields = { ownerId: { stringValue: 'u1' }, name: { stringValue: 'Rex' } };
+  const [petName, entryName] = [`${root}/pets/p1`, `${root}/pets/p1/journalEntries/e1`];
+  const found = { name: petName, fields, createTime: atTime, updateTime: atTime };
+  const batchGet = (body: string): unknown => {
+    if (body.includes(entryName)) return [{ missing: entryName, readTime: atTime }];
+    return body.includes(petName) ? [{ found, readTime: atTime }] : withHead(head)();
+  };
+  const { documents } = setUp({ answers: { batchGet, commit: committed } });
+  const seen: unknown[] = [];
+  await documents.transact([pet, entry], (view) => {
+    seen.push(view.head, ...view.documents);
+    return plan(head);
+  });
+  expect(seen).toMatchObject([
+    head,
+    [refKey(pet), { ...pet, ownerId: 'u1', fields: { name: 'Rex' } }],
+    [refKey(entry), null],
+  ]);
+});
+
+it('a transaction writes the known fields of a document, and the whole of a tombstone', async () => {
+  const answers = { batchGet: withHead(head), commit: committed };
+  const { documents, bodies } = setUp({ answers });
+  const pet = { collection: 'pets', id: 'p1', petId: null, ownerId: 'u1', edits: {} } as const;
+  const written = { ...pet, fields: { name: 'Rex' }, deleted: false, seq: 5 };
+  const entry = { ...pet, collection: 'entries', id: 'e1', petId: 'p1' } as const;
+  const tombstone = { ...entry, fields: {}, deleted: true, seq: 6 };
+  const next = { head: 6, epoch: 'one' };
+  await documents.transact([], () => plan(next, [written, tombstone]));
+  const [body] = bodies('commit');
+  expect(body).toMatchObject({
+    writes: [
+      {
+        update: { name: `${root}/pets/p1`, fields: { name: { stringValue: 'Rex' } } },
+        updateMask: { fieldPaths: expect.arrayContaining(['name', 'breed', 'seq', 'deleted']) },
+      },
+      {
+        update: {
+          name: `${root}/pets/p1/journalEntries/e1`,
+          fields: { deleted: { booleanValue: true }, seq: { integerValue: '6' } },
+        },
+      },
+      { update: { name: `${root}/sync/u1` } },
+    ],
+  });
+  expect(JSON.stringify(body).match(/updateMask/g)).toHaveLength(1);
 });
 
 describe('a transaction that the server refuses', () => {

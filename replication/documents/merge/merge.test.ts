@@ -157,10 +157,10 @@ describe('merging a conflict', () => {
 
   it('D5.5 never changes the date and type that the server has', () => {
     const entry = clean(newEntry({ id: 'e1', petId: 'p1' }), 3);
-    const local = withEdit(entry, { createdDate: 77, text: 'new' }, 9_000);
+    const local = withEdit(entry, { createdDate: 77, type: 'mine', text: 'new' }, 9_000);
     const server = onServer(withEdit(entry, { createdDate: 55 }, 2_000), 5);
     const { document, versions } = mergeRemote(local, server, nowMs);
-    expect(document.fields).toMatchObject({ createdDate: 55, text: 'new' });
+    expect(document.fields).toMatchObject({ createdDate: 55, type: 'note', text: 'new' });
     expect(versions).toEqual([]);
   });
 
