@@ -18,6 +18,8 @@ it('counts what waits and what is parked, documents and files, until the server 
   await change(store, { collection: 'entries', id }, (note) => ({ ...note, pending: 2, code }));
   expect(await countUnsentItems(database, outbox)).toBe(2);
 
+  await outbox.queue.move(await onlyJob(outbox), { stage: 'done' });
+  expect(await countUnsentItems(database, outbox)).toBe(1);
   await outbox.keepUploadedPicture(await onlyJob(outbox));
   await change(store, { collection: 'entries', id }, clean(2));
   expect(await countUnsentItems(database, outbox)).toBe(0);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.ts';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import type { ExclusiveLock, OnlineSignal } from '../ports.ts';
@@ -11,6 +11,7 @@ const unavailable: SyncOutcome = { ...done, kind: 'transient', problem: 'unavail
 
 interface FakeOnline extends OnlineSignal {
   set(isOnline: boolean): void;
+  isWatched(): boolean;
 }
 
 function createFakeOnline(): FakeOnline {
@@ -26,6 +27,7 @@ function createFakeOnline(): FakeOnline {
       isOnline = next;
       for (const watcher of watchers) watcher(next);
     },
+    isWatched: () => watchers.size > 0,
   };
 }
 
@@ -188,9 +190,11 @@ describe('the coordinator syncs', () => {
 
   it('D10.2 not while offline, whatever happens', async () => {
     const rig = createRig();
+    const after = vi.spyOn(rig.clock, 'after');
     rig.online.set(false);
     rig.coordinator.start();
     await rig.clock.settle();
+    expect(after).not.toHaveBeenCalled();
     for (const reason of ['local-write', 'focus', 'manual', 'bell'] as const) {
       rig.coordinator.poke(reason);
     }
@@ -213,12 +217,12 @@ describe('the coordinator shows', () => {
     await rig.coordinator.stop();
   });
 
-  it('D10.1 a server that cannot be reached as offline, with its code', async () => {
+  it.each(['unavailable', 'timeout'])('D10.1 offline, with the code %s', async (problem) => {
     const rig = createRig();
-    rig.outcomes.push(unavailable);
+    rig.outcomes.push({ ...unavailable, problem });
     rig.coordinator.start();
     await rig.clock.settle();
-    expect(rig.coordinator.status()).toEqual({ phase: 'offline', problem: 'unavailable' });
+    expect(rig.coordinator.status()).toEqual({ phase: 'offline', problem });
     await rig.coordinator.stop();
   });
 
@@ -265,6 +269,19 @@ describe('the coordinator shows', () => {
     await rig.coordinator.stop();
   });
 
+  it('D10.1 offline only after a run in flight, whatever its end', async () => {
+    const rig = createRig();
+    rig.state.isSlow = true;
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.online.set(false);
+    expect(rig.coordinator.status().phase).toBe('syncing');
+    rig.finish({ ...done, kind: 'defect', problem: 'defect' });
+    await rig.clock.settle();
+    expect(rig.coordinator.status()).toEqual({ phase: 'offline', problem: null });
+    await rig.coordinator.stop();
+  });
+
   it('D10.1 nothing to those who have stopped watching', async () => {
     const rig = createRig();
     const seen: SyncStatus[] = [];
@@ -285,9 +302,14 @@ describe('the lock of the coordinator', () => {
     expect(rig.coordinator.isActive()).toBe(true);
     await rig.coordinator.stop();
     expect(rig.coordinator.isActive()).toBe(false);
+    expect(rig.online.isWatched()).toBe(false);
     rig.coordinator.poke('manual');
     await rig.clock.advance(slowTimerMs);
     expect(rig.runs()).toBe(1);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    expect(rig.runs()).toBe(2);
+    await rig.coordinator.stop();
   });
 
   it('D11.4 ends the run when it is taken away, and is waited for again', async () => {
@@ -315,6 +337,7 @@ describe('the lock of the coordinator', () => {
     rig.finish({ ...done, kind: 'stopped', problem: 'stopped' });
     await stopped;
     expect(rig.runs()).toBe(1);
+    expect(rig.seen.map(({ phase }) => phase)).toEqual(['syncing', 'idle']);
   });
 
   it('D11.1 that cannot be had at all is a problem, tried again later', async () => {

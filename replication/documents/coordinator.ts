@@ -57,7 +57,7 @@ export interface OutboxWorker {
 export const slowTimerMs = 5 * 60_000;
 
 /** Codes that mean that the server was not reached, which is shown as offline. */
-const unreachableCodes: ReadonlySet<string | null> = new Set(['unavailable', 'timeout', 'network']);
+const unreachableCodes: ReadonlySet<string | null> = new Set(['unavailable', 'timeout']);
 
 const idle: SyncStatus = { phase: 'idle', problem: null };
 const offline: SyncStatus = { phase: 'offline', problem: null };

@@ -78,4 +78,12 @@ describe('merging texts of voice notes', () => {
       expect(versions).toMatchObject([{ fields: { text: 'mine' } }]);
     }
   });
+
+  it('D5.6 decides other fields by their stamps, whoever wrote the words', () => {
+    const typed = { text: 'mine', transcript: 'edited', fileLocation: 'mine' };
+    const made = { text: 'machine', transcript: 'done', fileLocation: 'theirs' };
+    const server = onServer(withEdit(waiting, made, 3_000), 5);
+    const { document } = mergeRemote(withEdit(waiting, typed, 2_000), server, nowMs);
+    expect(document.fields).toMatchObject({ text: 'mine', fileLocation: 'theirs' });
+  });
 });

@@ -53,6 +53,25 @@ describe('documents of earlier and later clients', () => {
     expect(await tablet.sync()).toMatchObject({ pulled: 2, pushed: 0 });
   });
 
+  it('D9.1 are merged and sent in the same run if they change while they are sent', async () => {
+    const world = createSyncWorld();
+    seed(world, newPet('old'));
+    let isFirst = true;
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        transact: (...args) => {
+          if (isFirst) seed(world, newPet('old', { name: 'Rex', breed: 'Vizsla' }));
+          isFirst = false;
+          return remote.transact(...args);
+        },
+      }),
+    });
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 1 });
+    const fields = { name: 'Rex', breed: 'Vizsla' };
+    expect(find(phone, 'pets', 'old')).toMatchObject({ pending: 0, seq: 1, fields });
+  });
+
   it('D9.1 do not move again and again while the server takes nothing', async () => {
     const world = createSyncWorld();
     seed(world, newPet('old'));

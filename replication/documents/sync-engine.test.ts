@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { deviceRecordId } from '../../schemas/local/local-record.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import { settlePromises } from '../../tests/support/fakes/fake-clock.ts';
 import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { createSyncWorld, type TestDevice } from '../../tests/support/setups/sync-setup.ts';
+import { createSyncEngine, type SyncEngineDeps } from './sync-engine.ts';
 
 function only(device: TestDevice, collection: 'pets' | 'entries'): LocalDocument {
   const [document] = device.store.documents(collection);
@@ -94,6 +97,24 @@ describe('a run', () => {
     expect(only(tablet, 'pets')).toMatchObject({ pending: 1, fields: { breed: 'Vizsla' } });
   });
 
+  it('D3.11 keeps versions at the time that earlier sessions have measured', async () => {
+    const world = createSyncWorld();
+    const phone = world.device();
+    const tablet = world.device();
+    phone.store.put(newPet('p1'));
+    await phone.sync();
+    await tablet.sync();
+    tablet.store.put(withEdit(only(tablet, 'pets'), { name: 'Max' }, 2_000));
+    await tablet.sync();
+    phone.store.put(withEdit(only(phone, 'pets'), { name: 'Moss' }, 1_500));
+    const device = { kind: 'device', deviceId: 'd', clockOffsetMs: 60_000 } as const;
+    await writeRecord(phone.store, deviceRecordId, device);
+    const later = world.device({ store: phone.store });
+    await later.sync();
+    const versions = [...(await phone.store.listRecords('conflict-version')).values()];
+    expect(versions).toMatchObject([{ keptAtMs: world.time.nowMs + 60_000 }]);
+  });
+
   it('D1.5 says defect, and nothing more, when the local database fails', async () => {
     const phone = createSyncWorld().device({
       wrapStore: (store) => ({
@@ -102,6 +123,18 @@ describe('a run', () => {
       }),
     });
     expect(await phone.sync()).toMatchObject({ kind: 'defect', problem: 'defect' });
+  });
+
+  it('D11.4 opens nothing when it is stopped before it begins', async () => {
+    const openPorts = vi.fn<SyncEngineDeps['openPorts']>();
+    const engine = createSyncEngine({
+      openPorts,
+      clock: { now: () => 1 },
+      newId: () => 'id',
+      log: () => undefined,
+    });
+    expect(await engine.run(AbortSignal.abort())).toMatchObject({ kind: 'stopped' });
+    expect(openPorts).not.toHaveBeenCalled();
   });
 
   it('D11.4 ends at its next step when it is stopped, and writes nothing more', async () => {

@@ -101,6 +101,27 @@ describe('files in Storage', () => {
     await expect(files.upload(file, signal)).rejects.toMatchObject(expected);
   });
 
+  it.each([
+    [undefined, {}],
+    [null, { metadata: { replaces: '' } }],
+    ['expected', { metadata: { replaces: 'expected' } }],
+  ])('sends the hash of the only file that may be replaced, %s, as %o', async (replaces, sent) => {
+    const bodies: string[] = [];
+    const { files } = filesThat(async (request) => {
+      bodies.push(await request.text());
+      return json(200, metadata);
+    });
+    await files.upload({ ...file, ...(replaces !== undefined && { replaces }) }, signal);
+    const { objectName: name, contentType } = file;
+    expect(bodies[0]).toContain(`\r\n${JSON.stringify({ name, contentType, ...sent })}\r\n`);
+  });
+
+  it('finds no file where Storage has none', async () => {
+    const { files } = filesThat(() => refused(404));
+    expect(await files.download(file.objectName, signal)).toBeNull();
+    expect(await files.stat(file.objectName, signal)).toBeNull();
+  });
+
   describe('a refusal of an upload that may replace one file only', () => {
     const ownMd5 = metadata.md5Hash;
 

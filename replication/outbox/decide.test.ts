@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
 import type { ConflictVersion, PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { entryDeletedCode, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
 import { voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
-import { decideCached, decideJob, decidePlacement, isGivenUp, petsGone } from './decide.ts';
+import {
+  decideCached,
+  decideJob,
+  decidePlacement,
+  isGivenUp,
+  isRemovalDue,
+  namesNeeded,
+  petsGone,
+} from './decide.ts';
 import type { Ledger } from './ledger.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -112,6 +121,7 @@ describe('the decision for a recording', () => {
     ['its entry is still to be fetched', recording, { isFetched: false }, { kind: 'rest' }],
     ['its entry is nowhere', recording, {}, { kind: 'offer' }],
     ['its entry was just deleted', recording, { documents: [gone] }, { kind: 'mark' }],
+    ['it was deleted this moment', marked, { documents: [goneHere] }, { kind: 'rest' }],
     ['it may come back', marked, { documents: [goneHere], nowMs: 1 }, { kind: 'rest' }],
     [
       'it came back',
@@ -207,11 +217,12 @@ describe('the decision for a picture', () => {
     ],
     [
       'its owner saw the one of the same time',
-      { ...picture, replaces: ['other'] },
+      { ...picture, replaces: ['oldest', 'other'] },
       { documents: [shown('other', 5)] },
       { kind: 'send' },
     ],
     ['its dog shows it', picture, { documents: [shown('chosen', 9)] }, { kind: 'send' }],
+    ['its dog shows an earlier one', picture, { documents: [shown('other', 4)] }, { kind: 'send' }],
   ])('O4.2 O7.1 %s', (...[, job, world, decision]) => {
     expect(decideJob(job, ledgerOf(world))).toEqual(decision);
   });
@@ -261,7 +272,18 @@ describe('the decision for a file to place', () => {
     ],
     ['its document has one on its way', { documents: [restored], jobs: [own] }, { kind: 'forget' }],
     ['its document is still to come', {}, { kind: 'wait' }],
+    ['its document may still come', { correctedMs: dayMs + 10 }, { kind: 'wait' }],
     ['its document does not come', { correctedMs: dayMs + 11 }, { kind: 'forget' }],
+    [
+      'its document waits for words only',
+      { documents: [restored], jobs: [{ ...own, stage: 'transcribing' }] },
+      place,
+    ],
+    [
+      'another document gets it too',
+      { documents: [restored], placements: [placement, { ...placement, documentId: 'r2' }] },
+      { ...place, isCopy: true },
+    ],
     ['its document was deleted', { documents: [asDeleted(restored)] }, { kind: 'wait' }],
     [
       'and came back',
@@ -270,6 +292,21 @@ describe('the decision for a file to place', () => {
     ],
   ])('O8.1 O8.2 %s', (_, world, decision) => {
     expect(decidePlacement(placement, ledgerOf(world))).toEqual(decision);
+  });
+});
+
+describe('the decision for a picture to place', () => {
+  const placing = { ...placement, collection: 'pets', documentId: 'p1', sourceId: 'old' } as const;
+  const left = { ...picture, id: 'profile-picture:old', petId: 'old' };
+
+  it.each<[string, number, PlaceFileJob, object]>([
+    ['chosen later forgets it', 11, placing, { kind: 'forget' }],
+    ['of the same time does not', 10, placing, { kind: 'place', left }],
+    ['of the dog itself is no other', 10, { ...placing, sourceId: 'p1' }, { left: undefined }],
+  ])('O8.1 a picture that waits, %s', (...row) => {
+    const [, createdAtMs, record, decision] = row;
+    const ledger = ledgerOf({ documents: [pet], jobs: [{ ...picture, createdAtMs }, left] });
+    expect(decidePlacement(record, ledger)).toMatchObject(decision);
   });
 });
 
@@ -291,5 +328,25 @@ describe('a file that is named for removal', () => {
     ['its document has another', [entry], true],
   ])('O6.2 is given up: %s', (_, documents, isGone) => {
     expect(isGivenUp(removal, ledgerOf({ documents }))).toBe(isGone);
+  });
+
+  it.each<[number, boolean]>([
+    [1, false],
+    [0, true],
+    [deletedEntryFileKeptMs, false],
+    [deletedEntryFileKeptMs + 1, true],
+  ])('O6.2 is due when its time has come, or was put off too long: in %s ms', (leftMs, isDue) => {
+    expect(isRemovalDue({ ...removal, notBeforeMs: 500 + leftMs }, 500)).toBe(isDue);
+  });
+
+  it('O6.2 is needed by a job with work left, a placement or a version', () => {
+    const jobs = [recording, marked, { ...picture, stage: 'failed', objectName: 'x' } as const];
+    const kept = { ...version, fields: { fileLocation: 'kept' } };
+    const placements = [
+      { ...placement, objectName: 'placed' },
+      { ...placement, documentId: 'r2', objectName: null },
+    ];
+    const ledger = ledgerOf({ jobs, placements, versions: [version, kept] });
+    expect(namesNeeded(ledger)).toEqual(new Set([objectName, 'placed', 'kept']));
   });
 });

@@ -1,7 +1,7 @@
 import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { createBackoff } from '../connectivity/backoff.ts';
-import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
+import type { Log, RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
@@ -37,18 +37,20 @@ function where(jobs: Jobs, isWanted: (job: RemoveFileJob, id: string) => boolean
 
 const pageSize = 500;
 
-/** Returns those names in the jobs that live documents refer to. Reads all documents, since no index covers files. */
+/**
+ * Returns the names of all files that live documents refer to, in the collections of the jobs. Reads all documents,
+ * since no index covers files.
+ */
 async function namesShown(
   store: Pick<DocumentStore, 'listAll'>,
   jobs: Jobs,
 ): Promise<ReadonlySet<string>> {
-  const names = new Set([...jobs.values()].map(({ objectName }) => objectName));
   const shown = new Set<string>();
   for (const collection of new Set([...jobs.values()].map((job) => job.collection))) {
     for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
       for (const { document } of page) {
         const name = document.deleted ? null : fileOf(document);
-        if (name !== null && names.has(name)) shown.add(name);
+        if (name !== null) shown.add(name);
       }
     }
   }
@@ -87,7 +89,6 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
       return 'removed';
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof RemoteError)) throw error;
       return (await failureOf(error, deps)).kind;
     }
   };

@@ -12,10 +12,9 @@ export interface JobAtHand {
 export interface JobPolicy {
   /**
    * Checks the file that an upload would replace, and keeps a copy if it must not be lost.
-   * @returns its hash, the only one that may be overwritten; null if there is none. Without this step any file is
-   * overwritten.
+   * @returns its hash, the only one that may be overwritten; null if there is none.
    */
-  prepare?(at: JobAtHand): Promise<string | null>;
+  prepare(at: JobAtHand): Promise<string | null>;
   /** Records in the local document that the server has the file. @returns false if that document is gone. */
   settle(at: JobAtHand): Promise<boolean>;
   /**
@@ -29,4 +28,4 @@ export interface JobPolicy {
   complete(at: JobAtHand): Promise<void>;
 }
 
-export type JobPolicies = Readonly<Partial<Record<OutboxKind, JobPolicy>>>;
+export type JobPolicies = Readonly<Record<OutboxKind, JobPolicy>>;

@@ -9,10 +9,9 @@ import {
 import { removal } from '../../schemas/local/remove-file.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { writeRecord } from '../../store/change-documents.ts';
-import { createOutbox } from '../../store/files/outbox.ts';
-import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
 import { petVersion, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
+import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { bytesOf, putJob } from '../../tests/support/setups/test-outbox.ts';
 import { readLedger, readLedgerOf } from './ledger.ts';
 
@@ -30,22 +29,9 @@ const placing: PlaceFileJob = {
 
 const version = petVersion({ documentId: 'p5', reason: 'deleted' });
 
-function setUp() {
-  const store = createMemoryDocumentStore();
-  const outbox = createOutbox({ store, files: store.files, now: () => 7, newId: () => 'id' });
-  const deps = {
-    store,
-    outbox,
-    clock: { now: () => 1_000 },
-    correctedNow: async () => 2_000,
-    successorId: async (id: string) => `after-${id}`,
-  };
-  return { store, outbox, deps };
-}
-
 describe('the ledger', () => {
   it('of a device with nothing on it is empty', async () => {
-    const ledger = await readLedger(setUp().deps);
+    const ledger = await readLedger(setUpLedger().deps);
     expect(ledger).toMatchObject({
       nowMs: 1_000,
       correctedMs: 2_000,
@@ -63,7 +49,7 @@ describe('the ledger', () => {
   });
 
   it('has the history of the server, and that of the files', async () => {
-    const { deps, store } = setUp();
+    const { deps, store } = setUpLedger();
     await writeRecord(store, checkpointId, { ...emptyCheckpoint, epoch: 'one' });
     await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch: 'other' });
     expect(await readLedger(deps)).toMatchObject({
@@ -76,7 +62,7 @@ describe('the ledger', () => {
   });
 
   it('has every document that a row names, and no other', async () => {
-    const { deps, outbox, store } = setUp();
+    const { deps, outbox, store } = setUpLedger();
     for (const id of ['p1', 'p2', 'p3', 'p4', 'p5', 'other']) store.put(newPet(id));
     for (const id of ['e1', 'e2', 'e3', 'e4', 'unnamed']) store.put(newEntry({ id, petId: 'p1' }));
     await putJob(store, job, bytesOf('sound'));
@@ -99,7 +85,7 @@ describe('the ledger', () => {
   });
 
   it('has the live successor of an entry that is gone, and none of one that is there', async () => {
-    const { deps, store } = setUp();
+    const { deps, store } = setUpLedger();
     const ids = ['deleted', 'missing', 'twice', 'live'];
     const jobs = ids.map((id) => ({ ...job, id: `voice-note:${id}`, entryId: id }));
     for (const each of jobs) await putJob(store, each, bytesOf('sound'));
@@ -115,7 +101,7 @@ describe('the ledger', () => {
   });
 
   it('has the pets whose deletion has begun', async () => {
-    const { deps, store } = setUp();
+    const { deps, store } = setUpLedger();
     await writeRecord(store, 'delete-pet:p1', { kind: 'delete-pet', petId: 'p1' });
     expect([...(await readLedger(deps)).dyingPets]).toEqual(['p1']);
   });
@@ -123,7 +109,7 @@ describe('the ledger', () => {
 
 describe('the ledger of one job', () => {
   it('has the documents of that job only', async () => {
-    const { deps, store } = setUp();
+    const { deps, store } = setUpLedger();
     for (const id of ['p1', 'p2']) store.put(newPet(id));
     for (const id of ['e1', 'e2']) store.put(newEntry({ id, petId: 'p1' }));
     await putJob(store, { ...job, id: 'voice-note:e2', entryId: 'e2', petId: 'p2' }, bytesOf('x'));
@@ -134,7 +120,7 @@ describe('the ledger of one job', () => {
   });
 
   it('of a picture has no entry', async () => {
-    const { deps, store } = setUp();
+    const { deps, store } = setUpLedger();
     store.put(newPet('p1'));
     const picture: OutboxJob = { ...job, kind: 'profile-picture', entryId: null };
     const { documents } = await readLedgerOf(deps, picture);

@@ -30,6 +30,7 @@ describe('a pass over the files', () => {
     expect(await rig.outbox.queue.list()).toEqual([]);
     expect(await rig.outbox.caches.picture('p1')).toMatchObject({ md5 });
     expect(rig.edits()).toBe(1);
+    expect(await rig.pass()).toBe(false);
   });
 
   it('O7.1 stamps the edit of a picture with the time at which its owner chose it', async () => {

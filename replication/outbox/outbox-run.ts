@@ -21,9 +21,7 @@ export interface OutboxRunOptions {
 }
 
 /** Ends the pass: nobody is signed in or the connection is gone, so no job can continue, and none has failed. */
-class PassOverError extends Error {
-  override readonly name = 'PassOverError';
-}
+class PassOverError extends Error {}
 
 function isDue({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
   // A clock that was set back must not delay a file for ever.
@@ -49,29 +47,21 @@ interface JobRun {
   readonly signal: AbortSignal;
 }
 
-/** Whether an earlier upload has arrived although its answer was lost. */
-async function hasArrived({ deps, signal }: JobRun, { job }: JobAtHand): Promise<boolean> {
-  if (job.stage !== 'uploading' && job.attempts === 0) return false;
-  const stored = await deps.files.stat(job.objectName, signal);
-  return stored?.md5 === job.md5 && stored.byteLength === job.byteLength;
-}
-
 /** @returns null if the job was replaced in the meantime. */
 async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
   const { job } = at;
   const { outbox, files } = run.deps;
   const { queue } = outbox;
-  const before = await run.policy.prepare?.(at);
-  const isThere = before === undefined ? await hasArrived(run, at) : before === job.md5;
-  if (isThere) return queue.move(job, { stage: 'uploaded', code: null });
+  const replaces = await run.policy.prepare(at);
+  // An earlier upload has arrived although its answer was lost.
+  if (replaces === job.md5) return queue.move(job, { stage: 'uploaded', code: null });
   const begun = job.stage === 'uploading' ? job : await queue.move(job, { stage: 'uploading' });
   if (begun === null) return null;
   const bytes = await queue.readBytes(begun);
   if (bytes === null) throw new RemoteError('permanent', 'bytes-missing');
   const { objectName, contentType } = begun;
   run.signal.throwIfAborted();
-  const place = before === undefined ? {} : { replaces: before };
-  const stored = await files.upload({ objectName, contentType, bytes, ...place }, run.signal);
+  const stored = await files.upload({ objectName, contentType, bytes, replaces }, run.signal);
   const isConfirmed = stored.md5 === begun.md5 && stored.byteLength === begun.byteLength;
   if (!isConfirmed) throw new RemoteError('transient', 'not-confirmed');
   const uploaded = await queue.move(begun, { stage: 'uploaded', code: null });
@@ -158,9 +148,8 @@ export async function runOutbox(
   const runPhase = async (phase: Phase): Promise<void> => {
     for (const job of await queue.list()) {
       if (!deps.online.isOnline()) return;
-      const policy = deps.policies[job.kind];
-      if (policy === undefined || isAtRest(job) || !isOfPhase(job, phase)) continue;
-      if (isUrgent || isDue(job, startedMs)) await runJob({ phase, deps, policy, signal }, job);
+      if (!isOfPhase(job, phase) || !(isUrgent || isDue(job, startedMs))) continue;
+      await runJob({ phase, deps, policy: deps.policies[job.kind], signal }, job);
     }
   };
   try {
@@ -169,8 +158,9 @@ export async function runOutbox(
     return nextTime(await queue.list(), startedMs);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof PassOverError) return null;
-    deps.log('outbox-defect', { error: error instanceof Error ? error.name : typeof error });
+    if (!(error instanceof PassOverError)) {
+      deps.log('outbox-defect', { error: error instanceof Error ? error.name : typeof error });
+    }
     return null;
   }
 }

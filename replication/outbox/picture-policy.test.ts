@@ -1,15 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
-import { bytesOf, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
+import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
+import type { RemoteFiles } from '../ports.ts';
+import { pictureVersion } from './picture-versions.ts';
 
 const shownName = 'pets/p1/images/profile.png';
 const unseen = { petId: 'p1', md5: md5Of(bytesOf('of another device')) };
 
 /** A pet that shows a picture of another type, which another device has sent. */
-async function rigWithUnseen() {
-  const rig = createOutboxRig();
+async function rigWithUnseen(options: Parameters<typeof createOutboxRig>[0] = {}) {
+  const rig = createOutboxRig(options);
   const bytes = bytesOf('of another device');
   const file = { objectName: shownName, contentType: 'image/png', bytes };
   await rig.server.connect().upload(file, new AbortController().signal);
@@ -39,5 +41,41 @@ describe('a picture of another type that the owner has not seen', () => {
     await rig.left();
     expect(rig.pet('p1')?.fields['profilePicturePath']).toBe('pets/p1/images/profile.jpg');
     expect(versionsIn(rig)).toEqual([]);
+  });
+
+  it.each([
+    ['is gone', null],
+    [
+      'has changed',
+      { objectName: 'x', byteLength: 1, md5: 'x', contentType: 'x', bytes: bytesOf('x') },
+    ],
+  ])('O7.2 is overwritten only later if it %s before it was read', async (_, downloaded) => {
+    const rig = await rigWithUnseen({
+      wrapFiles: (files) => ({ ...files, download: async () => downloaded }),
+    });
+    await rig.outbox.addPicture(pictureOf('p1', 'mine'));
+    await rig.pass();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ code: 'replaced', attempts: 1 });
+    expect([...rig.server.stored().keys()]).toEqual([shownName]);
+    expect(versionsIn(rig)).toEqual([]);
+  });
+
+  it('O7.2 needs no second download if it is a version already', async () => {
+    const download = vi.fn<RemoteFiles['download']>();
+    const rig = await rigWithUnseen({
+      wrapFiles: (files) => ({
+        ...files,
+        download: download.mockImplementation((...asked) => files.download(...asked)),
+      }),
+    });
+    const file = { bytes: bytesOf('of another device'), contentType: 'image/png' };
+    const kept = rig.outbox.caches.asVersion(unseen, { ...file, md5: unseen.md5 });
+    const version = { objectName: shownName, md5: unseen.md5, stampMs: 1, side: 'server' } as const;
+    const record = pictureVersion({ id: 'p1' }, version, 1);
+    await rig.store.commit({ records: [record], bytes: [kept] });
+    await rig.outbox.addPicture(pictureOf('p1', 'mine'));
+    await rig.pass();
+    expect(download).not.toHaveBeenCalled();
+    expect(rig.pet('p1')?.fields['profilePicturePath']).toBe('pets/p1/images/profile.jpg');
   });
 });

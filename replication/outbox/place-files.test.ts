@@ -1,10 +1,12 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { pictureJobId } from '../../schemas/local/outbox-job.ts';
+import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { placeFile } from '../../schemas/local/place-file.ts';
 import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
 import { createMemoryRemoteFiles, md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
+import { voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 import type { RemoteFiles } from '../ports.ts';
@@ -44,6 +46,18 @@ async function setUp() {
     /** Requests its file from its present or former place. */
     wantFile: (of: keyof typeof holders) =>
       writeRecord(store, ...placeFile(holders[of], of === 'pets' ? 'old' : 'e0', nowMs)),
+    /** Requests a picture with this record, by default that of another dog. */
+    wantPicture: (record: Partial<PlaceFileJob>) =>
+      writeRecord(store, placeFileJobId('new'), {
+        kind: 'place-file',
+        collection: 'pets',
+        documentId: 'new',
+        sourceId: 'old',
+        objectName: picture,
+        version: md5Of(bytesOf('Rex')),
+        chosenAtMs: nowMs,
+        ...record,
+      }),
     wanted: async () => [...(await store.listRecords('place-file')).keys()],
     /** The text of each job in the queue, by its object name. */
     sent: async () => {
@@ -176,5 +190,99 @@ describe('a file that is on this device', () => {
     expect(await onlyJob(device.outbox)).toMatchObject({ entryId: 'e1', stage: 'queued' });
     expect(await device.wanted()).toEqual([]);
     expect(device.download).not.toHaveBeenCalled();
+  });
+});
+
+describe('which picture is placed', () => {
+  const version = md5Of(bytesOf('Rex'));
+  const cachedAs = (text: string) => {
+    const bytes = bytesOf(text);
+    return { bytes, contentType: 'image/jpeg', md5: md5Of(bytes) };
+  };
+
+  it.each<[string, Partial<PlaceFileJob>, string | null, string | null]>([
+    ['the one that was shown, not a later one of the cache', { version }, 'later', 'Rex'],
+    ['the cached one if it is not known which was shown', { version: null }, 'later', 'later'],
+    ['the last one of the other dog', { version: 'gone' }, null, 'Rex'],
+    ['the one that was shown by the dog itself', { version, sourceId: 'new' }, null, 'Rex'],
+    ['no other one of the dog itself', { version: 'gone', sourceId: 'new' }, null, null],
+    ['none of its cache, unknown', { version: null, sourceId: 'new' }, 'later', null],
+    ['none that the server lacks', { version, sourceId: 'new', objectName: 'x' }, null, null],
+  ])('O8.1 %s', async (...row) => {
+    const [, record, cached, placed] = row;
+    const device = await setUp();
+    await device.upload(picture, 'Rex');
+    const petId = record.sourceId ?? 'old';
+    if (cached !== null) await device.outbox.caches.keepPicture(petId, cachedAs(cached));
+    await device.wantPicture(record);
+    await device.pass();
+    expect(await device.sent()).toEqual(placed === null ? {} : { [newPicture]: placed });
+    expect(await device.wanted()).toHaveLength(placed === null ? 1 : 0);
+  });
+
+  it.each([
+    ['the picture that its dog shows', { profilePictureVersion: 'shown' }, ['shown']],
+    ['nothing for a dog without one', {}, []],
+  ])('O7.2 it replaces %s', async (_, fields, replaces) => {
+    const device = await setUp();
+    device.store.put(newPet('new', fields));
+    await device.upload(picture, 'Rex');
+    await device.wantFile('pets');
+    await device.pass();
+    expect(await onlyJob(device.outbox)).toMatchObject({ replaces, createdAtMs: 1_000 });
+  });
+
+  it('O8.1 none is asked for without a name', async () => {
+    const device = await setUp();
+    await device.wantPicture({ objectName: null });
+    await device.pass();
+    expect(device.download).not.toHaveBeenCalled();
+    expect(await device.wanted()).toHaveLength(1);
+  });
+
+  it('O8.1 the type of a version is that of its name', async () => {
+    const device = await setUp();
+    const kept = device.outbox.caches.asVersion({ petId: 'old', md5: version }, cachedAs('Rex'));
+    await device.store.commit({ bytes: [kept] });
+    await device.wantPicture({ objectName: 'pets/old/images/profile.png' });
+    await device.pass();
+    expect(await onlyJob(device.outbox)).toMatchObject({ contentType: 'image/png' });
+  });
+});
+
+describe('the recording of an entry', () => {
+  it.each([
+    ['has a file already', { fileLocation: newRecording }, recording],
+    ['never had one', {}, null],
+  ])('O8.1 is not looked for if the entry %s', async (_, fields, fileLocation) => {
+    const device = await setUp();
+    device.store.put(newEntry({ id: 'e1', petId: 'new', fields }));
+    const holder = { collection: 'entries', id: 'e1', petId: 'new' } as const;
+    const wanted = fileLocation === null ? {} : { fileLocation };
+    await writeRecord(device.store, ...placeFile({ ...holder, fields: wanted }, 'e0', 1_000));
+    await device.pass();
+    expect(await device.wanted()).toEqual([]);
+    expect(device.download).not.toHaveBeenCalled();
+  });
+
+  it('O8.1 has the type of the file where the entry names none', async () => {
+    const device = await setUp();
+    device.store.put(newEntry({ id: 'e1', petId: 'new' }));
+    await device.upload(recording, 'woof');
+    await device.wantFile('entries');
+    await device.pass();
+    expect(await onlyJob(device.outbox)).toMatchObject({ contentType: 'image/jpeg' });
+  });
+
+  it.each([
+    ['new', 'e1', 'uploaded'],
+    ['old', 'e0', 'transcribing'],
+  ])('O8.1 a job of %s without bytes then belongs to %s', async (petId, entryId, stage) => {
+    const device = await setUp();
+    const job = voiceJob('e0', { petId, objectName: recording, stage: 'transcribing' });
+    await device.store.commit({ jobs: [{ from: null, to: job }] });
+    await device.wantFile('entries');
+    await device.pass();
+    expect(await onlyJob(device.outbox)).toMatchObject({ entryId, stage });
   });
 });

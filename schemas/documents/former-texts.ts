@@ -53,7 +53,10 @@ function toStored(texts: readonly FormerText[]): string {
 }
 
 /** Returns the union of both copies' former texts. It is the same on every device. */
-export function uniteFormerTexts(one: FieldValue, other: FieldValue): string {
+export function uniteFormerTexts(
+  one: FieldValue | undefined,
+  other: FieldValue | undefined,
+): string {
   return toStored([...readFormerTexts(one), ...readFormerTexts(other)]);
 }
 

@@ -26,11 +26,6 @@ const taking = {
   both: { winner: 'both', version: null },
 } as const satisfies Record<string, Choice>;
 
-/**
- * Fields that are written only when the entry is created: two values come from clients that disagree about the past.
- */
-const writtenOnce: ReadonlySet<string> = new Set(['createdDate', 'type']);
-
 function groupStamp(group: FieldGroup, edits: EditStamps): number {
   return Math.max(...group.map((name) => edits[name] ?? 0));
 }
@@ -81,10 +76,9 @@ export function chooseGroup(group: FieldGroup, ways: ThreeWays): Choice {
   const server = groupKey(group, ways.server.fields);
   if (local === server) return taking.same;
   if (group.includes('formerTexts')) return taking.both;
-  if (group.some((name) => writtenOnce.has(name))) {
-    return group.some((name) => ways.server.fields[name] !== undefined)
-      ? taking.server
-      : taking.local;
+  // These are written only when the entry is created: two values come from clients that disagree about the past.
+  if (group.includes('createdDate') || group.includes('type')) {
+    return server === groupKey(group, {}) ? taking.local : taking.server;
   }
   const { base } = ways;
   const before = base === null ? null : groupKey(group, base.fields);

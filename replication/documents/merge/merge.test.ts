@@ -157,10 +157,10 @@ describe('merging a conflict', () => {
 
   it('D5.5 never changes the date and type that the server has', () => {
     const entry = clean(newEntry({ id: 'e1', petId: 'p1' }), 3);
-    const local = withEdit(entry, { createdDate: 77, text: 'new' }, 9_000);
+    const local = withEdit(entry, { createdDate: 77, type: 'mine', text: 'new' }, 9_000);
     const server = onServer(withEdit(entry, { createdDate: 55 }, 2_000), 5);
     const { document, versions } = mergeRemote(local, server, nowMs);
-    expect(document.fields).toMatchObject({ createdDate: 55, text: 'new' });
+    expect(document.fields).toMatchObject({ createdDate: 55, type: 'note', text: 'new' });
     expect(versions).toEqual([]);
   });
 
@@ -176,6 +176,14 @@ describe('merging a conflict', () => {
     const server = editedOnServer({ name: 'Theirs', breed: 'Pointer' }, 3_000);
     const { edits } = mergeRemote(local, server, nowMs).document;
     expect(edits).toEqual({ name: 5_000, breed: 3_000, description: 1_000 });
+  });
+
+  it('D5.10 carries the later stamp of a value that both sides have', () => {
+    const local = withEdit({ ...origin, edits: { breed: 1_000 } }, { name: 'Mine' }, 4_000);
+    const fields = { ...origin.fields, name: 'Theirs' };
+    const edits = { name: 3_000, breed: 900, description: 7_000 };
+    const { document } = mergeRemote(local, onServer({ ...origin, fields, edits }, 5), nowMs);
+    expect(document.edits).toEqual({ name: 4_000, breed: 1_000, description: 7_000 });
   });
 
   it('D5.10 leaves stamps of unknown fields to the server', () => {

@@ -127,9 +127,8 @@ function highestStamps(local: Content, server: Content): Content {
 
 /** The union of both sides' former texts, with the later stamp of each field. */
 function united(local: Content, server: Content): Content {
-  const { formerTexts: mine = '', ...others } = local.fields;
-  const formerTexts = uniteFormerTexts(mine, server.fields['formerTexts'] ?? '');
-  return { ...highestStamps(local, server), fields: { ...others, formerTexts } };
+  const formerTexts = uniteFormerTexts(local.fields['formerTexts'], server.fields['formerTexts']);
+  return { ...highestStamps(local, server), fields: { ...local.fields, formerTexts } };
 }
 
 function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {

@@ -101,6 +101,22 @@ describe('a pull', () => {
     expect(checkpointOf(tablet)).toMatchObject({ seq: { pets: 3 }, complete: true });
   });
 
+  it('D6.3 leaves no sweep job for a page without a deletion', async () => {
+    const { world } = await worldWithPets(2);
+    const written: string[] = [];
+    const tablet = world.device({
+      wrapStore: (store) => ({
+        ...store,
+        commit: (writes) => {
+          written.push(...(writes.records ?? []).map(([id]) => id));
+          return store.commit(writes);
+        },
+      }),
+    });
+    await tablet.sync();
+    expect(new Set(written)).toEqual(new Set([checkpointId]));
+  });
+
   it('D12.1 is complete only when both collections were read to the end', async () => {
     const { world } = await worldWithPets(1);
     const tablet = world.device({ wrapRemote: failingAfter('pull', 1) });
@@ -144,6 +160,29 @@ describe('a pull', () => {
     await tablet.sync();
     await tablet.sync();
     expect(tablet.store.documents('pets').map(({ id }) => id)).toEqual(['p0', 'late']);
+  });
+
+  it('D3.9 repairs no head that was moved after it was read', async () => {
+    const { world, phone } = await worldWithPets(1);
+    const epoch = world.server.snapshot().heads.get(uid)?.epoch;
+    let isFirst = true;
+    const tablet = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        readHead: async () => {
+          const head = await remote.readHead();
+          if (isFirst) {
+            isFirst = false;
+            phone.store.put(newPet('late'));
+            await phone.sync();
+          }
+          return head;
+        },
+      }),
+    });
+    await tablet.sync();
+    expect(tablet.store.documents('pets')).toHaveLength(2);
+    expect(world.server.snapshot().heads.get(uid)).toEqual({ head: 2, epoch });
   });
 
   it('D3.6 asks for the head alone when there is nothing new', async () => {

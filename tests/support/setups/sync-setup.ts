@@ -19,6 +19,8 @@ export interface TestDevice {
 }
 
 interface TestDeviceOptions {
+  /** What an earlier session of the device has left. */
+  readonly store?: MemoryDocumentStore;
   readonly rules?: Partial<SyncRules>;
   readonly wrapRemote?: (remote: RemoteDocuments) => RemoteDocuments;
   readonly wrapStore?: (store: DocumentStore) => DocumentStore;
@@ -43,7 +45,7 @@ export function createSyncWorld(): SyncWorld {
     return `id-${String(ids)}`;
   };
   const device = (options: TestDeviceOptions = {}): TestDevice => {
-    const store = createMemoryDocumentStore();
+    const { store = createMemoryDocumentStore() } = options;
     const remote = server.connect(uid);
     const engine = createSyncEngine({
       openPorts: portsUnder({
