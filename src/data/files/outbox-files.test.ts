@@ -173,7 +173,7 @@ describe('a picture of another device', () => {
 it('a file of which the server has all bytes is not among those it does not have', async () => {
   const { files, outbox, petId } = await setUpFiles();
   const audio = { entryId: 'e1', petId, objectName: 'pets/p/audios/voice-note-1.webm' };
-  await outbox.voiceNotes.askForWords({ ...audio, contentType: 'audio/webm' });
+  await outbox.voiceNotes.requestTranscript({ ...audio, contentType: 'audio/webm' });
   await expectLive(files.jobs(), (jobs) => expect(jobs).toEqual([]));
   const { id } = await onlyJob(outbox);
   await expect(files.readFile(id)).rejects.toMatchObject({ code: 'not-found' });
