@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const limitMs = 30_000;
+/** Firebase Auth gives up a request without an answer after 30 s, and the app goes on with the stored sign-in. */
+const limitMs = 45_000;
 const betweenMs = 60;
 
 /**
