@@ -148,8 +148,10 @@ export async function runOutbox(
   const runPhase = async (phase: Phase): Promise<void> => {
     for (const job of await queue.list()) {
       if (!deps.online.isOnline()) return;
-      if (!isOfPhase(job, phase) || !(isUrgent || isDue(job, startedMs))) continue;
-      await runJob({ phase, deps, policy: deps.policies[job.kind], signal }, job);
+      // A pass follows each sync, so it reads no ledger for files that are parked or not kept yet.
+      if (isAtRest(job) || !isOfPhase(job, phase)) continue;
+      const policy = deps.policies[job.kind];
+      if (isUrgent || isDue(job, startedMs)) await runJob({ phase, deps, policy, signal }, job);
     }
   };
   try {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { nothingUnsent } from '../../tests/support/fakes/fake-data.ts';
 import { petVersion, pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { storedPet } from '../../tests/support/fixtures/stored-documents.ts';
 import { stubWebStorage } from '../../tests/support/setups/web-storage.ts';
@@ -18,29 +19,13 @@ const nothing: UnsentWork = { changes: 0, otherVersions: 0, drafts: 0 };
 const version = { ...petVersion(), id: 'v' };
 const pet = storedPet({ name: 'Bramble' });
 
-const overviewOf = (part: Partial<SyncOverview>): SyncOverview => ({
-  waitingPets: [],
-  waitingEntries: [],
-  parkedPets: [],
-  parkedEntries: [],
-  waitingCount: 0,
-  parkedCount: 0,
-  leavingCount: 0,
-  files: [],
-  versions: [],
-  fetchedOnce: true,
-  fetchedPart: null,
-  syncedAtMs: null,
-  ...part,
-});
-
 describe('the unsent work', () => {
   it('counts changes that wait, are parked or delete a dog, other versions, and drafts of its owner', () => {
     stubWebStorage();
     for (const name of ['note.p1', 'note.p2']) writeDraft({ owner: 'owner', name }, 'Ducks');
     writeDraft({ owner: 'other', name: 'note.p1' }, 'Geese');
     const counts = { waitingCount: 1, parkedCount: 2, leavingCount: 4 };
-    const overview = overviewOf({ ...counts, versions: [version, version, version] });
+    const overview = { ...nothingUnsent, ...counts, versions: [version, version, version] };
     expect(countUnsentWork(overview, 'owner')).toEqual({
       changes: 7,
       otherVersions: 3,
@@ -74,8 +59,8 @@ describe('the unsent work', () => {
 describe('the summary of unsent work', () => {
   it('is unknown until the files are read', () => {
     expect(unsentSummary(undefined)).toBeNull();
-    expect(unsentSummary(overviewOf({ files: null, waitingCount: 1 }))).toBeNull();
-    expect(unsentSummary(overviewOf({}))).toBe('');
+    expect(unsentSummary({ ...nothingUnsent, files: null, waitingCount: 1 })).toBeNull();
+    expect(unsentSummary(nothingUnsent)).toBe('');
   });
 
   it.each<[string, Partial<SyncOverview>]>([
@@ -96,6 +81,6 @@ describe('the summary of unsent work', () => {
       },
     ],
   ])('lists what only this device has, without zeros: %s', (summary, part) => {
-    expect(unsentSummary(overviewOf(part))).toBe(summary);
+    expect(unsentSummary({ ...nothingUnsent, ...part })).toBe(summary);
   });
 });

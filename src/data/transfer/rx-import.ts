@@ -112,7 +112,10 @@ async function importPets(run: Run, signal: AbortSignal): Promise<void> {
     if (picture === null) added.push(document);
     else await addAll(deps, [document], () => deps.files.archive.planPicture(id, picture, nowMs));
   }
-  for (const piece of inPieces(added)) await addAll(deps, piece);
+  for (const piece of inPieces(added)) {
+    signal.throwIfAborted();
+    await addAll(deps, piece);
+  }
 }
 
 interface Spoken {

@@ -19,7 +19,7 @@ export interface TestDevice {
 }
 
 interface TestDeviceOptions {
-  /** What an earlier session of the device has left. */
+  /** The store that an earlier session of the device has filled. */
   readonly store?: MemoryDocumentStore;
   readonly rules?: Partial<SyncRules>;
   readonly wrapRemote?: (remote: RemoteDocuments) => RemoteDocuments;
