@@ -1,8 +1,9 @@
 import type { Page, Route } from 'playwright/test';
 
 /**
- * Answers the first request that matches the pattern; later requests go on to the server. Playwright's own `times`
- * option removes its interception after the last request, at the moment in which the app sends another one.
+ * Answers the first request of the page or its worker that matches the pattern; later requests go on to the server.
+ * Playwright's own `times` option removes its interception after the last request, at the moment in which the app sends
+ * another one.
  */
 export async function answerFirst(
   page: Page,
@@ -10,7 +11,7 @@ export async function answerFirst(
   answer: (route: Route) => Promise<void>,
 ): Promise<void> {
   let isFirst = true;
-  await page.route(pattern, async (route) => {
+  await page.context().route(pattern, async (route) => {
     const wasFirst = isFirst;
     isFirst = false;
     await (wasFirst ? answer(route) : route.continue());

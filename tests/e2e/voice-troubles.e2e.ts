@@ -103,7 +103,8 @@ test('a web page in place of an answer, and an answer that is lost after storing
       await route.abort();
     },
   ];
-  await page.route(uploads, async (route) => {
+  const context = page.context();
+  await context.route(uploads, async (route) => {
     names.add(route.request().url());
     const answer = answers.shift();
     if (answer !== undefined) await answer(route);
@@ -113,7 +114,7 @@ test('a web page in place of an answer, and an answer that is lost after storing
     }
   });
   let asked = 0;
-  await page.route(words, async (route) => {
+  await context.route(words, async (route) => {
     asked += 1;
     if (asked > 1) await route.continue();
     else await route.fulfill({ status: 200, contentType: 'text/html', body: html });
@@ -155,9 +156,10 @@ test('a server without an engine is reported once; with an engine the notes get 
   newDevice,
 }) => {
   test.slow();
-  const page = await (await newDevice()).open('/auth/register');
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
   await ownerWithDog(page);
-  await page.route(words, refuse(503, 'no-engine'));
+  await device.context.route(words, refuse(503, 'no-engine'));
   await recordNote(page);
   const noTexts = 'This server makes no texts of recordings.';
   await expect(voiceNotes(page).getByText(noTexts)).toBeVisible();
@@ -166,7 +168,7 @@ test('a server without an engine is reported once; with an engine the notes get 
   await expect(page.getByText('AI Generation In Progress')).toHaveCount(0);
   await expect(page.getByText(noTexts)).toHaveCount(1);
   await expectPlays(page, voiceNotes(page).first());
-  await page.unroute(words);
+  await device.context.unroute(words);
   await page.reload();
   await expect(voiceNotes(page).getByText(heard)).toHaveCount(2);
 });
