@@ -37,7 +37,7 @@ function open({ path, commands = {}, voice = {} }: Own) {
   data.pets.set([petRow('pet', 'Bramble')]);
   const clock = createFakeClock(Date.now());
   // On a busy machine a press would last long enough to count as holding.
-  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockImplementation(clock.now);
+  vi.spyOn(Event.prototype, 'timeStamp', 'get').mockImplementation(() => clock.now());
   const microphone = fakeMicrophone();
   const app = openApp({ path, data });
   act(() => {
