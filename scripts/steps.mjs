@@ -9,29 +9,11 @@ const reports = join(root, '.cache', 'reports');
 
 /** @typedef {{ name: string, passed: number, failed: number, skipped: number, failures: string[], seconds: number }} Result */
 
-/** Checks that each pass or fail as a whole and do not depend on each other. @returns {() => Result[]} */
-const checks = (commands) => () =>
-  runSideBySide(commands).map(({ name, code, seconds }) => ({
-    name,
-    passed: code === 0 ? 1 : 0,
-    failed: code === 0 ? 0 : 1,
-    skipped: 0,
-    failures: [],
-    seconds,
-  }));
-
 /**
- * Returns a test runner's own numbers. A runner that fails without naming a test counts as one failure. @returns
- * {Result}
+ * Returns a test runner's own numbers. A runner that fails without naming a test counts as one failure.
+ * @returns {Omit<Result, 'name' | 'seconds'>}
  */
-function tests(name, start, read) {
-  console.log(`\n— ${name}`);
-  mkdirSync(reports, { recursive: true });
-  const file = join(reports, `${name.replaceAll(' ', '-')}.json`);
-  rmSync(file, { force: true });
-  const startedMs = performance.now();
-  const code = start(file);
-  const seconds = (performance.now() - startedMs) / 1000;
+function readCounts({ file, read }, code) {
   let counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
   try {
     counts = read(JSON.parse(readFileSync(file, 'utf8')));
@@ -40,7 +22,39 @@ function tests(name, start, read) {
   }
   const ranNothing = counts.passed + counts.failed === 0;
   if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
-  return { name, seconds, ...counts };
+  return counts;
+}
+
+/** A check passes or fails as a whole. @returns {Omit<Result, 'name' | 'seconds'>} */
+const oneCount = (code) => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  skipped: 0,
+  failures: [],
+});
+
+/** Returns an empty place for a test runner's report. */
+function newReport(name) {
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** Runs commands that do not depend on each other; those with `counted` leave a report. @returns {() => Result[]} */
+const sideBySide = (commands) => () =>
+  runSideBySide(commands).map(({ name, code, seconds }, at) => {
+    const { counted } = commands[at];
+    return { name, seconds, ...(counted ? readCounts(counted, code) : oneCount(code)) };
+  });
+
+/** Runs a test runner and shows its output. @returns {Result} */
+function tests({ name, command, args, env, counted }) {
+  console.log(`\n— ${name}`);
+  const startedMs = performance.now();
+  const code = run(command, args, env);
+  const seconds = (performance.now() - startedMs) / 1000;
+  return { name, seconds, ...readCounts(counted, code) };
 }
 
 const saidLength = 400;
@@ -93,39 +107,38 @@ const staticTools = [
   tool('unused', bin('knip'), ['--no-progress']),
 ];
 
-export const staticChecks = [checks(staticTools)];
+const readUnitReport = (json) => ({
+  passed: json.numPassedTests,
+  failed:
+    json.numFailedTests +
+    json.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length,
+  skipped: json.numPendingTests + json.numTodoTests,
+  failures: json.testResults.flatMap((file) => [
+    ...(file.message ? [failureLine(file.name, 'the file', file)] : []),
+    ...file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => failureLine(file.name, test.fullName, { message: test.failureMessages[0] })),
+  ]),
+});
 
-export const staticChecksAndBuilds = [checks([...staticTools, appBuild, serverBuild])];
+function unitTool(...args) {
+  const file = newReport('unit');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  return {
+    ...tool('unit', bin('vitest'), ['run', ...reporters, ...args]),
+    counted: { file, read: readUnitReport },
+  };
+}
 
-export const unitTests = (...args) =>
-  tests(
-    'unit',
-    (file) =>
-      run(bin('vitest'), [
-        'run',
-        '--reporter=dot',
-        '--reporter=json',
-        `--outputFile.json=${file}`,
-        ...args,
-      ]),
-    (json) => ({
-      passed: json.numPassedTests,
-      failed:
-        json.numFailedTests +
-        json.testResults.filter(
-          (file) => file.status === 'failed' && file.assertionResults.length === 0,
-        ).length,
-      skipped: json.numPendingTests + json.numTodoTests,
-      failures: json.testResults.flatMap((file) => [
-        ...(file.message ? [failureLine(file.name, 'the file', file)] : []),
-        ...file.assertionResults
-          .filter((test) => test.status === 'failed')
-          .map((test) =>
-            failureLine(file.name, test.fullName, { message: test.failureMessages[0] }),
-          ),
-      ]),
-    }),
-  );
+/** The tests wait more often than the tools, so they start first and the tools fill their pauses. */
+export const staticChecksAndUnitTests = (...args) =>
+  sideBySide([unitTool(...args), ...staticTools]);
+
+export const staticChecksAndBuilds = sideBySide([...staticTools, appBuild, serverBuild]);
+
+export const unitTests = () => tests(unitTool());
 
 /** Returns the failed specs of a suite and its sub-suites, including those that passed on a retry. */
 const failedSpecs = (suite) => [
@@ -138,31 +151,32 @@ const failedSpecs = (suite) => [
   ),
 ];
 
-export const browserTests = (browser) =>
-  tests(
-    'browser',
-    (file) =>
-      run(bin('playwright'), ['test', '--config', 'tests/e2e/playwright.config.ts'], {
-        PAWPALS_BROWSER: browser,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+export function browserTests(browser) {
+  const file = newReport('browser');
+  return tests({
+    ...tool('browser', bin('playwright'), ['test', '--config', 'tests/e2e/playwright.config.ts']),
+    env: { PAWPALS_BROWSER: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    counted: {
+      file,
+      read: (json) => ({
+        passed: json.stats.expected,
+        failed: json.stats.unexpected + json.stats.flaky,
+        skipped: json.stats.skipped,
+        failures: [
+          ...json.errors.map((error) =>
+            failureLine(error.location?.file ?? root, 'the run', error),
+          ),
+          ...json.suites.flatMap(failedSpecs),
+        ],
       }),
-    (json) => ({
-      passed: json.stats.expected,
-      failed: json.stats.unexpected + json.stats.flaky,
-      skipped: json.stats.skipped,
-      failures: [
-        ...json.errors.map((error) => failureLine(error.location?.file ?? root, 'the run', error)),
-        ...json.suites.flatMap(failedSpecs),
-      ],
-    }),
-  );
+    },
+  });
+}
 
 /** Runs the walk in each of the other engines. */
 export const engineTests = () => {
   console.log('\n— other engines');
-  mkdirSync(reports, { recursive: true });
-  const file = join(reports, 'engines.json');
-  rmSync(file, { force: true });
+  const file = newReport('engines');
   const startedMs = performance.now();
   run(process.execPath, ['scripts/test-engines.mjs', '--built', '--report', file]);
   const seconds = (performance.now() - startedMs) / 1000;

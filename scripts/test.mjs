@@ -11,11 +11,4 @@ console.log(`The browser is ${browser}, ${browserVersion(browser)}.`);
 // The tests that need a missing tool fail with a message; all others run.
 const problem = ensureSpeechTools();
 if (problem !== null) console.error(problem);
-process.exit(
-  report([
-    ...staticChecksAndBuilds,
-    () => unitTests(),
-    () => browserTests(browser),
-    () => engineTests(),
-  ]),
-);
+process.exit(report([staticChecksAndBuilds, unitTests, () => browserTests(browser), engineTests]));
