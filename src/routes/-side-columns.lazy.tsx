@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
-import { Keyboard } from 'lucide-react';
+import Keyboard from 'lucide-react/icons/keyboard';
 import { Suspense } from 'react';
 import { MenuButton } from '../features/account/menu/menu-button.tsx';
 import { PetRail } from '../features/pets/pet-rail.tsx';

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { Check } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { saveSignalAtom } from '../lib/react/header-state.ts';
 import { IconButton } from './icon-button.tsx';
 

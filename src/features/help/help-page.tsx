@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSetAtom } from 'jotai';
-import { LifeBuoy } from 'lucide-react';
+import LifeBuoy from 'lucide-react/icons/life-buoy';
 import { areShortcutsShownAtom } from '../../lib/react/shortcuts-state.ts';
 import { supportMailbox } from '../../platform/support-mailbox.ts';
 import { textLinkStyle } from '../../ui/button-style.ts';

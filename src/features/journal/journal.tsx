@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { NotebookPen } from 'lucide-react';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';

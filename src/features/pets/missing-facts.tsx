@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, X } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import X from 'lucide-react/icons/x';
 import type { Pet } from '../../../schemas/documents/document.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { usePictureUrl } from './picture/pet-picture.tsx';

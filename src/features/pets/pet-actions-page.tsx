@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { classNames } from '../../lib/dom/class-names.ts';
 import { petActions } from './pet-actions.ts';
 import { PetLine, WithPet } from './with-pet.tsx';

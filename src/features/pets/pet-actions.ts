@@ -1,14 +1,12 @@
-import {
-  CalendarDays,
-  Dog,
-  ImagePlus,
-  Mic,
-  NotebookPen,
-  Pencil,
-  Share2,
-  Trash2,
-  type LucideIcon,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import Dog from 'lucide-react/icons/dog';
+import ImagePlus from 'lucide-react/icons/image-plus';
+import Mic from 'lucide-react/icons/mic';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
+import Pencil from 'lucide-react/icons/pencil';
+import Share2 from 'lucide-react/icons/share-2';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { Pet } from '../../../schemas/documents/document.ts';
 
 export interface PetAction {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
 import { useMemo, type ReactNode } from 'react';
 import type { Pet } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { PetPicture } from './picture/pet-picture.tsx';
 import { usePets } from './use-pets.ts';
 

@@ -1,6 +1,6 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';

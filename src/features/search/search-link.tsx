@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 
 const styles = {
   icon: 'inline-flex size-11 flex-none items-center justify-center rounded-full transition-colors hover:bg-card-strong',

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { journalEntryTypes } from '../../../schemas/documents/entry-kinds.ts';
 import { useData } from '../../data/data-context.ts';

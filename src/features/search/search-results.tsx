@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Mic } from 'lucide-react';
+import Mic from 'lucide-react/icons/mic';
 import { memo, useMemo } from 'react';
 import { feedKeyMs } from '../../../schemas/documents/feed-key.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';

@@ -1,4 +1,6 @@
-import { CloudOff, TriangleAlert, Users } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Users from 'lucide-react/icons/users';
 import { Suspense, type ReactNode } from 'react';
 import type { Organization } from '../../../schemas/documents/organization.ts';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';

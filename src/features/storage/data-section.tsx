@@ -1,4 +1,6 @@
-import { Archive, Download, Upload } from 'lucide-react';
+import Archive from 'lucide-react/icons/archive';
+import Download from 'lucide-react/icons/download';
+import Upload from 'lucide-react/icons/upload';
 import { useMemo, useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/async/live.ts';

@@ -1,4 +1,5 @@
-import { ChevronDown, HardDrive } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import HardDrive from 'lucide-react/icons/hard-drive';
 import { sizeText } from '../../lib/text/size-text.ts';
 import { clearsUnvisited } from '../../platform/storage/storage-protection.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { CloudAlert, CloudCheck, CloudOff, CloudUpload, RefreshCw } from 'lucide-react';
+import CloudAlert from 'lucide-react/icons/cloud-alert';
+import CloudCheck from 'lucide-react/icons/cloud-check';
+import CloudOff from 'lucide-react/icons/cloud-off';
+import CloudUpload from 'lucide-react/icons/cloud-upload';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { Suspense, useMemo, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/dom/class-names.ts';

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { EllipsisVertical } from 'lucide-react';
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import { Suspense, useId, useRef, useState } from 'react';
 import { actionSheetAtom } from '../../lib/action-sheet.ts';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';

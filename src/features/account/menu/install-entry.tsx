@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { installWayAtom } from '../../../platform/install/install-offer.ts';
 import { InstallSteps } from './install-steps.tsx';

@@ -1,4 +1,5 @@
-import { Share, SquarePlus } from 'lucide-react';
+import Share from 'lucide-react/icons/share';
+import SquarePlus from 'lucide-react/icons/square-plus';
 import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { useSyncNow } from '../sign-out/use-sync-now.ts';

@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { LifeBuoy, LogOut, Settings } from 'lucide-react';
+import LifeBuoy from 'lucide-react/icons/life-buoy';
+import LogOut from 'lucide-react/icons/log-out';
+import Settings from 'lucide-react/icons/settings';
 import { authStateAtom } from '../../../platform/auth/session.ts';
 import { Modal } from '../../../ui/modal.tsx';
 import { PawMark } from '../../../ui/paw-mark.tsx';

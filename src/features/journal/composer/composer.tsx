@@ -1,4 +1,4 @@
-import { SendHorizontal } from 'lucide-react';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { useLayoutEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { enterStartsLine } from '../../../platform/storage/device-choice.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';

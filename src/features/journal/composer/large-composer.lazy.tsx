@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { Minimize2 } from 'lucide-react';
+import Minimize2 from 'lucide-react/icons/minimize-2';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { useVisibleArea } from '../../../lib/dom/visible-area.ts';

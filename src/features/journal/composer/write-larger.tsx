@@ -1,4 +1,4 @@
-import { Maximize2 } from 'lucide-react';
+import Maximize2 from 'lucide-react/icons/maximize-2';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import type { NoteBoxProps } from './note-box.ts';

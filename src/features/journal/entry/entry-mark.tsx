@@ -1,5 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { CircleDashed, Cloud, CloudUpload, Smartphone, TriangleAlert } from 'lucide-react';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import Cloud from 'lucide-react/icons/cloud';
+import CloudUpload from 'lucide-react/icons/cloud-upload';
+import Smartphone from 'lucide-react/icons/smartphone';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { atom } from 'jotai';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';

@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
 
 /** A button over the lower end of the journal, at the edge of its column. */
 export function NewestButton({ onClick }: { readonly onClick: () => void }) {

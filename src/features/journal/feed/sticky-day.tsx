@@ -1,4 +1,4 @@
-import { Calendar } from 'lucide-react';
+import Calendar from 'lucide-react/icons/calendar';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { localDate, type CalendarDate } from '../../../lib/dates/calendar-date.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';

@@ -1,4 +1,4 @@
-import { Mic } from 'lucide-react';
+import Mic from 'lucide-react/icons/mic';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 
 /** A voice note that cannot be played here yet, as high as its player. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Files } from 'lucide-react';
+import Files from 'lucide-react/icons/files';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 
 /** A link to the page of an entry, which shows its conflict versions. */

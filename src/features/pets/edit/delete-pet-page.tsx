@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useEffect, useRef, useState } from 'react';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';

@@ -1,4 +1,5 @@
-import { Camera, ImagePlus } from 'lucide-react';
+import Camera from 'lucide-react/icons/camera';
+import ImagePlus from 'lucide-react/icons/image-plus';
 import { useAtomValue } from 'jotai';
 import { useRef, type ChangeEvent } from 'react';
 import { useMediaQuery } from '../../../lib/dom/media-query.ts';

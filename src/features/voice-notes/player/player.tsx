@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { LoaderCircle, Pause, Play } from 'lucide-react';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Pause from 'lucide-react/icons/pause';
+import Play from 'lucide-react/icons/play';
 import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';

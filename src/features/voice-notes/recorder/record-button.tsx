@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { Mic, Square } from 'lucide-react';
+import Mic from 'lucide-react/icons/mic';
+import Square from 'lucide-react/icons/square';
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
