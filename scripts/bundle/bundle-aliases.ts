@@ -14,11 +14,13 @@ interface Alias {
  *
  * - Dexie's `exports` name the minified ES5 build. Its build for current browsers is smaller, and the bundler drops
  *   unused code from it.
+ * - The `shim` of `use-sync-external-store` is for React before 18; the same package has the hook for React's own store.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.
  */
 export function bundleAliases(root: string): Alias[] {
   return [
     { find: /^dexie$/, replacement: `${root}/node_modules/dexie/dist/modern/dexie.mjs` },
+    { find: /^use-sync-external-store\/shim\//, replacement: 'use-sync-external-store/' },
     { find: /^re2js$/, replacement: `${root}/replication/firebase/native-regex.ts` },
   ];
 }

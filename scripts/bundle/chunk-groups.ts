@@ -3,8 +3,6 @@ import { phaseOf, type Phase } from './phase-of.ts';
 
 /** Packages have chunks of their own, so that a change of the app's code leaves them in the cache. */
 const packages = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'router', test: /node_modules\/@tanstack\/(?!react-query|query-core)/ },
   { name: 'database', test: /node_modules\/(rxdb|rxjs|mingo|event-reduce-js|broadcast-channel)\// },
   { name: 'firebase-auth', test: /node_modules\/@firebase\/auth\// },
   { name: 'firebase-lite', test: /node_modules\/@firebase\/firestore\/dist\/lite\// },
@@ -22,11 +20,10 @@ const phases: readonly Phase[] = [
 
 const phaseNames = phases.map(([name]) => name);
 /** Each group includes the imports of its modules, so code that is needed sooner comes first. */
-const groups = new Set(['first-view', 'owner', 'account', 'later', ...phaseNames]);
+const groups = new Set(['start', 'owner', 'account', 'later', ...phaseNames]);
 
 export const chunkGroups = [
   ...packages,
-  { name: 'start', tags: ['$initial' as const] },
   ...[...groups].map((group) => ({
     debugName: group,
     name: (id: string, graph: Rolldown.ChunkingContext) =>
@@ -35,4 +32,4 @@ export const chunkGroups = [
 ];
 
 /** The chunks of the first screens, signed in or not. */
-export const awaitedChunks = /\/(account|owner|first-view)-/;
+export const awaitedChunks = /\/(account|owner)-/;

@@ -73,12 +73,17 @@ async function bundled(chunks: readonly Chunk[]): Promise<string> {
   return output.code;
 }
 
+/** The keywords that the bundler may choose as the short name of an export, and that no variable can have. */
+const keywords = /^(do|if|in|for|let|new|try|var|default)$/;
+
 /** Returns the module that replaces a bundled chunk: it exports the values of the registry. */
 function standIn({ fileName, exports }: Chunk): string {
-  const values = exports.map((name, at) => `${name}:e${at}`);
-  const names = exports.map((name, at) => `e${at} as ${name}`);
   const own = `${registry}[${JSON.stringify(basename(fileName))}]`;
-  return `const{${values.join()}}=${own};export{${names.join()}};`;
+  const names = exports.filter((name) => !keywords.test(name));
+  const renamed = exports
+    .filter((name) => keywords.test(name))
+    .map((name) => `const __${name}=${own}.${name};export{__${name} as ${name}};`);
+  return `export const{${names.join()}}=${own};${renamed.join('')}`;
 }
 
 const moduleTags = /<script type="module"[^>]*><\/script>\s*(<link rel="modulepreload"[^>]*>\s*)*/;

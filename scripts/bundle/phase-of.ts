@@ -4,9 +4,10 @@ import type { Rolldown } from 'vite';
 export type Phase = readonly [name: string, folders: RegExp];
 
 /**
- * Returns the group of a module. If the start of a signed-in owner or the sign-in needs it, it belongs to the first of
- * these. Otherwise it belongs to its only phase, or to the chunk that several later phases share. A module that only
- * one rare import needs has no group.
+ * Returns the group of a module. If the page loads it at once, or both the first screen of a signed-in owner and the
+ * sign-in need it, it belongs to the start; if only one of these needs it, it belongs to that one. Otherwise it belongs
+ * to its only phase, or to the chunk that several later phases share. A module that only one rare import needs has no
+ * group.
  */
 export function phaseOf(
   id: string,
@@ -17,13 +18,18 @@ export function phaseOf(
   const found = new Set<string>();
   // Iteration over a set includes members that are added meanwhile.
   for (const each of needing) {
-    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(each) ?? {};
+    const {
+      isEntry = false,
+      importers = [],
+      dynamicImporters = [],
+    } = graph.getModuleInfo(each) ?? {};
+    if (isEntry) return 'start';
     for (const importer of importers) needing.add(importer);
     const phase = phases.find(([, folders]) => folders.test(each))?.[0] ?? each;
     if (dynamicImporters.length > 0) found.add(phase);
   }
   const [only = null, ...others] = found;
-  if (found.has('owner')) return found.has('account') ? 'first-view' : 'owner';
+  if (found.has('owner')) return found.has('account') ? 'start' : 'owner';
   if (found.has('account')) return 'account';
   return others.length > 0 ? 'later' : only;
 }

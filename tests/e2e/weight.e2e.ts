@@ -102,8 +102,10 @@ test('no export of the first script changes, since later code has its initial va
   expect(html).not.toContain('type="module"');
   const names = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
   const codes = await Promise.all(names.map((name) => readFile(join(scripts, name), 'utf8')));
-  const standIns = names.filter((_, at) => /^const\{[^}]*\}=pawpalsStart\[/.test(codes[at] ?? ''));
-  expect(standIns.length).toBeGreaterThan(2);
+  const standIns = names.filter((_, at) =>
+    /^export const\{[^}]*\}=pawpalsStart\[/.test(codes[at] ?? ''),
+  );
+  expect(standIns.length).toBeGreaterThan(0);
   const exported = await page.evaluateHandle(async (files) => {
     const modules = files.map(async (file) => [file, await import(`/static/js/${file}`)] as const);
     return Promise.all(modules);

@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LayoutGrid, Mic, NotebookPen } from 'lucide-react';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import Mic from 'lucide-react/icons/mic';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { chromium, type Browser, type Page } from 'playwright/test';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
