@@ -134,6 +134,16 @@ module.exports = {
       to: { path: packages('dexie') },
     },
     {
+      name: 'icons-one-by-one',
+      comment: 'A chunk that imports the index of all icons has the icons of every other chunk.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        path: 'node_modules/lucide-react/dist/(esm/)?lucide-react\\.',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},

@@ -73,6 +73,7 @@ const violations: readonly (readonly [rule: string, file: string, imported: stri
 const packageViolations: readonly (readonly [rule: string, file: string, imported: string])[] = [
   ['firestore-in-one-folder', 'replication/documents/a.ts', 'firebase/firestore/lite'],
   ['dexie-raises-only', 'store/a.ts', 'dexie'],
+  ['icons-one-by-one', 'src/ui/a.ts', 'lucide-react'],
   ['src-features', 'src/features/pets/a.ts', 'rxdb/plugins/core'],
   ['src-lib', 'src/lib/a.ts', '@tanstack/react-query'],
   ['src-routes', 'src/routes/a.ts', '@tanstack/react-query'],
