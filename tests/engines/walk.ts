@@ -174,6 +174,22 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     assert.deepEqual(await recordingsOn(b.page), recorded);
   });
 
+  step('it is played from its middle', async () => {
+    await a.click({ css: 'input[type=range]', within: voiceNote });
+    await a.click({ ...button('Play'), within: voiceNote });
+    await a.sees({ ...button('Pause'), within: voiceNote });
+    const earliest = await a.page.evaluate(async () => {
+      const note = document.querySelector('[role=group][aria-label="Voice note"]');
+      const positions: number[] = [];
+      while (note?.querySelector('[aria-label=Pause]')) {
+        positions.push(Number(note.querySelector('input')?.value));
+        await new Promise(requestAnimationFrame);
+      }
+      return Math.min(...positions);
+    });
+    assert.ok(earliest > 1 && earliest < 2.5, `it was at ${String(earliest)} s`);
+  });
+
   const expectPicture = async ({ page }: Hands): Promise<void> => {
     await until('a grey picture in the heading', () =>
       page.evaluate(() => {

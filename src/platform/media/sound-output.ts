@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { seekableWebm } from '../../lib/media/seekable-webm.ts';
 
 export interface Sound {
   readonly bytes: ArrayBuffer;
@@ -50,11 +51,7 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
 /** The time after which the search for the end is given up; the sound plays without it. */
 const findEndMs = 3_000;
 
-/**
- * Makes a recorded sound seekable. A recorder writes neither a length nor a seek index, so Chromium reports an infinite
- * length. Firefox does not allow seeking then, and its end is not found. A length written into the file alone does not
- * help, because Firefox then seeks to the end.
- */
+/** Makes a sound seekable whose length the browser does not know; {@link seekableWebm} has done so for most recordings. */
 async function findEnd(audio: HTMLAudioElement): Promise<void> {
   if (Number.isFinite(audio.duration) || audio.seekable.length === 0) return;
   const found = next(audio, 'durationchange');
@@ -83,7 +80,8 @@ const openSoundOutput: OpenSoundOutput = ({ onChange, onEnded }) => {
     load: async ({ bytes, contentType }) => {
       audio.pause();
       if (url !== null) URL.revokeObjectURL(url);
-      url = URL.createObjectURL(new Blob([bytes], { type: contentType }));
+      const parts = seekableWebm(bytes) ?? [bytes];
+      url = URL.createObjectURL(new Blob(parts, { type: contentType }));
       isLoading = true;
       try {
         const loaded = next(audio, 'loadedmetadata');
