@@ -48,13 +48,15 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       sendJson(response, 200, await resources.turns.ask(client, () => commit(toCall())));
       return;
     }
-    const answer = createListAnswer(response, room);
+    const answer = createListAnswer(exchange, room);
     const take = (part: JsonObject) => {
       if (exchange.isOver()) throw new FirestoreError('CANCELLED', 'The client is gone.');
       answer.take(part);
     };
-    await resources.turns.ask(client, () => resources.slices.run(client, read(toCall(), take)));
-    resources.work.measure(client, () => answer.send());
+    await resources.turns.ask(client, () =>
+      resources.slices.runAlone(client, read(toCall(), take)),
+    );
+    await resources.turns.run(client, () => resources.slices.run(client, answer.send()));
   };
 
   return {
