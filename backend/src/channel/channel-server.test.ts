@@ -40,7 +40,13 @@ function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) 
       const answer = { status: 0, body: '' };
       const back = createFakeBack();
       server.handle(
-        { method, path: '/Listen/channel', query: new URLSearchParams(query), address, body },
+        {
+          method,
+          path: '/Listen/channel',
+          query: new URLSearchParams(query),
+          address,
+          body: Buffer.from(body),
+        },
         {
           answer: (status, text) => Object.assign(answer, { status, body: text }),
           open: (isStreaming, waitMs) => Object.assign(back.channel, { isStreaming, waitMs }),
@@ -284,6 +290,19 @@ describe('forward requests', () => {
     expect(client.received).toEqual(['hello', 'b', 'c', 'd', 'e']);
   });
 
+  it('are delivered in slices, also those that come meanwhile, in order', async () => {
+    const client = setUp();
+    await client.settle();
+    const many = Array.from({ length: 900 }, (_, at) => `${at}`);
+    client.post(1, many);
+    expect(client.received.length).toBeLessThan(many.length / 2);
+    client.post(901, ['last']);
+    while (client.received.length < many.length + 2) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(client.received).toEqual(['hello', ...many, 'last']);
+  });
+
   it('keep their order also when they come before the session is open', async () => {
     const client = setUp();
     client.post(1, ['b']);
@@ -354,7 +373,7 @@ describe('the end of a session', () => {
   });
 
   it('comes above the limit of buffered bytes, for the largest session', () => {
-    const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 6000 };
+    const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 3000 };
     const client = setUp({}, { channelBytes });
     client.from('198.51.100.7')('POST', {}, forwardBody(0, ['another']));
     client.post(5, ['x'.repeat(1000)]);

@@ -112,11 +112,16 @@ class TooLargeError extends FirestoreError {
   }
 }
 
+/** The decoding of a larger body takes a turn of its own, because it takes as long as the parsing. */
+const largeBytes = 250_000;
+
 async function readText(exchange: Exchange, client: Client): Promise<string> {
-  const { requestBytes: maxBytes } = exchange.resources.limits;
+  const { limits, turns } = exchange.resources;
+  const { requestBytes: maxBytes } = limits;
   const body = await readBody(exchange, { maxBytes, client });
-  if (body.ok) return body.bytes.toString();
-  throw new TooLargeError(maxBytes);
+  if (!body.ok) throw new TooLargeError(maxBytes);
+  const decode = () => body.bytes.toString();
+  return body.bytes.length < largeBytes ? decode() : turns.later(client, decode);
 }
 
 function toObject(text: string): JsonObject {

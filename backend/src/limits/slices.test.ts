@@ -71,10 +71,12 @@ describe('work in slices', () => {
       throw new Error('no room');
     }
     const failed = slices.runAlone(clientOf('alice'), failing());
+    const runAlone = async (uid: string, steps: Steps<string>) =>
+      slices.runAlone(clientOf(uid), steps);
     const all = [
-      slices.runAlone(clientOf('alice'), work('a', 3)),
-      slices.runAlone(clientOf('alice'), work('b', 2)),
-      slices.runAlone(clientOf('bob'), work('c', 2)),
+      runAlone('alice', work('a', 3)),
+      runAlone('alice', work('b', 2)),
+      runAlone('bob', work('c', 2)),
     ];
     await expect(failed).rejects.toThrow('no room');
     expect(await Promise.all(all)).toEqual(['a is done', 'b is done', 'c is done']);
