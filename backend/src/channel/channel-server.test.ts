@@ -290,19 +290,6 @@ describe('forward requests', () => {
     expect(client.received).toEqual(['hello', 'b', 'c', 'd', 'e']);
   });
 
-  it('are delivered in slices, also those that come meanwhile, in order', async () => {
-    const client = setUp();
-    await client.settle();
-    const many = Array.from({ length: 900 }, (_, at) => `${at}`);
-    client.post(1, many);
-    expect(client.received.length).toBeLessThan(many.length / 2);
-    client.post(901, ['last']);
-    while (client.received.length < many.length + 2) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(client.received).toEqual(['hello', ...many, 'last']);
-  });
-
   it('keep their order also when they come before the session is open', async () => {
     const client = setUp();
     client.post(1, ['b']);

@@ -18,6 +18,8 @@ export interface BackChannel {
 
 export interface SessionHandler {
   onMessage(payload: unknown): void;
+  /** Returns a promise when the next message has to wait until it resolves. */
+  readonly drained?: () => Promise<void> | undefined;
   /** Called in place of a message that was too large. */
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
@@ -186,17 +188,18 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     return json.ok;
   };
 
+  const hold = () => inbox.hold() && !isClosed;
   let isDelivering = false;
   function* deliver(): Steps<boolean> {
-    const hold = () => inbox.hold() && !isClosed;
     if (handler === null || isDelivering) return hold();
     isDelivering = true;
     const isSliceOver = createSliceMeter();
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
       if (isListening() && !take(handler, message)) return false;
-      if (!isSliceOver(message.length)) continue;
+      const drained = handler.drained?.();
+      if (!isSliceOver(message.length) && drained === undefined) continue;
       if (!hold()) return false;
-      yield undefined;
+      yield drained;
     }
     isDelivering = false;
     return hold();
