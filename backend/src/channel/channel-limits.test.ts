@@ -35,7 +35,7 @@ function setUp({ takesLarge = false } = {}) {
         path: '/Listen/channel',
         query: new URLSearchParams(query),
         address: '192.0.2.1',
-        body: text === null ? null : new URLSearchParams(form).toString(),
+        body: text === null ? null : Buffer.from(new URLSearchParams(form).toString()),
       },
       {
         answer: (status, body) => Object.assign(answer, { status, body }),
@@ -82,11 +82,11 @@ describe('the messages of a client', () => {
   );
 
   it('ends the session when too much waits for its turn', () => {
-    for (const text of [textOf(51), null]) {
+    for (const text of [textOf(101), null]) {
       const client = setUp();
       expect(client.post(1, text)).toBe(400);
       expect(client.server.sessionCount()).toBe(0);
-      expect(client.greet(textOf(51)).status).toBe(400);
+      expect(client.greet(textOf(101)).status).toBe(400);
       expect(client.server.sessionCount()).toBe(0);
     }
   });

@@ -40,7 +40,13 @@ function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) 
       const answer = { status: 0, body: '' };
       const back = createFakeBack();
       server.handle(
-        { method, path: '/Listen/channel', query: new URLSearchParams(query), address, body },
+        {
+          method,
+          path: '/Listen/channel',
+          query: new URLSearchParams(query),
+          address,
+          body: Buffer.from(body),
+        },
         {
           answer: (status, text) => Object.assign(answer, { status, body: text }),
           open: (isStreaming, waitMs) => Object.assign(back.channel, { isStreaming, waitMs }),
@@ -354,7 +360,7 @@ describe('the end of a session', () => {
   });
 
   it('comes above the limit of buffered bytes, for the largest session', () => {
-    const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 6000 };
+    const channelBytes = { owner: 9000, stranger: 9000, address: 9000, all: 3000 };
     const client = setUp({}, { channelBytes });
     client.from('198.51.100.7')('POST', {}, forwardBody(0, ['another']));
     client.post(5, ['x'.repeat(1000)]);

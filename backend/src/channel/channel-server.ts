@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import type { Resources } from '../limits/resources.ts';
-import { oversized, decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
+import { decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
 import {
   defaultTimes,
   createSession,
@@ -37,7 +37,7 @@ interface ChannelRequest {
   /** The network address of the client. */
   readonly address: string;
   /** Null when the body exceeded its limit. */
-  readonly body: string | null;
+  readonly body: Buffer | null;
 }
 
 export interface ChannelResponse {
@@ -109,13 +109,28 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     }
   };
 
+  /** Delivers what is due; a session whose client broke the protocol ends, which it returns if it knows at once. */
+  const deliver = (id: string): boolean => {
+    const found = sessions.get(id);
+    if (found === undefined) return false;
+    const end = () => drop(id);
+    const taken = resources.slices.run(found.client, found.session.deliver());
+    if (typeof taken === 'boolean') {
+      if (!taken) end();
+      return taken;
+    }
+    taken.then((isSound) => (isSound ? undefined : end()), end);
+    return true;
+  };
+
   const connect = async (id: string, session: Session, handshake: Handshake) => {
     try {
       const handler = await open(handshake, session);
       const client = sessions.get(id)?.client ?? { uid: null, address: handshake.address };
       await resources.turns.run(client, () => {
-        if (!sessions.has(id)) handler.onClose();
-        else if (!session.setHandler(handler)) drop(id);
+        if (!sessions.has(id)) return handler.onClose();
+        session.setHandler(handler);
+        deliver(id);
       });
     } catch {
       drop(id);
@@ -153,28 +168,30 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
       place,
       bytes: resources.level('channelBytes').take(client, 0, yielding(id)),
     });
-    if (!session.receive(forward)) {
-      drop(id);
-      return response.answer(400, 'Error: Bad request');
-    }
+    session.receive(forward);
+    if (!deliver(id)) return response.answer(400, 'Error: Bad request');
     const handshake = { path, headers: forward.headers, address };
     void connect(id, session, { ...handshake, admit: (uid) => admit(id, uid) });
     const greeting = ['c', id, '', 8, serverVersion, keepAliveMs];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
+  /** Returns false when the client broke the protocol and the session must end. */
+  const take = (id: string, session: Session, body: Buffer | null): boolean => {
+    if (body === null) return session.refuseOversized();
+    const forward = decodeForwardBody(body);
+    if (forward === undefined) return false;
+    session.receive(forward);
+    return deliver(id);
+  };
+
   const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
     const session = sessions.get(id)?.session;
     if (session === undefined) return response.answer(400, unknownSession);
-    const forward = request.body === null ? oversized : decodeForwardBody(request.body);
     const status = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
     if (acknowledged !== undefined) session.acknowledge(acknowledged);
-    const isTaken =
-      forward === oversized
-        ? session.refuseOversized()
-        : forward !== undefined && session.receive(forward);
-    if (!isTaken) {
+    if (!take(id, session, request.body)) {
       drop(id);
       return response.answer(400, 'Error: Bad request');
     }

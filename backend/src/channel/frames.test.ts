@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeForwardBody, encodeFrame } from './frames.ts';
+import { decodeField, decodeForwardBody, encodeFrame } from './frames.ts';
 
 describe('encodeFrame', () => {
   it('counts UTF-16 code units, not bytes', () => {
@@ -16,7 +16,8 @@ describe('encodeFrame', () => {
   });
 });
 
-const body = (entries: Record<string, string>) => new URLSearchParams(entries).toString();
+const body = (entries: Record<string, string>, more = '') =>
+  Buffer.from(new URLSearchParams(entries).toString() + more);
 
 describe('decodeForwardBody', () => {
   it('reads messages and the headers of a handshake', () => {
@@ -24,7 +25,7 @@ describe('decodeForwardBody', () => {
     const decoded = decodeForwardBody(
       body({ headers, count: '2', ofs: '5', req0___data__: '{"a":"%é"}', req1___data__: '1' }),
     );
-    expect(decoded).toMatchObject({ offset: 5, messages: ['{"a":"%é"}', '1'] });
+    expect([decoded?.offset, decoded?.messages.map(decodeField)]).toEqual([5, ['{"a":"%é"}', '1']]);
     expect(decoded?.headers.get('authorization')).toBe('Bearer a:b');
   });
 
@@ -39,8 +40,18 @@ describe('decodeForwardBody', () => {
   });
 
   it('refuses a form of very many fields', () => {
-    const message = body({ count: '1', req0___data__: '{}' });
-    expect(decodeForwardBody(`${message}${'&a'.repeat(10_000)}`)).toBeDefined();
-    expect(decodeForwardBody(`${message}${'&a'.repeat(20_000)}`)).toBeUndefined();
+    const message = { count: '1', req0___data__: '{}' };
+    expect(decodeForwardBody(body(message, '&a'.repeat(10_000)))).toBeDefined();
+    expect(decodeForwardBody(body(message, '&a'.repeat(20_000)))).toBeUndefined();
+  });
+});
+
+describe('decodeField', () => {
+  it('decodes what a form encodes, and text that is not encoded', () => {
+    expect(decodeField(Buffer.from('%7B%22a%22+%C3%A9é%F0%9F%98%80'))).toBe('{"a" éé😀');
+  });
+
+  it.each(['%', '%zz', '%C3', '%FF'])('refuses %s', (text) => {
+    expect(decodeField(Buffer.from(text))).toBeUndefined();
   });
 });

@@ -11,17 +11,12 @@ export const encodeChunk = (json: string): string => `${json.length}\n${json}`;
 export const encodeFrame = (messages: readonly OutgoingMessage[]): string =>
   encodeChunk(`[${messages.map(({ id, text }) => `[${id},[${text}]]`).join(',')}]`);
 
-/** Stands for a message that is too large to be decoded. */
-export const oversized = Symbol('oversized');
-
 export interface ForwardMessages {
   /** The number of the first message, counted over the whole session. */
   readonly offset: number;
-  readonly messages: readonly ForwardMessage[];
+  /** The messages as they stand in the form, each of which is decoded when it is delivered. */
+  readonly messages: readonly Buffer[];
 }
-
-/** The JSON of a message, which is parsed when it is delivered. */
-export type ForwardMessage = string | typeof oversized;
 
 export interface ForwardBody extends ForwardMessages {
   /** The request headers, which a handshake carries in its body to spare the preflight. */
@@ -31,36 +26,52 @@ export interface ForwardBody extends ForwardMessages {
 const maxMessages = 10_000;
 /** One field for each message, and some for the rest. */
 const maxFormFields = maxMessages + 100;
-const maxMessageBytes = 10 * 1024 * 1024;
+const maxNameBytes = 100;
+const and = 0x26;
+const equals = 0x3d;
 
 /** Decodes a body; returns undefined when it is not a well-formed list of messages. */
-export function decodeForwardBody(body: string): ForwardBody | undefined {
-  const form = decodeForm(body);
+export function decodeForwardBody(body: Buffer): ForwardBody | undefined {
+  const form = splitForm(body);
   if (form === undefined) return undefined;
-  const count = toIndex(form.get('count') ?? null);
-  const offset = toIndex(form.get('ofs') ?? '0');
+  const textOf = (name: string) => decodeField(form.get(name) ?? Buffer.alloc(0)) ?? '';
+  const count = toIndex(textOf('count'));
+  const offset = toIndex(textOf('ofs') || '0');
   if (count === undefined || offset === undefined || count > maxMessages) return undefined;
-  const messages: ForwardMessage[] = [];
+  const messages: Buffer[] = [];
   for (let at = 0; at < count; at++) {
-    const text = form.get(`req${at}___data__`);
-    if (text === undefined) return undefined;
-    messages.push(isOversized(text) ? oversized : text);
+    const message = form.get(`req${at}___data__`);
+    if (message === undefined) return undefined;
+    messages.push(message);
   }
-  return { offset, messages, headers: decodeHeaderLines(form.get('headers') ?? '') };
+  return { offset, messages, headers: decodeHeaderLines(textOf('headers')) };
 }
 
-/** Decodes a form; returns undefined when it has too many fields, which it counts before it decodes any. */
-function decodeForm(body: string): ReadonlyMap<string, string> | undefined {
-  let fields = 1;
-  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
-    fields += 1;
-    if (fields > maxFormFields) return undefined;
+/** Splits a form into its encoded values by name; returns undefined when it has too many fields. */
+function splitForm(body: Buffer): ReadonlyMap<string, Buffer> | undefined {
+  const form = new Map<string, Buffer>();
+  let start = 0;
+  for (let fields = 0; start < body.length; fields++) {
+    if (fields === maxFormFields) return undefined;
+    const next = body.indexOf(and, start);
+    const field = body.subarray(start, next === -1 ? undefined : next);
+    const nameBytes = field.indexOf(equals);
+    if (nameBytes !== -1 && nameBytes <= maxNameBytes) {
+      form.set(field.toString('latin1', 0, nameBytes), field.subarray(nameBytes + 1));
+    }
+    start += field.length + 1;
   }
-  return new Map(new URLSearchParams(body));
+  return form;
 }
 
-const isOversized = (text: string): boolean =>
-  text.length > maxMessageBytes || Buffer.byteLength(text) > maxMessageBytes;
+/** Decodes a value of a form; returns undefined when it is malformed. */
+export function decodeField(value: Buffer): string | undefined {
+  try {
+    return decodeURIComponent(value.toString().replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Decodes a count or an id of the protocol; returns undefined unless it is a whole number of limited size. */
 export function toIndex(text: string | null): number | undefined {

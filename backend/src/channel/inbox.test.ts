@@ -1,16 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ForwardMessage } from './frames.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 
-function takeAll(inbox: Inbox): ForwardMessage[] {
-  const taken: ForwardMessage[] = [];
-  for (let each = inbox.take(); each !== undefined; each = inbox.take()) taken.push(each);
+function takeAll(inbox: Inbox): string[] {
+  const taken: string[] = [];
+  for (let each = inbox.take(); each !== undefined; each = inbox.take()) taken.push(String(each));
   return taken;
 }
 
+const receiveOnly = (inbox: Inbox, offset: number, messages: readonly string[]) =>
+  inbox.receive(
+    offset,
+    messages.map((each) => Buffer.from(each)),
+  );
+
 function receive(inbox: Inbox, offset: number, messages: readonly string[]) {
-  inbox.receive(offset, messages);
+  receiveOnly(inbox, offset, messages);
   const due = takeAll(inbox);
   return inbox.hold() ? due : undefined;
 }
@@ -48,10 +53,10 @@ describe('the inbox', () => {
 
   it('holds messages that are not taken', () => {
     const inbox = createInbox();
-    inbox.receive(0, ['a'.repeat(400), 'é😀']);
-    expect([inbox.hold(), inbox.bytes()]).toEqual([true, 806]);
-    inbox.receive(2, ['b'.repeat(100)]);
-    expect([inbox.hold(), inbox.bytes()]).toEqual([true, 1006]);
+    receiveOnly(inbox, 0, ['a'.repeat(400), 'é😀']);
+    expect([inbox.hold(), inbox.bytes()]).toEqual([true, 406]);
+    receiveOnly(inbox, 2, ['b'.repeat(100)]);
+    expect([inbox.hold(), inbox.bytes()]).toEqual([true, 506]);
     expect(takeAll(inbox)).toEqual(['a'.repeat(400), 'é😀', 'b'.repeat(100)]);
   });
 
@@ -63,7 +68,7 @@ describe('the inbox', () => {
     for (const at of [2, 3]) expect(receive(inbox, at, ['x'.repeat(200_000)])).toEqual([]);
     // A repeated request takes no more room.
     expect(receive(inbox, 3, ['x'.repeat(200_000)])).toEqual([]);
-    expect(inbox.bytes()).toBe(800_000);
+    expect(inbox.bytes()).toBe(400_000);
     expect(receive(inbox, 1, ['x'])?.length).toBe(3);
     expect(inbox.bytes()).toBe(0);
     expect(counted.at(-1)).toBe(0);

@@ -1,15 +1,13 @@
-import type { ForwardMessage } from './frames.ts';
-
 /**
  * - It delivers each message once and in the order of the numbers, in whichever requests they arrive: browsers retry a
  *   request whose socket died, and send several in parallel.
- * - Messages after a gap, and those before the session is open, are held as text: parsed they can take ten times the room.
- * - Held messages are counted in bytes, and are copies, because a substring keeps the whole request in memory.
+ * - Messages after a gap, and those before the session is open, are held encoded: parsed they can take ten times the room.
+ * - Held messages are counted, and are copies, because a part of a request keeps the whole request in memory.
  */
 export interface Inbox {
-  receive(offset: number, messages: readonly ForwardMessage[]): void;
+  receive(offset: number, messages: readonly Buffer[]): void;
   /** Removes and returns the next message; undefined while it has not arrived. */
-  take(): ForwardMessage | undefined;
+  take(): Buffer | undefined;
   /** Ends the receipt of a request and holds the messages that were not taken. Returns false when they are too many. */
   hold(): boolean;
   /** Returns the size of the held messages in bytes. */
@@ -17,18 +15,10 @@ export interface Inbox {
 }
 
 const maxHeld = 1000;
-const bytesPerChar = 2;
-
-const bytesOf = (message: ForwardMessage): number =>
-  typeof message === 'string' ? message.length * bytesPerChar : 0;
-
-const copyOf = (message: ForwardMessage): ForwardMessage =>
-  typeof message === 'string' ? Buffer.from(message, 'utf16le').toString('utf16le') : message;
-
 /** @param onChange is called when the size of the held messages changes. */
 export function createInbox(onChange: () => void = () => undefined): Inbox {
   let next = 0;
-  const waiting = new Map<number, ForwardMessage>();
+  const waiting = new Map<number, Buffer>();
   let fresh: number[] = [];
   let heldBytes = 0;
   return {
@@ -50,12 +40,12 @@ export function createInbox(onChange: () => void = () => undefined): Inbox {
     },
     hold() {
       heldBytes = 0;
-      for (const message of waiting.values()) heldBytes += bytesOf(message);
+      for (const message of waiting.values()) heldBytes += message.length;
       onChange();
       if (waiting.size > maxHeld) return false;
       for (const number of fresh) {
         const message = waiting.get(number);
-        if (message !== undefined) waiting.set(number, copyOf(message));
+        if (message !== undefined) waiting.set(number, Buffer.from(message));
       }
       fresh = [];
       return true;

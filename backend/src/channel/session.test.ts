@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { defaultLimits } from '../limits/defaults.ts';
+import { finish } from '../limits/slices.ts';
 import { defaultTimes, createSession } from './session.ts';
 
 describe('a long answer', () => {
@@ -56,5 +57,51 @@ describe('a long answer', () => {
     session[end]('over');
     expect(await drained).toBe(false);
     expect(session.drained()).toBeUndefined();
+  });
+});
+
+describe('messages that are due', () => {
+  const setUp = (drained: () => Promise<void> | undefined) => {
+    const received: unknown[] = [];
+    const session = createSession({
+      now: () => 0,
+      limits: defaultLimits,
+      times: defaultTimes,
+      onSize: () => undefined,
+    });
+    session.setHandler({
+      onMessage: (message) => void received.push(message),
+      onOversized: () => undefined,
+      onClose: () => undefined,
+      drained,
+    });
+    const receive = (offset: number, count: number) =>
+      session.receive({
+        offset,
+        messages: Array.from({ length: count }, (_, at) => Buffer.from(`${offset + at}`)),
+      });
+    return { session, received, receive };
+  };
+
+  it('are delivered in slices and in order, with those that come meanwhile', () => {
+    const { session, received, receive } = setUp(() => undefined);
+    receive(0, 500);
+    const steps = session.deliver();
+    expect([steps.next().done, received.length]).toEqual([false, 200]);
+    receive(500, 2);
+    expect(finish(session.deliver())).toBe(true);
+    expect(received.length).toBe(200);
+    expect(finish(steps)).toBe(true);
+    expect(received).toEqual(Array.from({ length: 502 }, (_, at) => at));
+  });
+
+  it('wait while their handler is busy', () => {
+    const busy = Promise.resolve();
+    const { session, received, receive } = setUp(() => (received.length === 3 ? busy : undefined));
+    receive(0, 5);
+    const steps = session.deliver();
+    expect([steps.next().value, received.length]).toEqual([busy, 3]);
+    expect(finish(steps)).toBe(true);
+    expect(received.length).toBe(5);
   });
 });

@@ -1,8 +1,9 @@
 import { parseJson } from '../json.ts';
-import { oversized, encodeFrame, type ForwardMessage, type ForwardMessages } from './frames.ts';
+import { decodeField, encodeFrame, type ForwardMessages } from './frames.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
 import type { Limits } from '../limits/defaults.ts';
+import { createSliceMeter, type Steps } from '../limits/slices.ts';
 
 export interface BackChannel {
   /** False: the response ends with the first data (long polling). */
@@ -17,6 +18,8 @@ export interface BackChannel {
 
 export interface SessionHandler {
   onMessage(payload: unknown): void;
+  /** Returns a promise when the next message has to wait until it resolves. */
+  readonly drained?: () => Promise<void> | undefined;
   /** Called in place of a message that was too large. */
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
@@ -37,6 +40,7 @@ export interface SessionTimes {
 }
 
 const bytesPerChar = 2;
+const maxMessageBytes = 10 * 1024 * 1024;
 
 export const defaultTimes: SessionTimes = {
   noopAfterMs: 25_000,
@@ -57,10 +61,13 @@ export interface Session {
   drained(): Promise<boolean> | undefined;
   /** Sends a last message; later messages of the client are ignored. */
   sendLast(payload: unknown): void;
-  /** Returns false when the client broke the protocol and the session must end. */
-  setHandler(handler: SessionHandler): boolean;
-  /** Returns false when the client broke the protocol and the session must end. */
-  receive(forward: ForwardMessages): boolean;
+  setHandler(handler: SessionHandler): void;
+  receive(forward: ForwardMessages): void;
+  /**
+   * Delivers the messages that are due, in slices, and holds the others. Returns false when the client broke the protocol
+   * and the session must end.
+   */
+  deliver(): Steps<boolean>;
   /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */
   refuseOversized(): boolean;
   /** The limit for the body of the next request. */
@@ -97,7 +104,7 @@ export interface SessionDeps {
  * - A session is one bidirectional stream of messages over any number of requests.
  * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses nothing: the next one
  *   gets everything after the id that the client names.
- * - A message of the client is parsed when it is delivered to the handler, one at a time and in order.
+ * - A message of the client is decoded when it is delivered to the handler, one at a time and in order.
  * - Messages that are sent within one turn of the event loop leave in one frame, up to the size of a frame.
  * - A back channel never ends empty, is never silent for longer than announced, and is rotated after a while so that the
  *   client can release the memory of what it has read.
@@ -167,29 +174,36 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     flush();
   };
 
+  const isListening = () => !isDeaf && !isClosed;
+
   /** Returns false when the message is not JSON. */
-  const deliver = (to: SessionHandler, message: ForwardMessage): boolean => {
-    if (isDeaf || isClosed) return true;
-    if (message === oversized) {
+  const take = (to: SessionHandler, message: Buffer): boolean => {
+    const text = decodeField(message) ?? '';
+    if (Buffer.byteLength(text) > maxMessageBytes) {
       to.onOversized();
       return true;
     }
-    const json = parseJson(message);
+    const json = parseJson(text);
     if (json.ok) to.onMessage(json.value);
     return json.ok;
   };
 
-  const deliverAll = (to: SessionHandler): boolean => {
+  const hold = () => inbox.hold() && !isClosed;
+  let isDelivering = false;
+  function* deliver(): Steps<boolean> {
+    if (handler === null || isDelivering) return hold();
+    isDelivering = true;
+    const isSliceOver = createSliceMeter();
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
-      if (!deliver(to, message)) return false;
+      if (isListening() && !take(handler, message)) return false;
+      const drained = handler.drained?.();
+      if (!isSliceOver(message.length) && drained === undefined) continue;
+      if (!hold()) return false;
+      yield drained;
     }
-    return true;
-  };
-
-  const deliverDue = (): boolean => {
-    const isSound = handler === null || deliverAll(handler);
-    return inbox.hold() && isSound && !isClosed;
-  };
+    isDelivering = false;
+    return hold();
+  }
 
   const acknowledge = (id: number) => {
     if (id <= acknowledgedId || id > outbox.lastId()) return;
@@ -227,14 +241,16 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
     },
     setHandler(next) {
       handler = next;
-      return isClosed || deliverDue();
     },
     receive({ offset, messages }) {
       lastContactMs = now();
       inbox.receive(offset, messages);
-      return deliverDue();
     },
-    refuseOversized: () => handler !== null && deliver(handler, oversized),
+    deliver,
+    refuseOversized() {
+      if (handler !== null && isListening()) handler.onOversized();
+      return handler !== null;
+    },
     maxBodyBytes: () =>
       handler?.takesLargeMessages === true ? limits.writeRequestBytes : limits.listenRequestBytes,
     acknowledge,

@@ -22,7 +22,7 @@ export function createChannelRoute(channels: ChannelServer): Route {
         path: url.pathname,
         query: url.searchParams,
         address: client.address,
-        body: body.ok ? body.bytes.toString() : null,
+        body: body.ok ? body.bytes : null,
       };
       await resources.turns.ask(client, () => {
         // A back channel of a closed connection would never be told that it is gone.

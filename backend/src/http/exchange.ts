@@ -3,6 +3,7 @@ import type { Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import type { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
+import { createSliceMeter, type Steps } from '../limits/slices.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -63,34 +64,63 @@ export function sendLarge(response: ServerResponse, room: Lease, body: unknown):
 export interface ListAnswer {
   /** @throws {LimitError} when there is no room for the part. */
   readonly take: (part: unknown) => void;
-  send(): void;
+  /** Sends the parts in slices, at the pace of the reader. */
+  send(): Steps<void>;
 }
 
-export function createListAnswer(response: ServerResponse, room: Lease): ListAnswer {
-  const texts: string[] = [];
+export function createListAnswer({ response, isOver }: Exchange, room: Lease): ListAnswer {
+  /** The parts of each slice, the last one of which still grows. */
+  const slices: string[][] = [];
+  const isSliceOver = createSliceMeter();
+  let isNext = true;
   let chars = 0;
+  let bytes = '[]'.length;
   return {
     take(part) {
-      const text = JSON.stringify(part);
-      texts.push(text);
+      const text = `${chars === 0 ? '' : ','}${JSON.stringify(part)}`;
       chars += text.length;
+      bytes += Buffer.byteLength(text);
       if (chars > answerBytes) room.set(chars);
+      if (isNext) slices.push([]);
+      slices.at(-1)?.push(text);
+      isNext = isSliceOver(text.length, 0);
     },
-    send: () => sendJsonText(response, 200, `[${texts.join(',')}]`),
+    *send() {
+      response.writeHead(200, headOf('application/json', bytes));
+      response.write('[');
+      const last = slices.pop() ?? [];
+      for (const texts of slices) {
+        yield response.write(texts.join('')) ? undefined : drained(response);
+        if (isOver()) return;
+      }
+      response.end(`${last.join('')}]`);
+    },
   };
 }
+
+/** Resolves when the client has read what was written, or is gone. */
+const drained = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
 
 /** Sets the `Retry-After` header, in seconds. */
 export function setRetryAfter(response: ServerResponse, { retryAfterMs }: LimitError): void {
   response.setHeader('Retry-After', Math.ceil(retryAfterMs / 1000));
 }
 
+const headOf = (type: string, bytes: number) => ({
+  'Content-Type': `${type}; charset=utf-8`,
+  'Content-Length': bytes,
+  'Cache-Control': 'no-store',
+});
+
 const sender = (type: string) => (response: ServerResponse, status: number, text: string) => {
-  response.writeHead(status, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-  });
+  response.writeHead(status, headOf(type, Buffer.byteLength(text)));
   response.end(text);
 };
 

@@ -48,13 +48,15 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       sendJson(response, 200, await resources.turns.ask(client, () => commit(toCall())));
       return;
     }
-    const answer = createListAnswer(response, room);
+    const answer = createListAnswer(exchange, room);
     const take = (part: JsonObject) => {
       if (exchange.isOver()) throw new FirestoreError('CANCELLED', 'The client is gone.');
       answer.take(part);
     };
-    await resources.turns.ask(client, () => resources.slices.run(client, read(toCall(), take)));
-    resources.work.measure(client, () => answer.send());
+    await resources.turns.ask(client, () =>
+      resources.slices.runAlone(client, read(toCall(), take)),
+    );
+    await resources.turns.run(client, () => resources.slices.run(client, answer.send()));
   };
 
   return {
@@ -110,11 +112,16 @@ class TooLargeError extends FirestoreError {
   }
 }
 
+/** The decoding of a larger body takes a turn of its own, because it takes as long as the parsing. */
+const largeBytes = 250_000;
+
 async function readText(exchange: Exchange, client: Client): Promise<string> {
-  const { requestBytes: maxBytes } = exchange.resources.limits;
+  const { limits, turns } = exchange.resources;
+  const { requestBytes: maxBytes } = limits;
   const body = await readBody(exchange, { maxBytes, client });
-  if (body.ok) return body.bytes.toString();
-  throw new TooLargeError(maxBytes);
+  if (!body.ok) throw new TooLargeError(maxBytes);
+  const decode = () => body.bytes.toString();
+  return body.bytes.length < largeBytes ? decode() : turns.later(client, decode);
 }
 
 function toObject(text: string): JsonObject {

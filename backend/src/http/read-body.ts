@@ -12,6 +12,9 @@ export type BodyResult =
   | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
 
+/** The bytes of a body that are read in one turn of the event loop; most bodies are smaller, and wait for none. */
+const turnBytes = 256 * 1024;
+
 /**
  * Reads the body of a request.
  *
@@ -33,12 +36,17 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
   let chunks: Buffer[] = [];
   let received = 0;
+  let due = turnBytes;
   let refusal: unknown;
   try {
     for await (const piece of piecesOf(request)) {
       transfer.moved(piece.length);
       received += piece.length;
       if (received > maxBytes + discardedBytes) cut();
+      if (received > due) {
+        await resources.bodyTurn(client);
+        due = received + turnBytes;
+      }
       if (received <= maxBytes && refusal === undefined) {
         try {
           lease.set(received);

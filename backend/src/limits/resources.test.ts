@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
+import type { Client } from './client.ts';
 import { defaultLimits } from './defaults.ts';
 import { LimitError } from './limit-error.ts';
 import { createResources } from './resources.ts';
@@ -94,6 +95,21 @@ describe('the resources', () => {
     expect(() => resources.work.runShare(alice, commit, spend(1))).toThrow(LimitError);
     resources.work.runShare({ ...alice, uid: 'bob' }, commit, spend(1));
     resources.work.runShare(alice, {}, spend(1));
+  });
+
+  it('let one large body go on in each turn of the event loop, and clients in turn', async () => {
+    const { resources } = setUp();
+    const order: string[] = [];
+    const wait = async (client: Client, name: string) => {
+      await resources.bodyTurn(client);
+      order.push(name);
+    };
+    const bodies = ['a1', 'a2', 'a3'].map((name) => wait(alice, name));
+    bodies.push(wait({ ...alice, uid: 'bob' }, 'b1'));
+    setImmediate(() => order.push('turn'));
+    await Promise.all(bodies);
+    expect(order.indexOf('b1')).toBeLessThan(order.indexOf('a3'));
+    expect(order.indexOf('turn')).toBeLessThan(order.indexOf('a2'));
   });
 
   it('cut a transfer that drips, and none that moves', () => {

@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../clock.ts';
+import { keyOf, type Client } from './client.ts';
 import { defaultLimits, type Limits } from './defaults.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createLevel, type Level, type LevelLimits } from './level.ts';
@@ -26,6 +27,11 @@ export interface Resources {
   readonly turns: Turns;
   readonly slices: Slices;
   readonly transfers: TransferWatch;
+  /**
+   * Resolves when more of a large body may be read. Each turn of the event loop reads one of them, and clients take turns:
+   * otherwise it reads megabytes of each connection before it comes to anything else.
+   */
+  bodyTurn(client: Client): Promise<void>;
   /** Charges all of the rates or none. @throws {LimitError} */
   attempt(charges: readonly Charge[]): Attempt;
   /** Resets the attempts of the key of a rate. */
@@ -69,6 +75,7 @@ export function createResources(deps: ResourcesDeps): Resources {
   const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(maxHashing);
+  const bodies = createFairQueue(1);
   const rates = { owner: rateOf('work'), stranger: rateOf('workOfStranger') };
   const work = createWork({ rates, maxShareMs: limits.workPerCommitMs, elapsedMs });
   const turns = createTurns({ work });
@@ -79,6 +86,8 @@ export function createResources(deps: ResourcesDeps): Resources {
     work,
     turns,
     slices: createSlices(turns),
+    bodyTurn: (client) =>
+      bodies.run(keyOf(client), () => new Promise((resolve) => setImmediate(resolve))),
     attempt(charges) {
       const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rateOf(rate).waitMs(key, 1)));
       if (waitMs > 0) throw new LimitError(waitMs);

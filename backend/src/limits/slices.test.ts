@@ -64,6 +64,26 @@ describe('work in slices', () => {
     expect(log).toEqual(['a1', 'end of a']);
   });
 
+  it('that is run alone waits for earlier work of the same client, and for none of others', async () => {
+    const { log, slices, work } = setUp();
+    function* failing(): Steps<void> {
+      yield undefined;
+      throw new Error('no room');
+    }
+    const failed = slices.runAlone(clientOf('alice'), failing());
+    const runAlone = async (uid: string, steps: Steps<string>) =>
+      slices.runAlone(clientOf(uid), steps);
+    const all = [
+      runAlone('alice', work('a', 3)),
+      runAlone('alice', work('b', 2)),
+      runAlone('bob', work('c', 2)),
+    ];
+    await expect(failed).rejects.toThrow('no room');
+    expect(await Promise.all(all)).toEqual(['a is done', 'b is done', 'c is done']);
+    expect(log.indexOf('end of a')).toBeLessThan(log.indexOf('b2'));
+    expect(log.indexOf('end of c')).toBeLessThan(log.indexOf('a3'));
+  });
+
   it('can be done as a whole', () => {
     expect(finish(setUp().work('a', 3))).toBe('a is done');
   });

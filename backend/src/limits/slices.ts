@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import { keyOf, type Client } from './client.ts';
 import type { Turns } from './turns.ts';
 
 /**
@@ -15,6 +15,11 @@ export type Steps<Result> = Generator<PromiseLike<unknown> | undefined, Result, 
 export interface Slices {
   /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
   run<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
+  /**
+   * As `run`, but the later slices wait until earlier work of the client that was run so is complete, so that a client with
+   * many long answers has only one that is half made. The work must not wait for its client.
+   */
+  runAlone<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
 }
 
 export function createSlices(turns: Pick<Turns, 'later'>): Slices {
@@ -36,12 +41,24 @@ export function createSlices(turns: Pick<Turns, 'later'>): Slices {
     }
   };
 
-  return {
-    run(client, steps) {
-      const step = steps.next();
-      return step.done === true ? step.value : goOn(client, steps, step.value);
-    },
+  const lasts = new Map<string, Promise<unknown>>();
+  const goOnAlone: typeof goOn = (client, steps, first) => {
+    const key = keyOf(client);
+    const result = goOn(client, steps, lasts.get(key)?.then(() => first) ?? first);
+    const last = Promise.allSettled([result]).finally(() => {
+      if (lasts.get(key) === last) lasts.delete(key);
+    });
+    lasts.set(key, last);
+    return result;
   };
+
+  const runBy =
+    (rest: typeof goOn): Slices['run'] =>
+    (client, steps) => {
+      const step = steps.next();
+      return step.done === true ? step.value : rest(client, steps, step.value);
+    };
+  return { run: runBy(goOn), runAlone: runBy(goOnAlone) };
 }
 
 /** Runs the whole work synchronously; only for work that does not have to wait. */

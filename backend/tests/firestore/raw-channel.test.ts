@@ -30,7 +30,7 @@ describe('a client that is not signed in', () => {
   it.each(['Listen', 'Write'] as const)(
     'cannot pile up messages after a gap on %s, in one request or in many',
     async (name) => {
-      const channelBytes = { owner: 0, stranger: 2_000_000, address: 2_000_000, all: 2_000_000 };
+      const channelBytes = { owner: 0, stranger: 1_000_000, address: 1_000_000, all: 1_000_000 };
       const { channel } = await setUp({ channelBytes });
       const one = await channel(name).open();
       const large = JSON.stringify('x'.repeat(megabytes));

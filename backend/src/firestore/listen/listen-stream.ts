@@ -228,6 +228,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (starting !== null && message['removeTarget'] === starting.id) starting.isCancelled = true;
       queue.take(message);
     },
+    drained: () => queue.drained(),
     onOversized() {
       sink.fail(invalidArgument('The request exceeds the maximum size.'));
     },

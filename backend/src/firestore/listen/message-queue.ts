@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../json.ts';
-import { FirestoreError } from '../firestore-error.ts';
 
 export interface MessageQueue {
-  /** @throws what the handling of the message throws at once, and RESOURCE_EXHAUSTED when too many messages wait. */
+  /** @throws what the handling of the message throws at once. */
   take(message: JsonObject): void;
+  /** Returns a promise when many messages wait, which resolves when none does. */
+  drained(): Promise<void> | undefined;
   /** Drops the messages that wait. */
   stop(): void;
 }
@@ -15,8 +16,8 @@ export interface MessageQueueDeps {
   readonly fail: (error: unknown) => void;
 }
 
-/** The most messages that wait for an earlier one; the SDK sends one for each listener. */
-const maxWaiting = 500;
+/** The messages that wait for an earlier one. Others stay encoded, since the parsed ones of a stream may take megabytes. */
+const maxWaiting = 10;
 
 /**
  * Handles messages one after the other: while one waits, later ones wait, so a removal follows its addition.
@@ -24,6 +25,7 @@ const maxWaiting = 500;
 export function createMessageQueue({ take, fail }: MessageQueueDeps): MessageQueue {
   let waiting: JsonObject[] = [];
   let isBusy = false;
+  let working: Promise<void> | undefined;
 
   const work = async (taken: Promise<void>) => {
     isBusy = true;
@@ -42,14 +44,10 @@ export function createMessageQueue({ take, fail }: MessageQueueDeps): MessageQue
     take(message) {
       if (!isBusy) {
         const taken = take(message);
-        if (taken !== undefined) void work(taken);
-        return;
-      }
-      if (waiting.length >= maxWaiting) {
-        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many messages wait on one stream.');
-      }
-      waiting.push(message);
+        if (taken !== undefined) working = work(taken);
+      } else waiting.push(message);
     },
+    drained: () => (waiting.length < maxWaiting ? undefined : working),
     stop() {
       waiting = [];
     },

@@ -15,6 +15,8 @@ export interface StreamSink {
 /** Handles the client's messages, which arrive in order and exactly once. */
 export interface StreamHandler {
   onMessage(message: unknown): void;
+  /** Returns a promise when the next message has to wait until it resolves. */
+  readonly drained?: () => Promise<void> | undefined;
   /** Called in place of a message that was too large to be decoded. */
   onOversized(): void;
   /** Whether the client may send batches of several megabytes. */
