@@ -31,7 +31,7 @@ interface Cue {
 }
 
 /** An element, by the places of its id, its body and its end in the file. */
-interface Element {
+interface EbmlElement {
   readonly id: number;
   readonly start: number;
   readonly body: number;
@@ -61,7 +61,7 @@ function readNumber(view: DataView, start: number, end: number): number {
 }
 
 /** Yields the elements of a range. The last one of a file that was cut off ends with the range. */
-function* elementsOf(view: DataView, start: number, limit: number): Generator<Element> {
+function* elementsOf(view: DataView, start: number, limit: number): Generator<EbmlElement> {
   for (let at = start; at < limit;) {
     const sizeAt = at + lengthAt(view, at);
     const body = sizeAt + lengthAt(view, sizeAt);
@@ -128,10 +128,10 @@ export function seekableWebm(file: ArrayBuffer): BlobPart[] | null {
   const view = new DataView(file);
   const bytes = new Uint8Array(file);
   const points: Cue[] = [];
-  const described: Element[] = [];
-  let segment: Element | null = null;
-  let facts: Element[] = [];
-  let cluster: Element | null = null;
+  const described: EbmlElement[] = [];
+  let segment: EbmlElement | null = null;
+  let facts: EbmlElement[] = [];
+  let cluster: EbmlElement | null = null;
   let clusterTime = 0;
   let [last, duration] = [0, 0];
 
@@ -160,7 +160,7 @@ export function seekableWebm(file: ArrayBuffer): BlobPart[] | null {
 
   const [first] = points;
   if (segment === null || first === undefined || facts.length === 0) return null;
-  const partOf = ({ start, end }: Element) => bytes.subarray(start, end);
+  const partOf = ({ start, end }: EbmlElement) => bytes.subarray(start, end);
   const head = [
     element(
       ids.info,
