@@ -16,6 +16,9 @@ export interface ProfileOptions {
   readonly args?: readonly string[];
 }
 
+/** A window without the side columns of wider windows, as in the browser tests. */
+const oneColumn = { width: 720, height: 720 };
+
 /** Opens the browser with a real profile on disk. */
 export function openProfile(
   folder: string,
@@ -27,6 +30,7 @@ export function openProfile(
     args: [...browserArgs, ...args],
     serviceWorkers: hasWorker ? 'allow' : 'block',
     locale: 'en-GB',
+    viewport: oneColumn,
   });
 }
 
