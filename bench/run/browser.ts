@@ -1,5 +1,5 @@
 import { chromium, type BrowserContext, type Page } from 'playwright';
-import { browserArgs } from '../../tests/support/browser-args.ts';
+import { browserArgs, oneColumn } from '../../tests/support/browser-args.ts';
 
 export function executablePath(): string {
   const path = process.env['PAWPALS_BROWSER'];
@@ -15,9 +15,6 @@ export interface ProfileOptions {
   /** Arguments of the browser, besides those of every browser. */
   readonly args?: readonly string[];
 }
-
-/** A window without the side columns of wider windows, as in the browser tests. */
-const oneColumn = { width: 720, height: 720 };
 
 /** Opens the browser with a real profile on disk. */
 export function openProfile(

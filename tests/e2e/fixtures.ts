@@ -5,6 +5,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from 'playwright/test';
+import { oneColumn } from '../support/browser-args.ts';
 import { startBackendProcess, type BackendProcess } from '../support/servers/backend-process.ts';
 
 /** One device of an owner, with its own browser profile. */
@@ -16,9 +17,6 @@ export interface Device {
 
 /** A server that several tests share: a test looks only at the data of its own owners. */
 export type SharedBackend = Pick<BackendProcess, 'url' | 'mailsTo' | 'chooserCode'>;
-
-/** A window without the side columns of wider windows, which `desk.e2e.ts` tests. */
-const oneColumn = { width: 720, height: 720 };
 
 interface Fixtures {
   readonly backend: SharedBackend;

@@ -28,6 +28,9 @@ const disturbingFeatures = [
   'Translate',
 ];
 
+/** A window without the side columns of wider windows, which `desk.e2e.ts` tests. */
+export const oneColumn = { width: 720, height: 720 };
+
 /** The arguments of every browser that the tests and the benchmarks start. */
 export const browserArgs: readonly string[] = [
   '--no-sandbox',

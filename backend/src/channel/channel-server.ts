@@ -109,7 +109,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
     }
   };
 
-  /** Delivers what is due; a session whose client broke the protocol ends, which it returns if it knows at once. */
+  /** Delivers what is due. A session whose client broke the protocol ends; returns false if it has ended by now. */
   const deliver = (id: string): boolean => {
     const found = sessions.get(id);
     if (found === undefined) return false;
