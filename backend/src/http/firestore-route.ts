@@ -7,7 +7,6 @@ import {
 } from '../firestore/firestore-error.ts';
 import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
 import { restReads, commit } from '../firestore/rest/rest-methods.ts';
-import type { Client } from '../limits/client.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { describeError, type Log } from '../log.ts';
@@ -19,7 +18,7 @@ import {
   type Exchange,
   type Route,
 } from './exchange.ts';
-import { discardBody, readBody } from './read-body.ts';
+import { discardBody, readBody, type BodyOptions } from './read-body.ts';
 
 export interface FirestoreRouteDeps {
   readonly database: Database;
@@ -39,7 +38,9 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const caller = await deps.authenticate(request.headers.authorization);
     const client = { ...exchange.client, uid: caller?.uid ?? null };
     resources.work.check(client);
-    const text = await readText(exchange, client);
+    const { requestBytes, readRequestBytes } = resources.limits;
+    const maxBytes = read === undefined ? requestBytes : readRequestBytes;
+    const text = await readText(exchange, { client, maxBytes });
     const parent = database.names.toParentPath(decodeName(target));
     const toCall = () => ({ database, caller, parent, body: toObject(text) });
     const room = takeAnswer(exchange, client);
@@ -115,13 +116,13 @@ class TooLargeError extends FirestoreError {
 /** The decoding of a larger body takes a turn of its own, because it takes as long as the parsing. */
 const largeBytes = 250_000;
 
-async function readText(exchange: Exchange, client: Client): Promise<string> {
-  const { limits, turns } = exchange.resources;
-  const { requestBytes: maxBytes } = limits;
-  const body = await readBody(exchange, { maxBytes, client });
-  if (!body.ok) throw new TooLargeError(maxBytes);
+async function readText(exchange: Exchange, options: Required<BodyOptions>): Promise<string> {
+  const body = await readBody(exchange, options);
+  if (!body.ok) throw new TooLargeError(options.maxBytes);
   const decode = () => body.bytes.toString();
-  return body.bytes.length < largeBytes ? decode() : turns.later(client, decode);
+  return body.bytes.length < largeBytes
+    ? decode()
+    : exchange.resources.turns.later(options.client, decode);
 }
 
 function toObject(text: string): JsonObject {

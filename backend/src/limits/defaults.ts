@@ -42,7 +42,7 @@ export const defaultLimits = {
   resetMailsOfAddress: { burst: 30, everyMs: minuteMs },
   /**
    * Milliseconds of the only thread. A first sync of ten years takes two seconds; no device needs a quarter of the thread
-   * permanently.
+   * permanently. Once a client has used half of its burst, it rests after each piece of work until the time has leaked out.
    */
   work: { burst: 10 * secondMs, everyMs: 4 },
   /** The limit of an address. A handshake takes a millisecond, so a thousand devices of an office can reconnect at once. */
@@ -52,6 +52,8 @@ export const defaultLimits = {
   workPerCommitMs: 200,
   /** A batch of one document of 1 MiB is eight times larger encoded as a form; hosted Firestore takes 10 MiB. */
   requestBytes: 10 * mib,
+  /** A query, or the names of a thousand documents of one kilobyte each; parsing it takes some milliseconds. */
+  readRequestBytes: 2 * mib,
   /** The longest call of Auth is a Google sign-in of a few kilobytes. */
   authRequestBytes: 100_000,
   /** Listeners are added in requests of some kilobytes; handshakes carry a token. */

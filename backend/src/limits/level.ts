@@ -32,11 +32,15 @@ export interface Level {
 }
 
 interface Entry {
-  client: Client;
+  /** The limits that it counts towards, with the keys of their totals: that of its client is the first. */
+  scopes: Scopes;
   amount: number;
   yielding: Yielding | undefined;
   isOver: boolean;
 }
+
+type Scope = readonly [key: string, limit: number];
+type Scopes = readonly [Scope, ...Scope[]];
 
 const allKey = 'all';
 const retryMs = 5000;
@@ -55,17 +59,18 @@ export function createLevel(limits: LevelLimits): Level {
   const entries = new Set<Entry>();
   const totalOf = (key: string) => totals.get(key) ?? 0;
 
-  const scopesOf = (client: Client): readonly (readonly [string, number])[] => [
+  const scopesOf = (client: Client): Scopes => [
     [keyOf(client), client.uid === null ? limits.stranger : limits.owner],
     ...(isOwnMachine(client.address)
       ? []
       : [[`address ${client.address}`, limits.address] as const]),
     [allKey, limits.all],
   ];
+  const ownKeyOf = ({ scopes: [[key]] }: Entry): string => key;
 
   const add = (entry: Entry, more: number) => {
     entry.amount += more;
-    for (const [key] of scopesOf(entry.client)) {
+    for (const [key] of entry.scopes) {
       const total = totalOf(key) + more;
       if (total === 0) totals.delete(key);
       else totals.set(key, total);
@@ -84,8 +89,8 @@ export function createLevel(limits: LevelLimits): Level {
     let most = 0;
     for (const each of entries) {
       if (each.yielding === undefined || each.amount === 0) continue;
-      if (!scopesOf(each.client).some(([key]) => key === scope)) continue;
-      const total = totalOf(keyOf(each.client));
+      if (!each.scopes.some(([key]) => key === scope)) continue;
+      const total = totalOf(ownKeyOf(each));
       if (total < most || (total === most && each.amount <= (largest?.amount ?? 0))) continue;
       largest = each;
       most = total;
@@ -95,12 +100,12 @@ export function createLevel(limits: LevelLimits): Level {
 
   /** Makes another entry yield; returns whether one did and this entry is still open. */
   const makeRoom = (entry: Entry, scope: string, more: number): boolean => {
-    const own = keyOf(entry.client);
+    const own = ownKeyOf(entry);
     const mayYield = (each: Entry | undefined) =>
       each !== undefined &&
-      (keyOf(each.client) === own
+      (ownKeyOf(each) === own
         ? each.yielding?.isReplaceable === true
-        : totalOf(keyOf(each.client)) >= totalOf(own) + more);
+        : totalOf(ownKeyOf(each)) >= totalOf(own) + more);
     const yields = [largestIn(scope), largestIn(own)].find(mayYield);
     if (yields === undefined) return false;
     release(yields);
@@ -110,7 +115,7 @@ export function createLevel(limits: LevelLimits): Level {
 
   const grow = (entry: Entry, more: number) => {
     if (more > 0) {
-      for (const [key, limit] of scopesOf(entry.client)) {
+      for (const [key, limit] of entry.scopes) {
         while (totalOf(key) + more > limit) {
           if (!makeRoom(entry, key, more)) throw new LimitError(retryMs);
         }
@@ -122,7 +127,8 @@ export function createLevel(limits: LevelLimits): Level {
   return {
     total: () => totalOf(allKey),
     take(client, amount, yielding) {
-      const entry: Entry = { client, amount: 0, yielding, isOver: false };
+      const scopes = scopesOf(client);
+      const entry: Entry = { scopes, amount: 0, yielding, isOver: false };
       grow(entry, amount);
       entries.add(entry);
       return {
@@ -131,13 +137,13 @@ export function createLevel(limits: LevelLimits): Level {
         },
         moveTo(next, nextYielding) {
           if (entry.isOver) throw new LimitError(retryMs);
-          const { amount: moved, client: former } = entry;
+          const { amount: moved, scopes: former } = entry;
           add(entry, -moved);
-          entry.client = next;
+          entry.scopes = scopesOf(next);
           try {
             grow(entry, moved);
           } catch (error) {
-            entry.client = former;
+            entry.scopes = former;
             add(entry, moved);
             throw error;
           }

@@ -6,6 +6,7 @@ export interface RateLimits {
 }
 
 export interface Rate {
+  readonly limits: RateLimits;
   /** Returns the milliseconds until the amount is available; 0 when it is. */
   waitMs(key: string, amount: number): number;
   /** Returns the used amount that has not leaked out yet. */
@@ -44,6 +45,7 @@ export function createRate(
   };
 
   return {
+    limits,
     waitMs: (key, amount) => Math.max(0, used(key) + amount - burst) * everyMs,
     used,
     add(key, amount) {

@@ -77,6 +77,17 @@ describe('the resources', () => {
     resources.work.check(stranger);
   });
 
+  it('let who has used half of the thread’s time rest until what is used leaks out', () => {
+    const { clock, resources, spend } = setUp();
+    resources.work.measure(alice, spend(5_000));
+    expect(resources.work.restMs(alice, 10)).toBe(0);
+    resources.work.measure(alice, spend(10));
+    expect(resources.work.restMs(alice, 10)).toBe(40);
+    clock.advance(40);
+    expect(resources.work.restMs(alice, 10)).toBe(0);
+    expect(resources.work.restMs({ ...alice, uid: 'bob' }, 10)).toBe(0);
+  });
+
   it('charge work within other work once', () => {
     const { resources, spend } = setUp();
     resources.work.measure(alice, () => {

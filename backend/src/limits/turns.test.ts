@@ -10,6 +10,8 @@ function setUp() {
   const log: string[] = [];
   const usedMs = new Map<string, number>();
   const refused = new Set<string>();
+  const restMs = new Map<string, number>();
+  const rests: (() => void)[] = [];
   const planned: (() => void)[] = [];
   const turns = createTurns({
     work: {
@@ -17,6 +19,7 @@ function setUp() {
         if (refused.has(uid ?? '')) throw new LimitError(1);
       },
       usedMs: ({ uid }) => usedMs.get(uid ?? '') ?? 0,
+      restMs: ({ uid }, spentMs) => spentMs * (restMs.get(uid ?? '') ?? 0),
       measure(client, piece) {
         const uid = client.uid ?? '';
         usedMs.set(uid, (usedMs.get(uid) ?? 0) + 1);
@@ -24,6 +27,10 @@ function setUp() {
       },
     },
     onNextTurn: (callback) => planned.push(callback),
+    onTimeout(callback, delayMs) {
+      log.push(`rests ${delayMs}`);
+      rests.push(callback);
+    },
   });
   const run = async (client: typeof alice, name: string): Promise<string> =>
     turns.run(client, () => {
@@ -33,7 +40,7 @@ function setUp() {
   const next = () => {
     for (const callback of planned.splice(0)) callback();
   };
-  return { log, usedMs, refused, planned, turns, run, next };
+  return { log, usedMs, refused, restMs, rests, planned, turns, run, next };
 }
 
 describe('the turns of the thread', () => {
@@ -99,6 +106,51 @@ describe('the turns of the thread', () => {
     next();
     await owed;
     expect(log).toEqual(['a1', 'owed']);
+  });
+
+  it('let a client that has used much rest after each piece, at once or later, while others go on', async () => {
+    const { log, restMs, rests, planned, run, next } = setUp();
+    restMs.set('alice', 4);
+    void run(alice, 'a1');
+    next();
+    const waiting = [run(alice, 'a2'), run(alice, 'a3')];
+    next();
+    void run(bob, 'b1');
+    next();
+    expect(log).toEqual(['a1', 'rests 4', 'b1']);
+    expect(planned).toEqual([]);
+    rests.shift()?.();
+    next();
+    next();
+    expect(log.slice(3)).toEqual(['a2', 'rests 4']);
+    restMs.clear();
+    rests.shift()?.();
+    next();
+    expect(await Promise.all(waiting)).toEqual(['a2', 'a3']);
+    next();
+    void run(alice, 'a4');
+    expect(log.slice(5)).toEqual(['a3', 'a4']);
+  });
+
+  it('refuse what a client asks for while much of its work waits', async () => {
+    const { turns, run, next } = setUp();
+    void run(alice, 'a0');
+    const waiting = Array.from({ length: 1000 }, (_, at) => run(alice, `a${at + 1}`));
+    expect(() => turns.ask(alice, () => 'one more')).toThrow(LimitError);
+    const others = turns.ask(bob, () => 'b1');
+    for (let turn = 0; turn < 1001; turn++) next();
+    expect(await others).toBe('b1');
+    expect(await Promise.all(waiting)).toHaveLength(1000);
+  });
+
+  it('refuse the work of a resting client once they are stopped', async () => {
+    const { restMs, turns, run, next } = setUp();
+    restMs.set('alice', 4);
+    void run(alice, 'a1');
+    const waiting = run(alice, 'a2');
+    turns.stop();
+    next();
+    await expect(waiting).rejects.toThrow(LimitError);
   });
 
   it('refuse work that waits once they are stopped', async () => {

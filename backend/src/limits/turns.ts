@@ -12,12 +12,17 @@ type Piece<Result> = () => Result | Promise<Result>;
  *   which runs one of them. Turns are short, because the event loop accepts one connection in each.
  * - The client that has used the thread least lately comes first, so one with much work delays the others by one piece of it.
  *   The pieces of one client run in order.
+ * - A client that has used the thread much rests after each piece, so that the others find the thread free.
  * - All work is charged to its client.
  */
 export interface Turns {
   /** Runs the work now or later. Returns its result, or a promise of it; throws or rejects with its error. */
   run<Result>(client: Client, work: Piece<Result>): Result | Promise<Result>;
-  /** Runs work that the client asks for, as `run`. @throws {LimitError} when its turn comes while it is over its rate. */
+  /**
+   * Runs work that the client asks for, as `run`.
+   *
+   * @throws {LimitError} when too much of its work waits, or its turn comes while it is over its rate.
+   */
   ask<Result>(client: Client, work: Piece<Result>): Result | Promise<Result>;
   /** Runs the work in a later turn. */
   later<Result>(client: Client, work: Piece<Result>): Promise<Result>;
@@ -26,22 +31,29 @@ export interface Turns {
 }
 
 export interface TurnsDeps {
-  readonly work: Pick<Work, 'check' | 'measure' | 'usedMs'>;
+  readonly work: Pick<Work, 'check' | 'measure' | 'restMs' | 'usedMs'>;
   /** Calls back when the event loop has turned. */
   readonly onNextTurn?: (callback: () => void) => void;
+  readonly onTimeout?: (callback: () => void, delayMs: number) => void;
 }
 
 const retryMs = 1000;
+/** The pieces of one client that wait: twice as many as the listeners of an owner, who may all hear of one commit. */
+const maxWaiting = 1000;
 
-/** The work of one client that waits, in order. */
+/** A client whose work waits or runs, or that rests. */
 interface Line {
   readonly client: Client;
+  /** The work that waits, in order. */
   readonly pieces: (() => void)[];
+  /** Whether a piece runs, or the client rests after one. */
+  isResting: boolean;
   /** The time that the client had used when the first of them became the next one. */
   usedMs: number;
 }
 
-export function createTurns({ work, onNextTurn = setImmediate }: TurnsDeps): Turns {
+export function createTurns(deps: TurnsDeps): Turns {
+  const { work, onNextTurn = setImmediate, onTimeout = setTimeout } = deps;
   const lines = new Map<string, Line>();
   /** Whether a piece has run in this turn, or one waits. */
   let isTaken = false;
@@ -57,18 +69,37 @@ export function createTurns({ work, onNextTurn = setImmediate }: TurnsDeps): Tur
     isTaken = false;
     let next: Line | undefined;
     for (const line of lines.values()) {
-      if (next === undefined || line.usedMs < next.usedMs) next = line;
+      if (!line.isResting && (next === undefined || line.usedMs < next.usedMs)) next = line;
     }
     if (next === undefined) return;
     takeTurn();
-    next.pieces.shift()?.();
-    if (next.pieces.length === 0) lines.delete(keyOf(next.client));
-    else next.usedMs = work.usedMs(next.client);
+    runPiece(next, () => next.pieces.shift()?.());
+  };
+
+  /** Runs a piece of work; then its client rests, or goes on. */
+  const runPiece = <Result>(line: Line, piece: () => Result): Result => {
+    const usedMs = work.usedMs(line.client);
+    line.isResting = true;
+    try {
+      return piece();
+    } finally {
+      const restMs = work.restMs(line.client, work.usedMs(line.client) - usedMs);
+      if (restMs === 0 || isStopped) goOn(line);
+      else onTimeout(() => goOn(line), restMs);
+    }
+  };
+
+  const goOn = (line: Line): void => {
+    line.isResting = false;
+    line.usedMs = work.usedMs(line.client);
+    if (line.pieces.length === 0) lines.delete(keyOf(line.client));
+    else takeTurn();
   };
 
   const lineOf = (client: Client): Line => {
     const key = keyOf(client);
-    const line = lines.get(key) ?? { client, pieces: [], usedMs: work.usedMs(client) };
+    const usedMs = work.usedMs(client);
+    const line = lines.get(key) ?? { client, pieces: [], isResting: false, usedMs };
     lines.set(key, line);
     return line;
   };
@@ -87,21 +118,25 @@ export function createTurns({ work, onNextTurn = setImmediate }: TurnsDeps): Tur
     });
 
   const run = <Result>(client: Client, piece: Piece<Result>): Result | Promise<Result> => {
-    if (isTaken) return later(client, piece);
+    if (isTaken || lines.has(keyOf(client))) return later(client, piece);
     takeTurn();
-    return work.measure(client, piece);
+    return runPiece(lineOf(client), () => work.measure(client, piece));
   };
 
   return {
     later,
     run,
-    ask: (client, piece) =>
-      run(client, () => {
+    ask(client, piece) {
+      const waiting = lines.get(keyOf(client))?.pieces.length ?? 0;
+      if (waiting >= maxWaiting) throw new LimitError(retryMs);
+      return run(client, () => {
         work.check(client);
         return piece();
-      }),
+      });
+    },
     stop() {
       isStopped = true;
+      for (const line of lines.values()) if (line.isResting) goOn(line);
     },
   };
 }

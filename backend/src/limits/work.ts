@@ -15,6 +15,11 @@ export interface Work {
   check(client: Client): void;
   /** Returns the milliseconds that the client has used lately. */
   usedMs(client: Client): number;
+  /**
+   * Returns how many milliseconds the client rests after that much work. Once it has used half of what it may use at once, it
+   * rests until the time has been given back.
+   */
+  restMs(client: Client, spentMs: number): number;
   /** Runs and charges the work, and never refuses it. */
   measure<Result>(client: Client, work: () => Result): Result;
   /**
@@ -59,6 +64,10 @@ export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps): Work {
       if (waitMs > 0) throw new LimitError(waitMs);
     },
     usedMs: (client) => rateOf(client).used(keyOf(client)),
+    restMs(client, spentMs) {
+      const { burst, everyMs } = rateOf(client).limits;
+      return rateOf(client).used(keyOf(client)) > burst / 2 ? spentMs * everyMs : 0;
+    },
     runShare(client, event, work) {
       const key = keyOf(client);
       const share = shares.get(event) ?? new Map<string, number>();

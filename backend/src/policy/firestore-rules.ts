@@ -2,7 +2,7 @@ import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/ac
 import { accessBudget, documentName, toResource, type AccessBudget } from '../rules/run.ts';
 import { map, nullValue, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { listCases } from './list-cases.ts';
+import { everyCase } from './list-cases.ts';
 import { authValue, jsonToValue } from './request-values.ts';
 
 /**
@@ -56,7 +56,9 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
     ]),
   };
   const budgets = [accessBudget('request')];
-  return listCases(asked.query, ruleset.longestPattern).every(
+  return everyCase(
+    asked.query,
+    ruleset.longestPattern,
     ({ path, resource }) =>
       ruleset.authorize({ method: 'list', path, request, resource, documents: asked, budgets })
         .isAllowed,

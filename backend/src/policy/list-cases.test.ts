@@ -18,7 +18,9 @@ import {
 import { aliceCaller, openTestDatabase } from '../../tests/support/test-database.ts';
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
+import type { RuleFields } from '../rules/rule-value.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
+import { everyCase } from './list-cases.ts';
 
 const eq = (field: string, value: unknown) => where(field, 'EQUAL', value);
 const oneOf = (field: string, ...values: unknown[]) => where(field, 'IN', list(...values));
@@ -190,6 +192,42 @@ describe('a list is allowed when its query alone makes the condition true', () =
     expect(await mayList(own, { where: filter })).toBe(true);
     expect(await mayList(`${own} && ${data}.a is string`, { where: filter })).toBe(true);
     expect(await mayList(`${own} && ${data}.b is string`, { where: filter })).toBe(false);
+  });
+});
+
+describe('the cases of a list', () => {
+  const values = Array.from({ length: 14 }, (_, at) => str(`v${at}`));
+  const filter = all(oneOf('a', ...values), oneOf('b', ...values), eq('owner', str('alice')));
+
+  /** Returns how often a condition is evaluated. */
+  const evaluations = (isAllowed: (fields: RuleFields) => boolean, asked = filter): number => {
+    let count = 0;
+    everyCase(decodeQuery(structuredQuery('pets', { where: asked }), ''), 0, ({ resource }) => {
+      count += 1;
+      const known = resource.kind === 'partial-map' ? resource.known.get('data') : undefined;
+      return known?.kind === 'partial-map' && isAllowed(known.known);
+    });
+    return count;
+  };
+
+  it('are evaluated once if they differ only in fields that are not read', () => {
+    expect(evaluations((fields) => fields.get('owner') !== undefined)).toBe(1);
+    expect(evaluations((fields) => fields.get('a') !== undefined)).toBe(14);
+    expect(evaluations((fields) => fields.has('a'))).toBe(14);
+    expect(evaluations((fields) => fields.has('a') && fields.has('b'))).toBe(14 * 14);
+    expect(evaluations(() => true)).toBe(1);
+  });
+
+  it('are all evaluated if each is the only document of its key', () => {
+    const keys = ['rex', 'bello'].map((id) => eq('__name__', ref(`pets/${id}`)));
+    expect(evaluations(() => true, any(...keys))).toBe(2);
+  });
+
+  it('are evaluated again if what is read depends on what was read', async () => {
+    const condition = `${data}.a == 'v0' ? true : ${data}.b == 'v1'`;
+    expect(await mayList(condition, { where: filter })).toBe(false);
+    const fitting = all(oneOf('a', ...values), eq('b', str('v1')));
+    expect(await mayList(condition, { where: fitting })).toBe(true);
   });
 });
 

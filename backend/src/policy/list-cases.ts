@@ -10,7 +10,8 @@ export interface ListCase {
 }
 
 /**
- * Returns the cases that the documents of a query fall into, so that rules can be evaluated without reading any document.
+ * Returns whether a condition holds for all documents that a query can match, without reading any of them: it is evaluated
+ * for the cases that they fall into.
  *
  * - The filter is split into alternatives; `in`, `array-contains-any` and OR give one for each of their values.
  * - A field is known in an alternative if an equality pins it. A number gives two alternatives, since 1 equals 1.0 but
@@ -18,10 +19,57 @@ export interface ListCase {
  * - A part that needs more alternatives than the limit, or contradicts itself, stays unknown, which can only deny.
  * - The documents of a collection group can lie at any depth. There is a case for every depth up to the first that no
  *   pattern distinguishes from deeper ones.
+ * - Cases that differ only in fields that the condition does not read are evaluated once.
  */
-export function listCases(query: Query, longestPattern: number): readonly ListCase[] {
-  const paths = collectionPaths(query, longestPattern);
-  return alternatives(query.filter).flatMap((pins) => casesOf(paths, pins));
+export function everyCase(
+  query: Query,
+  longestPattern: number,
+  isAllowed: (each: ListCase) => boolean,
+): boolean {
+  const cases = alternatives(query.filter);
+  const keyed = cases.filter((pins) => keyPath(pins) !== undefined);
+  const open = cases.filter((pins) => keyPath(pins) === undefined);
+  return (
+    keyed.every((pins) => isAllowed(caseAt(keyPath(pins) ?? [], pinnedFields(pins)))) &&
+    collectionPaths(query, longestPattern).every((collection) =>
+      holdsFor(open, (fields) => isAllowed(caseAt([...collection, null], fields))),
+    )
+  );
+}
+
+/** Returns whether a condition holds for the fields of all alternatives. */
+function holdsFor(cases: readonly Pins[], isAllowed: (fields: RuleFields) => boolean): boolean {
+  let last: { readonly pins: Pins; readonly read: ReadonlySet<string> } | undefined;
+  return cases.every((pins) => {
+    if (last !== undefined && areSame(pins, last.pins, last.read)) return true;
+    const fields = new WatchedFields(pinnedFields(pins));
+    last = { pins, read: fields.read };
+    return isAllowed(fields);
+  });
+}
+
+/** Fields that remember which of them were read. */
+class WatchedFields extends Map<string, RuleValue> {
+  readonly read = new Set<string>();
+
+  override get(name: string): RuleValue | undefined {
+    this.read.add(name);
+    return super.get(name);
+  }
+
+  override has(name: string): boolean {
+    this.read.add(name);
+    return super.has(name);
+  }
+}
+
+/** Whether two alternatives pin the fields of these names alike. */
+function areSame(one: Pins, other: Pins, names: ReadonlySet<string>): boolean {
+  return [...names].every((name) => {
+    const theirs = other.filter((each) => isOf(each, name));
+    const mine = one.filter((each) => isOf(each, name));
+    return mine.length === theirs.length && mine.every((each, at) => each === theirs[at]);
+  });
 }
 
 interface Pin {
@@ -97,11 +145,12 @@ function holdsNumbers(value: Value): boolean {
   return value.kind === 'integer' || value.kind === 'double';
 }
 
-function casesOf(paths: readonly SubjectPath[], pins: Pins): readonly ListCase[] {
-  const data = pinnedFields(pins.filter(({ segments }) => segments[0] !== '__name__'));
-  const key = pins.find(({ segments }) => segments[0] === '__name__')?.value;
-  if (key?.kind === 'reference') return [caseAt(key.name.split('/').slice(2), data)];
-  return paths.map((each) => caseAt([...each, null], data));
+const isOf = ({ segments }: Pin, name: string): boolean => segments[0] === name;
+
+/** Returns the path of the only document that an alternative can match, if it pins the key. */
+function keyPath(pins: Pins): SubjectPath | undefined {
+  const key = pins.find((each) => isOf(each, '__name__'))?.value;
+  return key?.kind === 'reference' ? key.name.split('/').slice(2) : undefined;
 }
 
 function caseAt(segments: SubjectPath, data: RuleFields): ListCase {
@@ -127,12 +176,12 @@ function collectionPaths(
   ]);
 }
 
-/** Merges pins to known fields; a field with more than one pin of its whole value stays unknown. */
+/** Merges pins of fields, but not of the key, to known fields; a field with more than one pin of its whole value stays unknown. */
 function pinnedFields(pins: Pins): RuleFields {
   const byName = new Map<string, Pin[]>();
   for (const { segments, value } of pins) {
     const [name, ...rest] = segments;
-    if (name === undefined) continue;
+    if (name === undefined || name === '__name__') continue;
     byName.set(name, [...(byName.get(name) ?? []), pin(rest, value)]);
   }
   const fields = new Map<string, RuleValue>();
