@@ -47,7 +47,7 @@ interface Line {
   /** The work that waits, in order. */
   readonly pieces: (() => void)[];
   /** Whether a piece runs, or the client rests after one. */
-  isResting: boolean;
+  isBusy: boolean;
   /** The time that the client had used when the first of them became the next one. */
   usedMs: number;
 }
@@ -69,7 +69,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     isTaken = false;
     let next: Line | undefined;
     for (const line of lines.values()) {
-      if (!line.isResting && (next === undefined || line.usedMs < next.usedMs)) next = line;
+      if (!line.isBusy && (next === undefined || line.usedMs < next.usedMs)) next = line;
     }
     if (next === undefined) return;
     takeTurn();
@@ -79,18 +79,18 @@ export function createTurns(deps: TurnsDeps): Turns {
   /** Runs a piece of work; then its client rests, or goes on. */
   const runPiece = <Result>(line: Line, piece: () => Result): Result => {
     const usedMs = work.usedMs(line.client);
-    line.isResting = true;
+    line.isBusy = true;
     try {
       return piece();
     } finally {
       const restMs = work.restMs(line.client, work.usedMs(line.client) - usedMs);
-      if (restMs === 0 || isStopped) goOn(line);
+      if (restMs <= 0 || isStopped) goOn(line);
       else onTimeout(() => goOn(line), restMs);
     }
   };
 
   const goOn = (line: Line): void => {
-    line.isResting = false;
+    line.isBusy = false;
     line.usedMs = work.usedMs(line.client);
     if (line.pieces.length === 0) lines.delete(keyOf(line.client));
     else takeTurn();
@@ -99,7 +99,7 @@ export function createTurns(deps: TurnsDeps): Turns {
   const lineOf = (client: Client): Line => {
     const key = keyOf(client);
     const usedMs = work.usedMs(client);
-    const line = lines.get(key) ?? { client, pieces: [], isResting: false, usedMs };
+    const line = lines.get(key) ?? { client, pieces: [], isBusy: false, usedMs };
     lines.set(key, line);
     return line;
   };
@@ -136,7 +136,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     },
     stop() {
       isStopped = true;
-      for (const line of lines.values()) if (line.isResting) goOn(line);
+      for (const line of lines.values()) if (line.isBusy) goOn(line);
     },
   };
 }

@@ -27,10 +27,12 @@ export function everyCase(
   isAllowed: (each: ListCase) => boolean,
 ): boolean {
   const cases = alternatives(query.filter);
-  const keyed = cases.filter((pins) => keyPath(pins) !== undefined);
   const open = cases.filter((pins) => keyPath(pins) === undefined);
   return (
-    keyed.every((pins) => isAllowed(caseAt(keyPath(pins) ?? [], pinnedFields(pins)))) &&
+    cases.every((pins) => {
+      const key = keyPath(pins);
+      return key === undefined || isAllowed(caseAt(key, pinnedFields(pins)));
+    }) &&
     collectionPaths(query, longestPattern).every((collection) =>
       holdsFor(open, (fields) => isAllowed(caseAt([...collection, null], fields))),
     )
