@@ -78,7 +78,7 @@ export function createResources(deps: ResourcesDeps): Resources {
   const bodies = createFairQueue(1);
   const rates = { owner: rateOf('work'), stranger: rateOf('workOfStranger') };
   const work = createWork({ rates, maxShareMs: limits.workPerCommitMs, elapsedMs });
-  const turns = createTurns({ work });
+  const turns = createTurns({ work, elapsedMs });
   return {
     limits,
     level,

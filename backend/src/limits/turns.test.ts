@@ -12,6 +12,7 @@ function setUp() {
   const refused = new Set<string>();
   const restMs = new Map<string, number>();
   const rests: (() => void)[] = [];
+  let elapsed = 0;
   const planned: (() => void)[] = [];
   const turns = createTurns({
     work: {
@@ -23,10 +24,12 @@ function setUp() {
       measure(client, piece) {
         const uid = client.uid ?? '';
         usedMs.set(uid, (usedMs.get(uid) ?? 0) + 1);
+        elapsed += 1;
         return piece();
       },
     },
     onNextTurn: (callback) => planned.push(callback),
+    elapsedMs: () => elapsed,
     onTimeout(callback, delayMs) {
       log.push(`rests ${delayMs}`);
       rests.push(callback);

@@ -35,6 +35,7 @@ export interface TurnsDeps {
   /** Calls back when the event loop has turned. */
   readonly onNextTurn?: (callback: () => void) => void;
   readonly onTimeout?: (callback: () => void, delayMs: number) => void;
+  readonly elapsedMs?: () => number;
 }
 
 const retryMs = 1000;
@@ -54,6 +55,7 @@ interface Line {
 
 export function createTurns(deps: TurnsDeps): Turns {
   const { work, onNextTurn = setImmediate, onTimeout = setTimeout } = deps;
+  const { elapsedMs = () => performance.now() } = deps;
   const lines = new Map<string, Line>();
   /** Whether a piece has run in this turn, or one waits. */
   let isTaken = false;
@@ -78,28 +80,32 @@ export function createTurns(deps: TurnsDeps): Turns {
 
   /** Runs a piece of work; then its client rests, or goes on. */
   const runPiece = <Result>(line: Line, piece: () => Result): Result => {
-    const usedMs = work.usedMs(line.client);
+    const startMs = elapsedMs();
     line.isBusy = true;
     try {
       return piece();
     } finally {
-      const restMs = work.restMs(line.client, work.usedMs(line.client) - usedMs);
-      if (restMs <= 0 || isStopped) goOn(line);
+      const restMs = work.restMs(line.client, elapsedMs() - startMs);
+      if (restMs === 0 || isStopped) goOn(line);
       else onTimeout(() => goOn(line), restMs);
     }
   };
 
   const goOn = (line: Line): void => {
     line.isBusy = false;
-    line.usedMs = work.usedMs(line.client);
-    if (line.pieces.length === 0) lines.delete(keyOf(line.client));
-    else takeTurn();
+    if (line.pieces.length === 0) {
+      lines.delete(keyOf(line.client));
+    } else {
+      line.usedMs = work.usedMs(line.client);
+      takeTurn();
+    }
   };
 
   const lineOf = (client: Client): Line => {
     const key = keyOf(client);
-    const usedMs = work.usedMs(client);
-    const line = lines.get(key) ?? { client, pieces: [], isBusy: false, usedMs };
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const line = { client, pieces: [], isBusy: false, usedMs: work.usedMs(client) };
     lines.set(key, line);
     return line;
   };

@@ -178,7 +178,7 @@ function collectionPaths(
   ]);
 }
 
-/** Merges pins of fields, but not of the key, to known fields; a field with more than one pin of its whole value stays unknown. */
+/** Merges pins to known fields, without the key; a field with more than one pin of its whole value stays unknown. */
 function pinnedFields(pins: Pins): RuleFields {
   const byName = new Map<string, Pin[]>();
   for (const { segments, value } of pins) {
