@@ -22,6 +22,10 @@ function monthName(date: Date): string {
   return date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
 }
 
+/** How many days ago the last note was a web address. */
+const linkAgo = 108;
+const address = 'https://walks.example';
+
 /** Returns two notes for each day except every fifth. The first note of a day states how many days ago it is. */
 function entries() {
   const days = Array.from({ length: dayCount }, (_, index) => index + 1).filter((ago) => ago % 5);
@@ -30,7 +34,12 @@ function entries() {
     const both = { petId: 'bramble', type: 'note', recording: null, edits: {} };
     return [
       { ...both, id: `first${ago}`, createdDate: new Date(ms).toISOString(), text: `${ago} ago` },
-      { ...both, id: `last${ago}`, createdDate: new Date(ms + 1).toISOString(), text: 'walk' },
+      {
+        ...both,
+        id: `last${ago}`,
+        createdDate: new Date(ms + 1).toISOString(),
+        text: ago === linkAgo ? address : 'walk',
+      },
     ];
   });
 }
@@ -79,6 +88,20 @@ function dateButton(page: Page): Locator {
 function day(page: Page, ago: number): Locator {
   const grid = page.getByRole('grid', { name: monthName(daysAgo(ago)) });
   return grid.getByRole('button', { name: `${dayName(daysAgo(ago))}, 2 entries`, exact: true });
+}
+
+/** Scrolls the journal until the centres of both have the same height. */
+async function scrollUnder(element: Locator, cover: Locator): Promise<void> {
+  const coverBox = await cover.boundingBox();
+  if (coverBox === null) throw new Error('nothing to scroll under');
+  await element.evaluate(
+    (own, centre) => {
+      const { top, height } = own.getBoundingClientRect();
+      const scroller = own.closest('[data-scroll-restoration-id]');
+      scroller?.scrollBy({ top: top + height / 2 - centre, behavior: 'instant' });
+    },
+    coverBox.y + coverBox.height / 2,
+  );
 }
 
 async function tap(touch: CDPSession, target: Locator): Promise<void> {
@@ -140,7 +163,9 @@ test('by touch, the day at the upper edge leads to a month, and the same day can
   await expect(note(page, 102)).toBeInViewport();
 
   const stickyDay = page.getByRole('button', { name: /. Go to a date$/ });
-  await note(page, 108).scrollIntoViewIfNeeded();
+  const link = journal(page).getByRole('link', { name: address });
+  await link.scrollIntoViewIfNeeded();
+  await scrollUnder(link, stickyDay);
   await expect(note(page, 102)).not.toBeInViewport();
   await tap(touch, stickyDay);
   await expect(sheet.getByRole('gridcell', { selected: true })).toHaveCount(1);
