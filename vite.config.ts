@@ -82,6 +82,8 @@ export default defineConfig({
         hostType === 'html' || awaitedChunks.test(chunk) ? needed : [],
     },
     rolldownOptions: {
+      // Radix's packages name each of their functions by a call of `__name`, which keeps those that nobody uses.
+      treeshake: { manualPureFunctions: ['__name'] },
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',

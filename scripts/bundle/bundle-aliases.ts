@@ -14,12 +14,19 @@ interface Alias {
  *
  * - Dexie's `exports` name the minified ES5 build. Its build for current browsers is smaller, and the bundler drops
  *   unused code from it.
+ * - Of Mingo, RxDB uses a matcher of rows and a comparison of values, which are small for PawPals' own selectors.
+ * - The menus of Radix lock the page's scrolling by `react-remove-scroll` in their modal mode only.
  * - The `shim` of `use-sync-external-store` is for React before 18; the same package has the hook for React's own store.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.
  */
 export function bundleAliases(root: string): Alias[] {
   return [
     { find: /^dexie$/, replacement: `${root}/node_modules/dexie/dist/modern/dexie.mjs` },
+    {
+      find: /^(\.\/rx-query-mingo\.js|mingo\/util)$/,
+      replacement: `${root}/store/rxdb/selectors.ts`,
+    },
+    { find: /^react-remove-scroll$/, replacement: `${root}/src/ui/menus/no-scroll-lock.ts` },
     { find: /^use-sync-external-store\/shim\//, replacement: 'use-sync-external-store/' },
     { find: /^re2js$/, replacement: `${root}/replication/firebase/native-regex.ts` },
   ];

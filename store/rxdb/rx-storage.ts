@@ -25,6 +25,7 @@ import {
 } from '../indexeddb/indexes.ts';
 import { scanOf, type Scan } from '../indexeddb/key-range.ts';
 import { answerOf, writeTo } from '../indexeddb/requests.ts';
+import { valueAt } from './selectors.ts';
 
 /** The database and object store of one collection. */
 export interface Place {
@@ -97,10 +98,6 @@ function isDeletedRow(stored: object): stored is DeletedRow {
 /** Returns RxDB's row from its stored form. */
 export function rowIn(stored: object): unknown {
   return isDeletedRow(stored) ? stored.deletedRow : stored;
-}
-
-function valueAt(row: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => Object(value)[name], row);
 }
 
 /** Reads the rows of a scan, at most `limit` before comparison. */
