@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright/test';
 import { browserArgs } from '../support/browser-args.ts';
 import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test } from './fixtures.ts';
-import { openSyncedPet } from './owner.ts';
+import { journal, openSyncedPet } from './owner.ts';
 
 test.use({
   launchOptions: {
@@ -13,11 +13,20 @@ test.use({
 
 const tapMs = 60;
 
-/** Taps the button. @param duringTap runs between the start and the end of the touch. */
-async function tapRecord(page: Page, touch: CDPSession, duringTap: () => Promise<unknown>) {
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+async function centreOfRecord(page: Page): Promise<Point> {
   const box = await page.getByRole('button', { name: 'Record', exact: true }).boundingBox();
   if (box === null) throw new Error('no button');
-  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Taps the button. @param duringTap runs between the start and the end of the touch. */
+async function tapRecord(page: Page, touch: CDPSession, duringTap: () => Promise<unknown>) {
+  const point = await centreOfRecord(page);
   const timestamp = Date.now() / 1_000;
   await touch.send('Input.dispatchTouchEvent', {
     type: 'touchStart',
@@ -64,4 +73,31 @@ test('a tap on the microphone records, however early it is and however late the 
   await page.getByRole('link', { name: /Bramble/ }).click();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expectRecords(page);
+});
+
+test('a finger that holds the microphone and slides away cancels, also beyond the button, and a release stops', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openSyncedPet(device);
+  const touch = await device.context.newCDPSession(page);
+  const timer = page.getByRole('timer', { name: 'Recorded' });
+  const record = page.getByRole('button', { name: 'Record', exact: true });
+  const { x, y } = await centreOfRecord(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+
+  await send('touchStart', [{ x, y }]);
+  await expect(timer).toHaveText('0:01');
+  for (const way of [50, 100]) await send('touchMove', [{ x: x - way, y }]);
+  await expect(timer).toBeHidden();
+  await send('touchEnd', []);
+  await expect(record).toBeVisible();
+
+  await send('touchStart', [{ x, y }]);
+  await expect(timer).toHaveText('0:01');
+  await send('touchMove', [{ x, y: y - 60 }]);
+  await send('touchEnd', []);
+  await expect(timer).toBeHidden();
+  await expect(journal(page).getByRole('button', { name: /^Play/ })).toBeVisible();
 });

@@ -72,6 +72,8 @@ export function RecordButton(props: RecordButtonProps) {
       className={classNames(
         'inline-flex flex-none touch-none items-center justify-center rounded-full select-none',
         'transition-colors aria-disabled:opacity-60 [[hidden]]:hidden',
+        // A touch that began on the icon would be lost when another icon replaces it.
+        '*:pointer-events-none',
         isActive ? 'bg-bracken text-paper' : 'bg-heather text-paper hover:opacity-90',
         sizes[size].button,
         isResting && 'invisible',
