@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { nothingUnsent } from '../../tests/support/fakes/fake-data.ts';
 import { petVersion, pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { storedPet } from '../../tests/support/fixtures/stored-documents.ts';
@@ -57,10 +57,17 @@ describe('the unsent work', () => {
 });
 
 describe('the summary of unsent work', () => {
+  beforeEach(() => stubWebStorage());
+
+  it('has the drafts, which the cloud does not have', () => {
+    writeDraft({ owner: 'owner', name: 'p1.edit.e1' }, 'Ducks');
+    expect(unsentSummary(nothingUnsent, 'owner')).toBe('1 draft that is not saved');
+  });
+
   it('is unknown until the files are read', () => {
-    expect(unsentSummary(undefined)).toBeNull();
-    expect(unsentSummary({ ...nothingUnsent, files: null, waitingCount: 1 })).toBeNull();
-    expect(unsentSummary(nothingUnsent)).toBe('');
+    expect(unsentSummary(undefined, 'owner')).toBeNull();
+    expect(unsentSummary({ ...nothingUnsent, files: null, waitingCount: 1 }, 'owner')).toBeNull();
+    expect(unsentSummary(nothingUnsent, 'owner')).toBe('');
   });
 
   it.each<[string, Partial<SyncOverview>]>([
@@ -81,6 +88,6 @@ describe('the summary of unsent work', () => {
       },
     ],
   ])('lists what only this device has, without zeros: %s', (summary, part) => {
-    expect(unsentSummary({ ...nothingUnsent, ...part })).toBe(summary);
+    expect(unsentSummary({ ...nothingUnsent, ...part }, 'owner')).toBe(summary);
   });
 });

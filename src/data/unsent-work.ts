@@ -41,7 +41,7 @@ export function unsentText({ changes, otherVersions, drafts }: UnsentWork): stri
 }
 
 /** Lists the data that only this device has; '' if there is none, null until it is known. */
-export function unsentSummary(overview: SyncOverview | undefined): string | null {
+export function unsentSummary(overview: SyncOverview | undefined, owner: string): string | null {
   if (overview === undefined || overview.files === null) return null;
   const { waitingCount, parkedCount, waitingPets, parkedPets, files, versions } = overview;
   const pets = waitingPets.length + parkedPets.length;
@@ -52,5 +52,6 @@ export function unsentSummary(overview: SyncOverview | undefined): string | null
     [files.length - recordings, 'picture'],
     [pets, 'change to a dog', 'changes to dogs'],
     [versions.length, 'other version'],
+    [readDrafts(owner).length, 'draft that is not saved', 'drafts that are not saved'],
   ]);
 }

@@ -74,6 +74,23 @@ describe('editing a note', () => {
     expect(again.value).toBe('Duks');
   });
 
+  it('begins behind the last letter', async () => {
+    const { user } = openApp({ path: editPath, data: dataWithNote() });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.keyboard(' on the pond');
+    expect(box.value).toBe('Duks on the pond');
+  });
+
+  it('that was left without saving is told of on the page of the note', async () => {
+    const edit = openApp({ path: editPath, data: dataWithNote() });
+    await edit.user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
+    cleanup();
+    openApp({ path, data: dataWithNote() });
+    expect(
+      await screen.findByText(/^You have changed this text and not saved it yet/),
+    ).toBeDefined();
+  });
+
   it('says so when it could not be stored', async () => {
     const editText = () => Promise.reject(new CommandError('storage', 'This device is full.'));
     const { user } = openApp({ path: editPath, data: dataWithNote({ editText }) });

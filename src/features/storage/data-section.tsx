@@ -20,7 +20,7 @@ export function DataSection() {
   const overview = useLive(useMemo(() => data.queries.syncOverview(), [data]));
   const inputRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const unsent = unsentSummary(overview);
+  const unsent = unsentSummary(overview, data.uid);
   const isBusy = state.step === 'running';
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {

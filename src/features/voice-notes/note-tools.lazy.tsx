@@ -4,8 +4,10 @@ import { audioExtension } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { editDraft } from '../../data/edit-draft.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
+import { readDraft } from '../../lib/draft.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,9 +45,9 @@ const aboutText: Readonly<Record<string, string>> = {
 
 /** The buttons of a voice note: correct or repeat its transcript, and save its recording to a file. */
 export function NoteTools({ entry }: NoteToolsProps) {
-  const { files } = useData();
+  const { uid, files } = useData();
   const action = useAction(commandErrorCopy);
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(() => readDraft(editDraft(uid, entry)) !== '');
   const [isAsking, setIsAsking] = useState(false);
   const {
     fields: { fileLocation, text = '' },
@@ -70,7 +72,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const about = aboutText[entry.fields.transcript ?? ''];
 
   if (isEditing) {
-    return <TranscriptForm entryId={entry.id} text={text} onDone={() => setIsEditing(false)} />;
+    return <TranscriptForm entry={entry} onDone={() => setIsEditing(false)} />;
   }
   return (
     <div className="mt-6 flex flex-col gap-3">

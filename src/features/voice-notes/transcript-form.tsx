@@ -1,28 +1,36 @@
 import { useState, type SyntheticEvent } from 'react';
 import * as v from 'valibot';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
+import { editDraft } from '../../data/edit-draft.ts';
+import { caretToEnd } from '../../lib/dom/caret-to-end.ts';
+import { useKeptText } from '../../lib/react/use-kept-text.ts';
 import { useSaveOnce } from '../../lib/react/use-save-once.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TextAreaField } from '../../ui/fields/text-area-field.tsx';
 
 export interface TranscriptFormProps {
-  readonly entryId: string;
-  readonly text: string;
+  readonly entry: Entry;
   readonly onDone: () => void;
 }
 
 const textRequired = 'Text is required';
 
 /** A form for the owner's own transcript of a voice note. */
-export function TranscriptForm({ entryId, text: before, onDone }: TranscriptFormProps) {
-  const { commands } = useData();
+export function TranscriptForm({ entry, onDone }: TranscriptFormProps) {
+  const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
-  const [text, setText] = useState(before);
+  const { text, change, forget } = useKeptText(editDraft(uid, entry), entry.fields.text ?? '');
   const [problem, setProblem] = useState<string>();
+
+  const leave = (): void => {
+    forget();
+    onDone();
+  };
 
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
@@ -32,8 +40,8 @@ export function TranscriptForm({ entryId, text: before, onDone }: TranscriptForm
       return;
     }
     saving.run(async () => {
-      await (await commands()).editText(entryId, checked.output);
-      onDone();
+      await (await commands()).editText(entry.id, checked.output);
+      leave();
     });
   };
 
@@ -46,8 +54,9 @@ export function TranscriptForm({ entryId, text: before, onDone }: TranscriptForm
         limit={noteTextMaxLength}
         problem={problem}
         autoFocus
+        onFocus={caretToEnd}
         onChange={(event) => {
-          setText(event.target.value);
+          change(event.target.value);
           setProblem(undefined);
         }}
       />
@@ -56,7 +65,7 @@ export function TranscriptForm({ entryId, text: before, onDone }: TranscriptForm
         <Button type="submit" kind="primary">
           Save the text
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={leave}>Cancel</Button>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
@@ -323,6 +323,26 @@ describe('a voice note in the journal', () => {
     expect(screen.queryByText(/makes no texts/)).toBeNull();
     act(() => data.files.voice.noEngine.set(true));
     expect(await screen.findByText(/^This server makes no texts of recordings\./)).toBeDefined();
+  });
+
+  it('keeps a text that was begun and left, until it is saved or cancelled', async () => {
+    const spoken = note({ transcript: 'edited', text: 'my words', fileLocation });
+    const openNote = () => {
+      const opened = open({ path: '/pets/pet/notes/one' });
+      act(() => opened.data.entries.set([spoken]));
+      return opened;
+    };
+    const first = openNote();
+    await first.user.click(await button('Correct the text'));
+    await first.user.keyboard(', and more');
+    cleanup();
+    const second = openNote();
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+    expect(box.value).toBe('my words, and more');
+    await second.user.click(await button('Cancel'));
+    cleanup();
+    openNote();
+    expect(await button('Correct the text')).toBeDefined();
   });
 
   it('has its text corrected and made again, and its recording saved', async () => {

@@ -21,7 +21,7 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
         {words !== null && !isSent && `${words}. `}
         {isSent
           ? 'You can sign out now. Your journal is in the cloud.'
-          : 'Signing out erases this device, and with it what only this device has.'}
+          : 'Signing out erases your journal from this device, and with it what only this device has.'}
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <p role="status" className="mt-3 text-ink-soft empty:hidden">

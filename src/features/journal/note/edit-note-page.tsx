@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
@@ -6,8 +6,10 @@ import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { noteRequired } from '../../../../schemas/copy/form-copy.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { readDraft, watchDraft, writeDraft } from '../../../lib/draft.ts';
+import { editDraft } from '../../../data/edit-draft.ts';
+import { caretToEnd } from '../../../lib/dom/caret-to-end.ts';
 import { useLive } from '../../../lib/async/live.ts';
+import { useKeptText } from '../../../lib/react/use-kept-text.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { newId } from '../../../platform/new-id.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -51,28 +53,12 @@ interface EditNoteFormProps extends Omit<EditNotePageProps, 'petId' | 'noteId'> 
   readonly isGone: boolean;
 }
 
-/** Keeps the typed text over a reload, until it is saved or equals the text of the note. */
-function useKeptText({ id, petId, fields: { text: before = '' } }: Entry) {
-  const { uid } = useData();
-  const place = useMemo(() => ({ owner: uid, name: `${petId}.edit.${id}` }), [uid, petId, id]);
-  const [text, setText] = useState(() => readDraft(place) || before);
-  useEffect(() => watchDraft(place, (kept) => setText(kept || before)), [place, before]);
-  return {
-    text,
-    change: (typed: string) => {
-      setText(typed);
-      writeDraft(place, typed === before ? '' : typed);
-    },
-    forget: () => writeDraft(place, ''),
-  };
-}
-
 function EditNoteForm(props: EditNoteFormProps) {
   const { entry, isGone, onSaved, onReplaced, children } = props;
-  const { commands } = useData();
+  const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLTextAreaElement>(null);
-  const { text, change, forget } = useKeptText(entry);
+  const { text, change, forget } = useKeptText(editDraft(uid, entry), entry.fields.text ?? '');
   /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */
   const [idInstead] = useState(newId);
   const [problem, setProblem] = useState<string>();
@@ -119,6 +105,7 @@ function EditNoteForm(props: EditNoteFormProps) {
         limit={noteTextMaxLength}
         problem={problem}
         autoFocus
+        onFocus={caretToEnd}
         onChange={(event) => {
           change(event.target.value);
           setProblem(undefined);

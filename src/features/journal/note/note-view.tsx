@@ -3,6 +3,9 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
+import { useData } from '../../../data/data-context.ts';
+import { editDraft } from '../../../data/edit-draft.ts';
+import { readDraft } from '../../../lib/draft.ts';
 import { entryTimeText, exactTimeText } from '../../../lib/dates/entry-time-text.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useTimeText } from '../../../lib/dates/now.ts';
@@ -73,6 +76,7 @@ export function NoteView(props: NoteViewProps) {
             <LinkedText text={entry.fields.text ?? ''} />
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
+          {isKnown && !isSpoken && <UnsavedChange entry={entry} />}
           {isFormerOpen && (
             <Suspense>
               <formerTexts.Component entry={entry} />
@@ -119,6 +123,17 @@ export function NoteView(props: NoteViewProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** Tells of an edit that was left without saving. The editor shows it again. */
+function UnsavedChange({ entry }: { readonly entry: Entry }) {
+  const { uid } = useData();
+  if (readDraft(editDraft(uid, entry)) === '') return null;
+  return (
+    <p className="mt-4 text-base text-ink-soft">
+      You have changed this text and not saved it yet. It is kept: Edit shows it again.
+    </p>
   );
 }
 
