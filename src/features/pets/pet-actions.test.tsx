@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Transfers } from '../../data/transfer/transfers.ts';
 import {
@@ -114,6 +114,7 @@ describe('setting the breed', () => {
       await user.paste(query);
       await user.click(screen.getByRole('button', { name: 'Save' }));
       expect(screen.getByRole('alert').textContent).toBe('Breed is required');
+      expect(document.activeElement).toBe(screen.getByRole('searchbox'));
     },
   );
 
@@ -209,6 +210,20 @@ describe('editing the details', () => {
     await user.click(save);
     await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
     expect(updatePet).not.toHaveBeenCalled();
+  });
+
+  it('keeps a description that was begun and left, until it is saved', async () => {
+    const begun = await openDetails();
+    await begun.user.type(screen.getByRole('textbox', { name: 'Description' }), ' and mud');
+    cleanup();
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const second = await openDetails(updatePet);
+    await second.user.click(second.save);
+    await waitFor(() => expect(second.path()).toBe('/pets/pet/profile'));
+    expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water and mud' }]]);
+    cleanup();
+    await openDetails();
+    expect(screen.getByDisplayValue('Likes water')).toBeDefined();
   });
 
   it('keeps a breed that is not in the list', async () => {

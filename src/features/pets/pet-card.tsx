@@ -20,10 +20,11 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
       <Link
         to="/pets/$petId/profile"
         params={params}
-        className="flex h-full min-w-0 flex-1 items-center gap-4 rounded-card p-4"
+        className="flex h-full min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 rounded-card p-4"
       >
         <PetPicture pet={pet} shape="medium" />
-        <div className="min-w-0 flex-1">
+        {/* With large text it gets a line of its own. */}
+        <div className="min-w-[min(7rem,100%)] flex-1">
           <h2 dir="auto" className="text-xl wrap-anywhere">
             {pet.fields.name}
           </h2>

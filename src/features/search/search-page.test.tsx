@@ -102,6 +102,18 @@ describe('the search', () => {
     expect(await screen.findByText('No entry found')).toBeDefined();
   });
 
+  it('offers all dogs when one has no such entry', async () => {
+    const find = vi.fn<JournalSearch['find']>(async ({ petId }) =>
+      petId === null
+        ? { hits: [hit], count: 1, words: ['pheasant'] }
+        : { hits: [], count: 0, words: [] },
+    );
+    const { user } = openApp({ path: '/search?q=ph&pet=other', data: dataWith(find).data });
+    await user.click(await screen.findByRole('button', { name: 'Search all dogs' }));
+    expect(await screen.findByText('1 entry')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Search all dogs' })).toBeNull();
+  });
+
   it('shows more on request', async () => {
     const find = found([hit], 60);
     const { user } = openApp({ path: '/search?q=ph', data: dataWith(find).data });

@@ -144,6 +144,9 @@ export function SearchPage(props: SearchPageProps) {
           <>
             <FoundPets pets={pets ?? []} words={words} />
             {drawn !== undefined && <FoundEntries answer={drawn} pets={pets ?? noPets} />}
+            {pet !== '' && drawn?.count === 0 && (pets ?? noPets).length > 1 && (
+              <Button onClick={() => change({ pet: '' })}>Search all dogs</Button>
+            )}
             {drawn !== undefined && drawn.count > drawn.hits.length && (
               <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>
             )}

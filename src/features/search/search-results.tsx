@@ -75,7 +75,7 @@ function Hit({ hit, words, pet }: HitProps) {
       search={{ at: feedKey }}
       className={cardStyle}
     >
-      <span className="flex items-center gap-2 text-ink-soft tabular-nums">
+      <span className="flex flex-wrap items-center gap-x-2 text-ink-soft tabular-nums">
         {type === 'voice-note' && (
           <Mic aria-label="Voice note" size={16} className="flex-none text-heather" />
         )}

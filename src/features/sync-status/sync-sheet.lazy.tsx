@@ -53,7 +53,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <WaitingSection overview={overview} pets={pets} />
       <ParkedSection overview={overview} pets={pets} action={action} />
       <VersionSection versions={versions} pets={pets} action={action} />
-      <p role="status" className="sr-only">
+      <p role="status" className="mt-6 text-ink-soft empty:hidden">
         {action.done}
       </p>
       <p role="status" className="mt-6 text-ink-soft empty:hidden">

@@ -34,7 +34,9 @@ it('times on the page grow older by one shared tick, which ends with the last of
     });
   };
   onOlder.mockClear();
-  pass(30_000);
+  pass(5_000);
+  expect(screen.getByText('5 seconds ago')).toBeDefined();
+  pass(25_000);
   expect(screen.getByText('30 seconds ago')).toBeDefined();
   // The text of this hook is unchanged.
   expect(onOlder).not.toHaveBeenCalled();

@@ -3,8 +3,8 @@ import { useLive } from '../async/live.ts';
 import { createObservable } from '../async/observable.ts';
 import { localDate, type CalendarDate } from './calendar-date.ts';
 
-/** The interval is short enough for times in minutes; times in seconds are only shown for very recent events. */
-const tickMs = 30_000;
+/** A time in seconds, which the first minute of an entry is shown in, is off by this at most. */
+const tickMs = 5_000;
 
 /**
  * The subscribers share one timer. It runs while there are subscribers, and ticks at once when the page becomes

@@ -1,10 +1,11 @@
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { breeds, type Breed } from '../../../../schemas/forms/breeds.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { countText } from '../../../lib/text/count-text.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 
 export interface BreedPickerProps {
+  readonly searchRef: Ref<HTMLInputElement>;
   /** The label of the chosen breed; empty if there is none. */
   readonly chosen: string;
   readonly query: string;
@@ -28,13 +29,14 @@ export function matchingBreeds(query: string): readonly Breed[] {
 
 /** A list with a search. The chosen breed stays in the list, even if it does not match. */
 export function BreedPicker(props: BreedPickerProps) {
-  const { chosen, query, problem, onSearch, onChoose } = props;
+  const { searchRef, chosen, query, problem, onSearch, onChoose } = props;
   const id = useId();
   const matches = matchingBreeds(query);
   const shown = breeds.filter((breed) => matches.includes(breed) || breed.label === chosen);
   return (
     <div className="grid grid-cols-1 gap-4">
       <TextField
+        ref={searchRef}
         label="Search breeds"
         type="search"
         name="breed-search"

@@ -5,6 +5,8 @@ import { petDescriptionMaxLength } from '../../../../schemas/limits.ts';
 import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
+import { descriptionDraft } from '../../../data/edit-draft.ts';
+import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { useToday } from '../../../lib/dates/now.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
@@ -29,12 +31,16 @@ interface EditDetailsFormProps {
 }
 
 function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
-  const { commands } = useData();
+  const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
   const today = useToday();
   const boxes = useRef(new Map<PetDetailName, HTMLElement>());
   const opened = useFormMemory('opened', () => petDetails(pet));
-  const entered = useFormMemory('entered', () => opened.values);
+  const draft = descriptionDraft(uid, pet.id);
+  const entered = useFormMemory('entered', () => ({
+    ...opened.values,
+    description: readDraft(draft) || opened.values.description,
+  }));
   const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
 
   const save = (): void => {
@@ -49,6 +55,7 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     saving.run(async () => {
       const write = async () => (await commands()).updatePet(pet.id, changes);
       if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
+      writeDraft(draft, '');
       await onSaved();
     });
   };
@@ -61,9 +68,11 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     },
     value: entered.values[name],
     problem: problems[name],
-    onChange: (event: { readonly target: { readonly value: string } }) => {
+    onChange: ({ target: { value } }: { readonly target: { readonly value: string } }) => {
       opened.set({});
-      entered.set({ [name]: event.target.value });
+      entered.set({ [name]: value });
+      // The one long text here is kept like that of a note.
+      if (name === 'description') writeDraft(draft, value === opened.values[name] ? '' : value);
       setProblems({ ...problems, [name]: undefined });
     },
   });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { breedSchema } from '../../../../schemas/forms/pet-edit.ts';
@@ -32,13 +32,18 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
   const kept = useFormMemory('breed', () => ({ chosen: pet.fields.breed ?? '', query: '' }));
   const { chosen, query } = kept.values;
   const [problem, setProblem] = useState<string>();
+  const searchRef = useRef<HTMLInputElement>(null);
 
   const save = (): void => {
     const [only, ...more] = query.trim() === '' ? [] : matchingBreeds(query);
     const meant = chosen === '' && more.length === 0 ? only?.label : chosen;
     const checked = v.safeParse(breedSchema, meant);
     setProblem(checked.success ? undefined : checked.issues[0].message);
-    if (!checked.success) return;
+    if (!checked.success) {
+      // The problem is said above the list, which may be scrolled far down.
+      searchRef.current?.focus();
+      return;
+    }
     kept.set({ chosen: checked.output });
     saving.run(async () => {
       await kept.saving(async () =>
@@ -54,6 +59,7 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
     <FormPage failure={saving.failure} submitLabel="Save breed" onSubmit={save}>
       <PetLine pet={pet} />
       <BreedPicker
+        searchRef={searchRef}
         chosen={chosen}
         query={query}
         problem={problem}
