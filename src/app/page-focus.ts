@@ -1,17 +1,9 @@
+import { focusHeading } from '../lib/dom/focus-heading.ts';
 import type { createAppRouter } from './router.ts';
 
 type Router = Pick<ReturnType<typeof createAppRouter>, 'subscribe'>;
 
 const nothing = (): void => undefined;
-
-/** Focuses an element that is not interactive, and makes it focusable only for that time. */
-function focusOn(element: HTMLElement): void {
-  if (!element.hasAttribute('tabindex')) {
-    element.tabIndex = -1;
-    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
-  }
-  element.focus({ preventScroll: true });
-}
 
 /** Whether the page or its owner has moved the focus meanwhile. */
 function isPlaced(before: Element | null): boolean {
@@ -21,14 +13,8 @@ function isPlaced(before: Element | null): boolean {
 }
 
 /** Focuses the heading as soon as there is one. @returns a function that stops waiting. */
-function focusHeading(before: Element | null): () => void {
-  const attempt = (): boolean => {
-    if (isPlaced(before)) return true;
-    const heading = document.querySelector('h1');
-    const target = heading ?? document.querySelector('main');
-    if (target !== null) focusOn(target);
-    return heading !== null;
-  };
+function awaitHeading(before: Element | null): () => void {
+  const attempt = (): boolean => isPlaced(before) || focusHeading();
   if (attempt()) return nothing;
   const observer = new MutationObserver(() => {
     if (attempt()) observer.disconnect();
@@ -58,7 +44,7 @@ export function followPages(router: Router): () => void {
     }),
     router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
       stopWaiting();
-      if (pathChanged && fromLocation !== undefined) stopWaiting = focusHeading(before);
+      if (pathChanged && fromLocation !== undefined) stopWaiting = awaitHeading(before);
     }),
   ];
   return () => {

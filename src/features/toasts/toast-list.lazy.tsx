@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import * as Toast from 'radix-ui/toast';
 import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
+import { focusHeading } from '../../lib/dom/focus-heading.ts';
 import { toastsAtom, useToasts } from '../../platform/toasts.ts';
 import { ToastCard } from './toast-card.tsx';
 import { useAvoidFocus } from './use-avoid-focus.ts';
@@ -15,7 +16,8 @@ const nowhere = new DocumentFragment();
  *
  * - The timers of all toasts pause while one of them is hovered or has the focus, or the window has lost it.
  * - The back, menu and status buttons of the header stay uncovered.
- * - F8 focuses the list. Dismissing a toast by keyboard focuses the next one, or returns the focus to its former place.
+ * - F8 focuses the list. Dismissing a toast by keyboard focuses the next one, or returns the focus to its former place. If
+ *   that is gone, as the menu of a deleted note is, the heading of the page has the focus.
  */
 export function ToastList() {
   const shown = useAtomValue(toastsAtom);
@@ -36,7 +38,9 @@ export function ToastList() {
     toasts.dismiss(id);
     if (!hadFocus) return;
     if (next) next.focus();
-    else if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    else if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) {
+      cameFrom.current.focus();
+    } else focusHeading();
   };
 
   return createPortal(

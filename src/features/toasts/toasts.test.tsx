@@ -18,6 +18,7 @@ function setUp() {
   const toasts = toastsOf(store);
   render(
     <Provider store={store}>
+      <h1>Note</h1>
       <button type="button">Elsewhere</button>
       <ToastRegion />
     </Provider>,
@@ -117,6 +118,20 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(first);
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(elsewhere);
+  });
+
+  it('gives the focus to the heading of the page if its former place is gone', async () => {
+    const { show, user } = setUp();
+    const gone = document.createElement('button');
+    document.body.append(gone);
+    gone.focus();
+    show({ message: 'Deleted', action: { label: 'Undo', onSelect: () => undefined } });
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await user.keyboard('[F8]');
+    gone.remove();
+    undo.focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Note' }));
   });
 
   it('is reached by F8, and dismissed by Escape', async () => {
