@@ -3,7 +3,7 @@ import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.
 import { openChanges, type Bulk } from './changes.ts';
 
 function bulkOf(id: string): Bulk {
-  const documentData = { id, _deleted: false };
+  const documentData = { id, _deleted: false, _rev: '1-a' };
   const event = { documentId: id, operation: 'INSERT', documentData, previousDocumentData: null };
   // The parts of a bulk that distinguish it from another.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

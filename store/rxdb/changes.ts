@@ -1,4 +1,4 @@
-import type { EventBulk, RxStorageChangeEvent } from 'rxdb/plugins/core';
+import { getHeightOfRevision, type EventBulk, type RxStorageChangeEvent } from 'rxdb/plugins/core';
 import { Subject, type Observable } from 'rxjs';
 import type { OpenChannel } from './message-channel.ts';
 
@@ -18,9 +18,41 @@ function forOtherTabs(bulk: Bulk): Bulk {
   const events = bulk.events.map((event) => ({
     ...event,
     operation: event.operation === 'INSERT' ? 'UPDATE' : event.operation,
+    isInsert: event.operation === 'INSERT',
     previousDocumentData: undefined,
   }));
   return { ...bulk, events };
+}
+
+/** The number of rows whose last change is remembered, which is more than change while a message is under way. */
+const rememberedMax = 1_000;
+
+/**
+ * Remembers the last changes that this tab has heard of. A tab that is busy sends its message late, when this one may
+ * have read the row and changed it: RxDB would show the older row again.
+ */
+function createNewest() {
+  const newest = new Map<string, { readonly height: number; readonly isDeleted: boolean }>();
+
+  /** Returns the events of rows that have not changed further. */
+  const news = (store: string, { events }: Bulk, isOwn: boolean): Bulk['events'] =>
+    events.filter((event) => {
+      const { documentId, documentData, operation } = event;
+      // A value that RxDB does not know has no revision.
+      if (documentData === undefined) return true;
+      const key = `${store} ${documentId}`;
+      const height = getHeightOfRevision(documentData._rev);
+      const known = newest.get(key);
+      // A row that is created again after its removal begins with the lowest revision.
+      const isAnew = known?.isDeleted === true && 'isInsert' in event && event.isInsert === true;
+      if (!isOwn && known !== undefined && height <= known.height && !isAnew) return false;
+      newest.delete(key);
+      newest.set(key, { height, isDeleted: operation === 'DELETE' });
+      const [oldest = ''] = newest.keys();
+      if (newest.size > rememberedMax) newest.delete(oldest);
+      return true;
+    });
+  return { news };
 }
 
 /**
@@ -42,17 +74,21 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
     subjects.set(store, found);
     return found;
   };
-  const tell = (bulks: BulksByStore): void => {
-    for (const [store, bulk] of bulks) subjects.get(store)?.next(bulk);
+  const newest = createNewest();
+  const tell = (bulks: BulksByStore, isOwn: boolean): void => {
+    for (const [store, bulk] of bulks) {
+      const events = newest.news(store, bulk, isOwn);
+      if (events.length > 0) subjects.get(store)?.next({ ...bulk, events });
+    }
   };
   // Only `publish` below posts to this channel.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  channel.listen((message) => tell(message as BulksByStore));
+  channel.listen((message) => tell(message as BulksByStore, false));
 
   return {
     of: (store) => subjectOf(store).asObservable(),
     publish: (bulks) => {
-      tell(bulks);
+      tell(bulks, true);
       try {
         channel.post(bulks.map(([store, bulk]) => [store, forOtherTabs(bulk)]));
       } catch {

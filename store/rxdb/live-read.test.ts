@@ -2,42 +2,54 @@ import 'fake-indexeddb/auto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { newDocument } from '../../schemas/documents/document.ts';
 import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
-import { openChanges, type BulksByStore } from './changes.ts';
+import type { Stored, Writes } from '../document-store.ts';
+import { openChanges } from './changes.ts';
 import { openDatabase } from './database.ts';
 import { raiseStores } from '../indexeddb/raise-stores.ts';
 import { liveCount, liveRead } from './live-read.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 import { databaseName } from '../indexeddb/stores.ts';
+import { placeOf } from './rx-storage.ts';
 
 const pet = (id: string) =>
   newDocument({ collection: 'pets', id, ownerId: 'o', petId: null }, {}, 1);
 
-/** A tab, and the channel by which another one publishes its writes. */
+/** A tab, and another one of the same database. */
 async function openTab() {
   const uid = crypto.randomUUID();
   const openChannel = createMemoryChannels();
   const database = await openDatabase({ uid, raise: raiseStores, openChannel });
   const other = openChanges(databaseName(uid), openChannel);
-  const heard: BulksByStore[number][] = [];
-  other.of('pets').subscribe((bulk) => heard.push(['pets', bulk]));
   onTestFinished(async () => {
     other.close();
     await database.close();
   });
   const store = createRxDocumentStore(database);
   const add = (id: string) => store.commit({ swaps: [{ from: null, to: pet(id) }] });
-  return { database, other, heard, add, store };
+  /** Writes as the other tab, which is too busy to tell of it. @returns a function that tells. */
+  const writeElsewhere = async (writes: Writes): Promise<() => void> => {
+    const publish = vi.spyOn(placeOf(database.local).changes, 'publish');
+    publish.mockImplementationOnce(() => undefined);
+    await store.commit(writes);
+    const [bulks = []] = publish.mock.lastCall ?? [];
+    publish.mockRestore();
+    return () => other.publish(bulks);
+  };
+  const stored = async (id: string): Promise<Stored> => {
+    const found = (await store.get('pets', [id])).get(id);
+    if (found === undefined) throw new Error('not there');
+    return found;
+  };
+  return { database, add, store, writeElsewhere, stored };
 }
 
 it('counts what another tab has written once, also if it is told of it after it was counted', async () => {
-  const { database, other, heard, add } = await openTab();
-  await add('p1');
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  const { database, add, writeElsewhere } = await openTab();
+  const tell = await writeElsewhere({ swaps: [{ from: null, to: pet('p1') }] });
   const counts: number[] = [];
   liveCount(database.pets, { pending: 1 }).subscribe((count) => counts.push(count));
   await vi.waitFor(() => expect(counts).toEqual([1]));
-  // The late message of another tab about the write of p1.
-  other.publish(heard.slice(0, 1));
+  tell();
   await vi.waitFor(() => expect(counts).toHaveLength(2));
   await add('p2');
   await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
@@ -46,24 +58,59 @@ it('counts what another tab has written once, also if it is told of it after it 
 });
 
 it('lists what another tab has written once, also if it is told of it after it was read', async () => {
-  const { database, other, heard, add, store } = await openTab();
-  await add('p3');
-  await add('p2');
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
+  const { database, add, store, writeElsewhere, stored } = await openTab();
+  const tellOfP3 = await writeElsewhere({ swaps: [{ from: null, to: pet('p3') }] });
+  const tellOfP2 = await writeElsewhere({ swaps: [{ from: null, to: pet('p2') }] });
   const lists: string[][] = [];
   database.pets
     .find({ selector: { deleted: false }, sort: [{ id: 'asc' }], limit: 9 })
     .$.subscribe((pets) => lists.push(pets.map(({ id, pending }) => `${id} ${pending}`)));
   await vi.waitFor(() => expect(lists).toEqual([['p2 1', 'p3 1']]));
-  // The late messages of another tab about both writes. RxDB ignores a bulk that it knows by its id.
-  other.publish(heard.map(([name, bulk]) => [name, { ...bulk, id: `late-${bulk.id}` }]));
+  tellOfP3();
+  tellOfP2();
   await add('p1');
   await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1 1', 'p2 1', 'p3 1']));
-  const from = (await store.get('pets', ['p2'])).get('p2');
-  if (from === undefined) throw new Error('not there');
+  const from = await stored('p2');
   await store.commit({ swaps: [{ from, to: { ...from.document, pending: 0, seq: 1 } }] });
   await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1 1', 'p2 0', 'p3 1']));
   expect(lists.map((list) => new Set(list).size)).toEqual(lists.map((list) => list.length));
+});
+
+it('shows no older row of another tab that tells late of it', async () => {
+  const { database, add, store, writeElsewhere, stored } = await openTab();
+  await add('p1');
+  await add('p2');
+  const lists: string[][] = [];
+  database.pets
+    .find({ selector: { deleted: false }, sort: [{ id: 'asc' }] })
+    .$.subscribe((pets) => lists.push(pets.map(({ id, seq }) => `${id} ${seq}`)));
+  await vi.waitFor(() => expect(lists).toHaveLength(1));
+  const settled = async (id: string, seq: number) => {
+    const from = await stored(id);
+    return { from, to: { ...from.document, seq } };
+  };
+  const tellOfP1 = await writeElsewhere({ swaps: [await settled('p1', 1)] });
+  const tellOfP2 = await writeElsewhere({ swaps: [await settled('p2', 1)] });
+  await store.commit({ swaps: [await settled('p1', 2)] });
+  await store.commit({ forgotten: [await stored('p2')] });
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1 2']));
+  tellOfP1();
+  tellOfP2();
+  await add('p3');
+  await vi.waitFor(() => expect(lists.at(-1)?.at(-1)).toMatch(/^p3/));
+  expect(lists.at(-1)?.slice(0, -1)).toEqual(['p1 2']);
+});
+
+it('shows a row that another tab has removed and created again', async () => {
+  const { database, add, writeElsewhere, stored } = await openTab();
+  await add('p1');
+  const lists: string[][] = [];
+  database.pets.find().$.subscribe((pets) => lists.push(pets.map(({ id }) => id)));
+  await vi.waitFor(() => expect(lists).toEqual([['p1']]));
+  (await writeElsewhere({ forgotten: [await stored('p1')] }))();
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual([]));
+  (await writeElsewhere({ swaps: [{ from: null, to: pet('p1') }] }))();
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1']));
 });
 
 it('counts no row that is in another state, or gone', async () => {
