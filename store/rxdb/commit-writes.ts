@@ -21,7 +21,7 @@ import type {
 import { findNeeded, startingWith } from '../file-stores.ts';
 import { answerOf, writeTo } from '../indexeddb/requests.ts';
 import type { PawPalsDatabase } from './database.ts';
-import { mayBeThere, placeOf, rowIn, type Place } from './rx-storage.ts';
+import { placeOf, rowIn, type Place } from './rx-storage.ts';
 
 interface Identified {
   readonly id: string;
@@ -226,6 +226,15 @@ async function write(
     await Promise.all(removals.map((removal) => removePlain(transaction, removal)));
     return changed.flat();
   });
+}
+
+/**
+ * Whether an add failed because the row may exist: with a full disk the browser reports the quota before it checks the
+ * key.
+ */
+function mayBeThere(error: unknown): boolean {
+  const names = ['ConstraintError', 'QuotaExceededError'];
+  return error instanceof DOMException && names.includes(error.name);
 }
 
 /** Tries to add new rows and values without reading first, and falls back to compare-and-set. */

@@ -16,9 +16,6 @@ export interface Collections {
 
 export type PawPalsDatabase = RxDatabase<Collections>;
 
-/** Collections whose rows are mostly new; rows of the others are replaced more often than created. */
-const documentStores: ReadonlySet<string> = new Set(['pets', 'journal_entries']);
-
 /** Closes the database when its last open collection is closed. */
 function placesIn(database: IDBDatabase, layout: Layout, changes: Changes): FindPlace {
   const schemas = schemasOf(layout);
@@ -33,7 +30,6 @@ function placesIn(database: IDBDatabase, layout: Layout, changes: Changes): Find
       database,
       store: collectionName,
       indexes: indexesOf(schema),
-      isMostlyNew: documentStores.has(collectionName),
       changes,
       close: () => {
         openCount -= 1;

@@ -34,8 +34,6 @@ export interface Place {
   /** The object store. */
   readonly store: string;
   readonly indexes: readonly StoreIndex[];
-  /** Whether most writes create rows, so that they try to add without reading first. */
-  readonly isMostlyNew: boolean;
   readonly changes: Changes;
   /** Called once, when the collection is closed. */
   close(): void;
@@ -75,15 +73,6 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
       return createInstance(params, await findPlace(params));
     },
   };
-}
-
-/**
- * Whether an add failed because the row may exist: with a full disk the browser reports the quota before it checks the
- * key.
- */
-export function mayBeThere(error: unknown): boolean {
-  const names = ['ConstraintError', 'QuotaExceededError'];
-  return error instanceof DOMException && names.includes(error.name);
 }
 
 /** The stored form of a deleted row: RxDB compares the next row of that id with it. */
@@ -153,21 +142,6 @@ function createInstance<Row>(
     return writeTo(database, store, (transaction) => work(transaction.objectStore(store)));
   };
 
-  /** Adds all rows. @returns null if one of them may exist already. */
-  const insertAll = async (writes: BulkWriteRow<Row>[], context: string) => {
-    const found = categorize(new Map(), writes, context);
-    try {
-      await write(async (objects) => {
-        const rows = found.bulkInsertDocs.map(({ document }) => toStored(document));
-        await Promise.all(rows.map(async (row) => answerOf(objects.add(row))));
-      });
-      return found;
-    } catch (error) {
-      if (mayBeThere(error)) return null;
-      throw error;
-    }
-  };
-
   const compareAndSet = (writes: BulkWriteRow<Row>[], context: string) =>
     write(async (objects) => {
       const ids = writes.map(({ document }) => idOf(document));
@@ -212,9 +186,7 @@ function createInstance<Row>(
     options,
     internals: place,
     bulkWrite: async (writes, context) => {
-      const isNew = place.isMostlyNew && writes.every(({ previous }) => previous === undefined);
-      const found =
-        (isNew ? await insertAll(writes, context) : null) ?? (await compareAndSet(writes, context));
+      const found = await compareAndSet(writes, context);
       const last = found.newestRow?.document;
       if (last !== undefined && found.eventBulk.events.length > 0) {
         found.eventBulk.checkpoint = { id: idOf(last), lwt: last._meta.lwt };

@@ -17,7 +17,6 @@ export function createOwnStorage(): RxStorage<Place, object> {
       database: database.backendDB(),
       store: 'rows',
       indexes: indexesOf(schema),
-      isMostlyNew: true,
       changes,
       close: () => {
         changes.close();
