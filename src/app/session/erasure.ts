@@ -4,13 +4,14 @@ import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
 import { forgetErasure, type PendingErasure } from '../../platform/storage/pending-erasure.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 
 export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   /** Asks for the owner's lock at once. */
   readonly queueErasure: (uid: string) => Promise<QueuedErasure>;
-  /** Erases the items that other apps shared with that owner, or with no owner yet, up to that time in epoch ms. */
-  readonly eraseShares: (uid: string, untilMs: number) => Promise<void>;
+  /** Erases the items that other apps shared with that owner, or with no owner yet, up to that time. */
+  readonly eraseShares: (uid: string, untilMs: number, nowMs: number) => Promise<void>;
 }
 
 /**
@@ -29,7 +30,7 @@ export async function finishErasure(
   forgetDismissedHints(uid);
   const eraseDatabase = reserved ?? (await queueErasure(uid));
   const outcome = await eraseDatabase();
-  await deps.eraseShares(uid, notedMs);
+  await deps.eraseShares(uid, notedMs, systemClock.now());
   const auth = await loadAuth();
   await auth.signOutOf(uid);
   if (outcome === 'erased') forgetErasure(uid);
@@ -48,6 +49,6 @@ export async function finishErasureBefore(
   forgetDismissedHints(uid);
   const eraseDatabase = await queueErasure(uid);
   await eraseDatabase();
-  await eraseShares(uid, notedMs);
+  await eraseShares(uid, notedMs, systemClock.now());
   forgetErasure(uid);
 }
