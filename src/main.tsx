@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { consoleLog } from './app/log.ts';
+import { consoleLog, reasonOf } from './app/log.ts';
 import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
 import { createSessionController } from './app/session/session-controller.ts';
@@ -70,7 +70,7 @@ function start(element: Element): void {
   nextTask()
     .then(() => controller.start())
     .catch((error: unknown) => {
-      consoleLog('start-failed', { reason: error instanceof Error ? error.name : 'unknown' });
+      consoleLog('start-failed', reasonOf(error));
     })
     .finally(() => {
       render(element);

@@ -15,6 +15,7 @@ import {
   type SessionOnlySignIns,
 } from '../session/session-only-sign-in.ts';
 import { firebaseConfigOfBuild } from '../firebase-config.ts';
+import { consoleLog } from '../log.ts';
 import { loadAuth } from './lazy-services.ts';
 import { hasUnsentOnDevice, unsentCopy } from '../session/unsent-on-device.ts';
 
@@ -37,6 +38,7 @@ let sessionOnlySignIns: SessionOnlySignIns | null = null;
 export function openSessionOnlySignIns(): SessionOnlySignIns {
   sessionOnlySignIns ??= createSessionOnlySignIns({
     locks: sessionLocks,
+    log: consoleLog,
     eraseDatabase: (uid) => queueErasure(uid)(),
     hasUnsent: hasUnsentOnDevice,
   });

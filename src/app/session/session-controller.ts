@@ -30,6 +30,7 @@ import {
   type Session,
   type SyncActivity,
 } from '../../platform/auth/session.ts';
+import { reasonOf } from '../log.ts';
 import type { SessionOnlySignIns } from './session-only-sign-in.ts';
 import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
 import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
@@ -68,10 +69,6 @@ export interface SessionController {
 }
 
 const starting: SyncActivity = { phase: 'starting', problem: null };
-
-function reasonOf(error: unknown): { readonly reason: string } {
-  return { reason: error instanceof Error ? error.name : 'unknown' };
-}
 
 /**
  * Creates the controller of sign-in, sign-out and the open database.

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  ben,
   credentialsOf,
   device,
   resetDevice,
@@ -20,10 +21,10 @@ describe('a sign-in for the browser session', () => {
     device.provider = null;
   };
 
-  async function enterBriefly() {
+  async function enterBriefly(user = robin) {
     const first = setUp();
     await first.controller.start();
-    await first.session.auth.signIn(credentialsOf(robin, false));
+    await first.session.auth.signIn(credentialsOf(user, false));
     return first;
   }
 
@@ -51,6 +52,20 @@ describe('a sign-in for the browser session', () => {
     await next.session.auth.signIn(credentialsOf(robin));
     expect(next.steps).toEqual(['told robin what was not sent']);
     expect(sessionOnlyOwners()).toEqual([]);
+  });
+
+  it('leaves nothing of the others, although the data of one cannot be read', async () => {
+    await enterBriefly(robin);
+    endSession();
+    await enterBriefly(ben);
+    endSession();
+    device.unreadable.add('robin');
+    const next = setUp();
+    await next.controller.start();
+    await next.controller.tidy();
+    expect([...device.databases]).toEqual(['robin']);
+    expect(sessionOnlyOwners()).toEqual(['robin']);
+    expect(next.log).toHaveBeenCalledWith('session-not-cleared', { reason: 'Error' });
   });
 
   it('leaves nothing after a sign-out', async () => {

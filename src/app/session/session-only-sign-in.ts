@@ -1,3 +1,4 @@
+import type { Log } from '../../../replication/ports.ts';
 import type { ErasureOutcome } from '../../../store/erase.ts';
 import { eraseDrafts } from '../../lib/draft.ts';
 import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
@@ -6,13 +7,14 @@ import {
   sessionOnlyOwners,
   forgetSessionOnlyOwner,
 } from '../../platform/auth/session-only-owners.ts';
+import { reasonOf } from '../log.ts';
 
 /** The sign-ins that end with the browser session. */
 export interface SessionOnlySignIns {
   /** Takes the shared lock of that owner. Resolves when their data may be opened. */
   hold(uid: string): Promise<void>;
   letGo(): void;
-  /** Erases the data of ended sessions. @param except the signed-in owner. */
+  /** Erases the data of ended sessions; an owner whose data cannot be read does not block the others. @param except the signed-in owner. */
   clearEnded(except: string | null): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export interface SessionLocks {
 
 export interface SessionOnlySignInsDeps {
   readonly locks: SessionLocks;
+  readonly log: Log;
   readonly eraseDatabase: (uid: string) => Promise<ErasureOutcome>;
   /** Whether this device holds unsent data of that owner. */
   readonly hasUnsent: (uid: string) => Promise<boolean>;
@@ -44,7 +47,7 @@ const lockName = (uid: string): string => `pawpals:session:${uid}`;
  * - Unsent data is never erased here, nor is data that could not be read.
  */
 export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionOnlySignIns {
-  const { locks, eraseDatabase, hasUnsent } = deps;
+  const { locks, log, eraseDatabase, hasUnsent } = deps;
   let letGo = nothingHeld;
 
   const clear = async (uid: string): Promise<void> => {
@@ -72,9 +75,13 @@ export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionO
     letGo: () => letGo(),
     clearEnded: async (except) => {
       for (const uid of sessionOnlyOwners().filter((each) => each !== except)) {
-        await locks.request(lockName(uid), { ifAvailable: true }, (lock) =>
-          lock === null ? undefined : clear(uid),
-        );
+        try {
+          await locks.request(lockName(uid), { ifAvailable: true }, (lock) =>
+            lock === null ? undefined : clear(uid),
+          );
+        } catch (error) {
+          log('session-not-cleared', reasonOf(error));
+        }
       }
     },
   };

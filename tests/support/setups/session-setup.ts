@@ -34,6 +34,8 @@ export interface Device {
   erasure: ErasureOutcome;
   /** The owners with unsent data on the device. */
   readonly unsent: Set<string>;
+  /** The owners whose data cannot be read. */
+  readonly unreadable: Set<string>;
   /** The locks that open tabs hold. */
   readonly held: Set<string>;
 }
@@ -81,6 +83,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     },
     ...overrides,
   };
+  const log = vi.fn<SessionControllerDeps['log']>();
   const open: string[] = [];
   const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid }) => {
     if (open.includes(uid)) throw new Error(`${uid} is open already`);
@@ -107,7 +110,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
   };
   const controller = createSessionController({
     store,
-    log: () => undefined,
+    log,
     loadAuth: async () => auth,
     loadSync: () => Promise.reject(new Error('not used here')),
     readOrganizations: async () => [],
@@ -117,8 +120,12 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     loadSessionOnlySignIns: async () =>
       createSessionOnlySignIns({
         locks,
+        log,
         eraseDatabase,
-        hasUnsent: async (uid) => device.unsent.has(uid),
+        hasUnsent: async (uid) => {
+          if (device.unreadable.has(uid)) throw new Error('unreadable');
+          return device.unsent.has(uid);
+        },
       }),
     onOpened: async () => undefined,
     onFoundUnsent: async ({ uid }) => void steps.push(`told ${uid} what was not sent`),
@@ -127,7 +134,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     user: store.get(authStateAtom).user?.uid ?? null,
     data: store.get(dataAtom)?.uid ?? null,
   });
-  return { store, controller, session: controller.session, auth, openOwner, shown, steps };
+  return { store, controller, session: controller.session, auth, openOwner, shown, steps, log };
 }
 
 /** Replaces the device by an unused one. */
@@ -139,6 +146,7 @@ export function resetDevice(): void {
     provider: null,
     erasure: 'erased',
     unsent: new Set(),
+    unreadable: new Set(),
     held: new Set(),
   };
 }
