@@ -35,7 +35,7 @@ const controller = createSessionController({
   loadSync,
   readOrganizations: async () => (await loadSessionServices()).readOrganizations(),
   // If this code does not load, the erasure stays noted, and runs at the next start.
-  queueErasure: async (uid) => (await loadSessionServices()).queueErasure(uid),
+  queueErasure: async (...of) => (await loadSessionServices()).queueErasure(...of),
   eraseShares: async (...of) => (await loadSessionServices()).eraseShares(...of),
   openOwner: async (options) =>
     (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),

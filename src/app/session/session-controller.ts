@@ -19,6 +19,7 @@ import {
 } from '../../platform/auth/session-only-owners.ts';
 import {
   forgetErasure,
+  isErasureNoted,
   noteErasure,
   pendingErasures,
   watchErasure,
@@ -32,7 +33,7 @@ import {
 } from '../../platform/auth/session.ts';
 import { reasonOf } from '../log.ts';
 import type { SessionOnlySignIns } from './session-only-sign-in.ts';
-import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
+import { finishErasure, finishErasureBefore, reserveErasure, type ErasureDeps } from './erasure.ts';
 import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 
 /** The open data of the signed-in owner; null while nobody is signed in, or while it is being opened. */
@@ -123,9 +124,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     tell(deps.onOpened(owner.data, session.signal));
   };
 
-  const tell = (telling: Promise<void>): void => {
+  const settle = (telling: Promise<void>): Promise<void> =>
     telling.catch((error: unknown) => log('not-told', reasonOf(error)));
-  };
+
+  const tell = (telling: Promise<void>): void => void settle(telling);
 
   const leave = async (): Promise<void> => {
     const leaving = owner;
@@ -147,18 +149,19 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await open(user).catch(onReadError);
   };
 
-  /** Finishes each noted erasure; one that fails does not block the others. */
-  const finishNoted = async (reserved?: {
-    readonly uid: string;
-    readonly erase: QueuedErasure | undefined;
-  }): Promise<void> => {
-    for (const noted of pendingErasures()) {
-      try {
-        await finishErasure(deps, noted, noted.uid === reserved?.uid ? reserved.erase : undefined);
-      } catch (error) {
-        log('erasure-not-finished', reasonOf(error));
-      }
+  /** An erasure that fails stays noted, and is tried again at a later start. @returns whether it succeeded here. */
+  const finish = async (uid: string, reserved?: QueuedErasure): Promise<boolean> => {
+    try {
+      return await finishErasure(uid, deps, reserved);
+    } catch (error) {
+      log('erasure-not-finished', reasonOf(error));
+      return false;
     }
+  };
+
+  /** Finishes the noted erasures, except that of one owner. */
+  const finishNoted = async (except?: string): Promise<void> => {
+    for (const { uid } of pendingErasures()) if (uid !== except) await finish(uid);
   };
 
   const enter = async (
@@ -167,8 +170,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave();
-    const left = pendingErasures().find(({ uid }) => uid === user.uid);
-    if (left !== undefined) await finishErasureBefore(left, deps);
+    if (isErasureNoted(user.uid)) await finishErasureBefore(user.uid, deps);
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
     if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
     try {
@@ -188,11 +190,13 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     noteErasure(uid, systemClock.now());
     clearAccountPointer();
     // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
-    const reserved = await deps.queueErasure(uid).catch(() => undefined);
+    const reserved = await reserveErasure(uid, deps).catch(() => undefined);
     try {
       await leave();
     } finally {
-      await finishNoted({ uid, erase: reserved });
+      // Another tab that has finished it does not reach the provider of this one.
+      if (!(await finish(uid, reserved))) await settle(forgetSignIn(uid));
+      await finishNoted(uid);
     }
     forgetSessionOnlyOwner(uid);
   };

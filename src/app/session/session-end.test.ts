@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deferred } from '../../../tests/support/fakes/fake-data.ts';
 import {
   ben,
   credentialsOf,
@@ -7,9 +8,20 @@ import {
   robin,
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
+import { readDrafts, writeDraft } from '../../lib/draft.ts';
 import { readAccountPointer } from '../../platform/auth/account-pointer.ts';
 import { AuthError } from '../../platform/auth/auth.ts';
-import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
+import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
+import {
+  forgetSessionOnlyOwner,
+  sessionOnlyOwners,
+} from '../../platform/auth/session-only-owners.ts';
+import {
+  forgetErasure,
+  noteErasure,
+  pendingErasures,
+} from '../../platform/storage/pending-erasure.ts';
 
 beforeEach(resetDevice);
 
@@ -68,10 +80,74 @@ describe('a sign-in for the browser session', () => {
     expect(next.log).toHaveBeenCalledWith('session-not-cleared', { reason: 'Error' });
   });
 
+  it('leaves everything of an owner who comes back to stay during the erasure of others', async () => {
+    await enterBriefly(robin);
+    endSession();
+    await enterBriefly(ben);
+    endSession();
+    writeDraft({ owner: 'ben', name: 'note' }, 'kept');
+    device.unreadable.add('robin');
+    const next = setUp();
+    await next.controller.start();
+    next.log.mockImplementationOnce(() => forgetSessionOnlyOwner('ben'));
+    await next.controller.tidy();
+    expect([...device.databases]).toEqual(['robin', 'ben']);
+    expect(readDrafts('ben')).toEqual(['kept']);
+  });
+
   it('leaves nothing after a sign-out', async () => {
     const { session } = await enterBriefly();
     await session.signOut();
     expect([device.databases.size, localStorage.length, sessionStorage.length]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a sign-out that two tabs finish', () => {
+  /** Another tab finishes what is noted, and Ben signs in there. */
+  async function returnInOtherTab() {
+    const other = setUp();
+    await other.controller.start();
+    expect(pendingErasures()).toEqual([]);
+    await other.session.auth.signIn(credentialsOf(ben));
+    writeDraft({ owner: 'ben', name: 'note' }, 'written afterwards');
+  }
+
+  const ofBen = () => [...device.databases, device.provider, ...readDrafts('ben')];
+
+  it('erases no owner who came back while this tab was busy with another one', async () => {
+    noteErasure('robin', 1);
+    noteErasure('ben', 1);
+    const provider = deferred<undefined>();
+    const signOutOf = vi.fn<FirebaseAuthService['signOutOf']>(() => provider.promise);
+    const starting = setUp({ signOutOf }).controller.start();
+    await vi.waitFor(() => expect(signOutOf).toHaveBeenCalledWith('robin'));
+    await returnInOtherTab();
+    provider.resolve(undefined);
+    await starting;
+    expect(ofBen()).toEqual(['ben', 'ben', 'written afterwards']);
+    expect(signOutOf).toHaveBeenCalledOnce();
+  });
+
+  it('signs out no owner who came back while this tab waited for the provider', async () => {
+    noteErasure('ben', 1);
+    const provider = deferred<undefined>();
+    const ready = vi.fn<FirebaseAuthService['ready']>(() => provider.promise);
+    const starting = setUp({ ready }).controller.start();
+    await vi.waitFor(() => expect(ready).toHaveBeenCalled());
+    await returnInOtherTab();
+    provider.resolve(undefined);
+    await starting;
+    expect(ofBen()).toEqual(['ben', 'ben', 'written afterwards']);
+  });
+
+  it('releases the lock, and ends the sign-in, if it was finished while this tab closed', async () => {
+    const { controller, session, store, steps } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    store.sub(authStateAtom, () => forgetErasure('robin'));
+    await session.signOut();
+    expect(steps).toEqual(['closed robin', 'provider forgets robin']);
+    expect([...device.held]).toEqual([]);
   });
 });
 

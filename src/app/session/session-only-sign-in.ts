@@ -1,13 +1,11 @@
 import type { Log } from '../../../replication/ports.ts';
-import type { ErasureOutcome } from '../../../store/erase.ts';
-import { eraseDrafts } from '../../lib/draft.ts';
-import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
-import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
+import type { QueuedErasureOutcome } from '../../../replication/connectivity/erase-under-lock.ts';
 import {
   sessionOnlyOwners,
   forgetSessionOnlyOwner,
 } from '../../platform/auth/session-only-owners.ts';
 import { reasonOf } from '../log.ts';
+import { forgetTraces } from './erasure.ts';
 
 /** The sign-ins that end with the browser session. */
 export interface SessionOnlySignIns {
@@ -30,7 +28,7 @@ export interface SessionLocks {
 export interface SessionOnlySignInsDeps {
   readonly locks: SessionLocks;
   readonly log: Log;
-  readonly eraseDatabase: (uid: string) => Promise<ErasureOutcome>;
+  readonly eraseDatabase: (uid: string) => Promise<QueuedErasureOutcome>;
   /** Whether this device holds unsent data of that owner. */
   readonly hasUnsent: (uid: string) => Promise<boolean>;
 }
@@ -51,10 +49,9 @@ export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionO
   let letGo = nothingHeld;
 
   const clear = async (uid: string): Promise<void> => {
-    if (await hasUnsent(uid)) return;
-    eraseDrafts(uid);
-    forgetDeviceMarker(uid);
-    forgetDismissedHints(uid);
+    // The owner may have come back to stay signed in.
+    if (!sessionOnlyOwners().includes(uid) || (await hasUnsent(uid))) return;
+    forgetTraces(uid);
     if ((await eraseDatabase(uid)) === 'erased') forgetSessionOnlyOwner(uid);
   };
 

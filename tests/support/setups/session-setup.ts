@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { vi } from 'vitest';
+import { lockName } from '../../../replication/connectivity/lock-name.ts';
 import type { ErasureOutcome } from '../../../store/erase.ts';
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 import {
@@ -108,13 +109,20 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     if (device.erasure === 'erased') device.databases.delete(uid);
     return device.erasure;
   };
+  const queueErasure: SessionControllerDeps['queueErasure'] = async (uid, isStillNoted) => {
+    device.held.add(lockName(uid));
+    return async () => {
+      device.held.delete(lockName(uid));
+      return isStillNoted() ? eraseDatabase(uid) : 'called-off';
+    };
+  };
   const controller = createSessionController({
     store,
     log,
     loadAuth: async () => auth,
     loadSync: () => Promise.reject(new Error('not used here')),
     readOrganizations: async () => [],
-    queueErasure: async (uid) => () => eraseDatabase(uid),
+    queueErasure,
     eraseShares: async () => undefined,
     openOwner,
     loadSessionOnlySignIns: async () =>
