@@ -8,7 +8,10 @@ import {
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
 import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
-import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
+import {
+  noteSessionOnlyOwner,
+  sessionOnlyOwners,
+} from '../../platform/auth/session-only-owners.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { noteErasure, pendingErasures } from '../../platform/storage/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
@@ -289,8 +292,10 @@ describe('another tab', () => {
 
   it('erases the owner whose sign-in lies in the session of this tab', async () => {
     writeAccountPointer(robin, false);
+    noteSessionOnlyOwner('robin');
     const { controller, shown } = setUp();
     await controller.start();
+    expect(shown().user).toBe('robin');
     tell('pawpals:erasing:robin', '1');
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
     expect(readAccountPointer()).toBeNull();

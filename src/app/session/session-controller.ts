@@ -7,7 +7,9 @@ import type { Data } from '../../data/data-context.ts';
 import { createTaskQueue } from '../../../store/task-queue.ts';
 import {
   clearAccountPointer,
+  clearSessionPointer,
   readAccountPointer,
+  readSessionPointer,
   watchAccountPointer,
   writeAccountPointer,
 } from '../../platform/auth/account-pointer.ts';
@@ -76,7 +78,7 @@ const starting: SyncActivity = { phase: 'starting', problem: null };
  *
  * - Changes run one after another: a sign-in waits for the sign-out before it.
  * - A sign-out erases only data from before it was noted, never data written after the same owner came back.
- * - Other tabs follow a sign-in or sign-out.
+ * - Other tabs follow a sign-in or sign-out, also those that the browser restores afterwards.
  * - The data of a sign-in for the browser session is removed at a later start, unless it is unsent.
  * - A page that was frozen reads everything again.
  */
@@ -104,8 +106,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const open = async (user: SignedInUser): Promise<void> => {
     store.set(syncActivityAtom, starting);
-    if (sessionOnlyOwners().includes(user.uid))
+    if (sessionOnlyOwners().includes(user.uid)) {
       await (await deps.loadSessionOnlySignIns()).hold(user.uid);
+      // An erasure that ended meanwhile has removed the note.
+      noteSessionOnlyOwner(user.uid);
+    }
     const session = new AbortController();
     ended = session;
     owner = await deps.openOwner({
@@ -188,6 +193,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const erase = async (uid: string): Promise<void> => {
     noteErasure(uid, systemClock.now());
+    forgetSessionOnlyOwner(uid);
     clearAccountPointer();
     // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
     const reserved = await reserveErasure(uid, deps).catch(() => undefined);
@@ -198,7 +204,6 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       if (!(await finish(uid, reserved))) await settle(forgetSignIn(uid));
       await finishNoted(uid);
     }
-    forgetSessionOnlyOwner(uid);
   };
 
   const signOut = async (): Promise<void> => {
@@ -275,7 +280,17 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     confirmPasswordReset: async (reset) => (await deps.loadAuth()).confirmPasswordReset(reset),
   };
 
+  /** Drops a sign-in for the browser session that has ended elsewhere: a duplicate of a tab has a copy of it. */
+  const dropEndedSession = (): void => {
+    const uid = readSessionPointer()?.uid;
+    if (uid === undefined) return;
+    if (sessionOnlyOwners().includes(uid) && !isErasureNoted(uid)) return;
+    clearSessionPointer();
+    tell(forgetSignIn(uid));
+  };
+
   const start = async (): Promise<void> => {
+    dropEndedSession();
     const user = readAccountPointer();
     if (user !== null) forgetErasure(user.uid);
     await finishNoted();

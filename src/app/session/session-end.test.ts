@@ -15,6 +15,7 @@ import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { authStateAtom } from '../../platform/auth/session.ts';
 import {
   forgetSessionOnlyOwner,
+  noteSessionOnlyOwner,
   sessionOnlyOwners,
 } from '../../platform/auth/session-only-owners.ts';
 import {
@@ -50,6 +51,15 @@ describe('a sign-in for the browser session', () => {
     await next.controller.start();
     await next.controller.tidy();
     expect([device.databases.size, localStorage.length]).toEqual([0, 0]);
+  });
+
+  it('is noted, also if it waited for the erasure of the session before', async () => {
+    vi.spyOn(device.held, 'add').mockImplementationOnce(() => {
+      forgetSessionOnlyOwner('robin');
+      return device.held;
+    });
+    await enterBriefly();
+    expect(sessionOnlyOwners()).toEqual(['robin']);
   });
 
   it('keeps unsent data, and tells the owner who comes back', async () => {
@@ -102,6 +112,44 @@ describe('a sign-in for the browser session', () => {
   });
 });
 
+describe('a duplicate of a tab, which the browser restores after a sign-out in the first', () => {
+  type App = ReturnType<typeof setUp>;
+
+  /** Signs out with `leave`, and starts the app in a tab with the session storage from before. */
+  async function restoreAfter(leave: (first: App) => void | Promise<void>): Promise<App> {
+    const first = setUp();
+    await first.controller.start();
+    await first.session.auth.signIn(credentialsOf(robin, false));
+    const stored = Object.entries(sessionStorage);
+    await leave(first);
+    for (const [key, value] of stored) sessionStorage.setItem(key, value);
+    // The duplicate has a copy of the sign-in at the provider as well.
+    device.provider = 'robin';
+    const duplicate = setUp();
+    await duplicate.controller.start();
+    return duplicate;
+  }
+
+  it.each([
+    ['that is complete', ({ session }: App) => session.signOut()],
+    ['that was cut short', () => noteErasure('robin', 1)],
+  ])('signs nobody in after one %s', async (_, leave) => {
+    const { shown } = await restoreAfter(leave);
+    expect(shown()).toEqual({ user: null, data: null });
+    await vi.waitFor(() => expect(device.provider).toBeNull());
+    expect([device.databases.size, pendingErasures()]).toEqual([0, []]);
+    expect(readAccountPointer()).toBeNull();
+  });
+
+  it('follows the owner who is signed in on the device', async () => {
+    const { shown } = await restoreAfter(async ({ session }) => {
+      await session.signOut();
+      await session.auth.signIn(credentialsOf(ben));
+    });
+    expect(shown()).toEqual({ user: 'ben', data: 'ben' });
+  });
+});
+
 describe('a sign-out that two tabs finish', () => {
   /** Another tab finishes what is noted, and Ben signs in there. */
   async function returnInOtherTab() {
@@ -144,8 +192,13 @@ describe('a sign-out that two tabs finish', () => {
     const { controller, session, store, steps } = setUp();
     await controller.start();
     await session.auth.signIn(credentialsOf(robin));
-    store.sub(authStateAtom, () => forgetErasure('robin'));
+    // Robin comes back there, for the browser session.
+    store.sub(authStateAtom, () => {
+      forgetErasure('robin');
+      noteSessionOnlyOwner('robin');
+    });
     await session.signOut();
+    expect(sessionOnlyOwners()).toEqual(['robin']);
     expect(steps).toEqual(['closed robin', 'provider forgets robin']);
     expect([...device.held]).toEqual([]);
   });
