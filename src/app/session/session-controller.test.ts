@@ -192,8 +192,9 @@ describe('sign-outs of several owners that were cut short', () => {
     device.databases.add('robin');
     writeAccountPointer(ben, true);
     await setUp().controller.start();
-    expect([...device.databases]).toEqual(['ben']);
-    expect(Object.keys(localStorage).filter((key) => key.includes('erasing'))).toEqual([]);
+    await vi.waitFor(() => expect([...device.databases]).toEqual(['ben']));
+    const notes = () => Object.keys(localStorage).filter((key) => key.includes('erasing'));
+    await vi.waitFor(() => expect(notes()).toEqual([]));
   });
 
   it('such a note of an owner who never left is dropped', async () => {
@@ -293,11 +294,36 @@ describe('another tab', () => {
   it('erases the owner whose sign-in lies in the session of this tab', async () => {
     writeAccountPointer(robin, false);
     noteSessionOnlyOwner('robin');
+    device.provider = 'robin';
     const { controller, shown } = setUp();
     await controller.start();
     expect(shown().user).toBe('robin');
+    noteErasure('robin', 1);
     tell('pawpals:erasing:robin', '1');
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
     expect(readAccountPointer()).toBeNull();
+    await vi.waitFor(() => expect(device.provider).toBeNull());
+  });
+
+  it('erases the owner: this one closes and ends its sign-in, even before the pointer is cleared', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown, steps } = setUp();
+    await controller.start();
+    noteErasure('robin', 1);
+    tell('pawpals:erasing:robin', '1');
+    await vi.waitFor(() => expect(steps).toEqual(['closed robin', 'provider forgets robin']));
+    expect(shown()).toEqual({ user: null, data: null });
+  });
+
+  it('has erased the owner, who then came back: this one follows, and ends no sign-in', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, shown, steps } = setUp();
+    await controller.start();
+    tell('pawpals:erasing:robin', '1');
+    await vi.waitFor(() => expect(openOwner).toHaveBeenCalledTimes(2));
+    await controller.tidy();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect(readAccountPointer()).toEqual(robin);
+    expect(steps).toEqual(['closed robin']);
   });
 });

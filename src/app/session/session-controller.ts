@@ -73,6 +73,12 @@ export interface SessionController {
 
 const starting: SyncActivity = { phase: 'starting', problem: null };
 
+/** A sign-out is noted before it clears the pointer, so other tabs may still see a pointer that no longer counts. */
+function remembered(): SignedInUser | null {
+  const user = readAccountPointer();
+  return user === null || isErasureNoted(user.uid) ? null : user;
+}
+
 /**
  * Creates the controller of sign-in, sign-out and the open database.
  *
@@ -238,12 +244,12 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const forgetSignIn = async (uid: string): Promise<void> => {
     const auth = await deps.loadAuth();
     await auth.ready();
-    if (readAccountPointer()?.uid !== uid) await auth.signOutOf(uid);
+    if (remembered()?.uid !== uid) await auth.signOutOf(uid);
   };
 
   /** Follows another tab that has signed out or changed the owner. */
   const follow = async (): Promise<void> => {
-    const user = readAccountPointer();
+    const user = remembered();
     const left = owner?.data.uid;
     if (user?.uid === left) return;
     await leave();
@@ -255,10 +261,13 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     setUser(user);
   };
 
+  /** Follows another tab that erases the owner, or has erased them before they came back there. */
   const followErasure = async (uid: string): Promise<void> => {
     if (uid !== owner?.data.uid) return;
-    clearAccountPointer();
+    clearSessionPointer();
     await leave();
+    await follow();
+    tell(forgetSignIn(uid));
   };
 
   const enqueue = (task: () => Promise<void>): void => {
