@@ -148,6 +148,7 @@ describe('signing in and out', () => {
     await expect(signingIn).rejects.toMatchObject({ code: 'pawpals/not-stored' });
     expect(shown()).toEqual({ user: null, data: null });
     expect(readAccountPointer()).toBeNull();
+    expect(device.provider).toBeNull();
   });
 
   it('a failed sign-in does not stand in the way of the next', async () => {

@@ -188,6 +188,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       await open(user);
     } catch (error) {
       log('not-opened', reasonOf(error));
+      await settle(forgetSignIn(user.uid));
       throw new AuthError('pawpals/not-stored', { cause: error });
     }
     if (keepSignedIn) forgetSessionOnlyOwner(user.uid);
