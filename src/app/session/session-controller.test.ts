@@ -40,6 +40,18 @@ describe('the start', () => {
     expect(store.get(syncActivityAtom).phase).toBe('starting');
   });
 
+  it('does not wait until the provider has signed out another owner', async () => {
+    writeAccountPointer(robin, true);
+    device.databases.add('ben');
+    noteErasure('ben', 1);
+    const signOutOf = () => new Promise<void>(() => undefined);
+    const { controller, shown } = setUp({ signOutOf });
+    await controller.start();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    await vi.waitFor(() => expect([...device.databases]).toEqual(['robin']));
+    expect(erasing()).toEqual(['ben']);
+  });
+
   it('says so when the database cannot be read, and does not take it for empty', async () => {
     writeAccountPointer(robin, true);
     const { controller, openOwner, store } = setUp();

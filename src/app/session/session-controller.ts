@@ -302,10 +302,15 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const start = async (): Promise<void> => {
     dropEndedSession();
     const user = readAccountPointer();
-    if (user !== null) forgetErasure(user.uid);
-    await finishNoted();
+    if (user === null) {
+      await finishNoted();
+      setUser(null);
+      return;
+    }
+    forgetErasure(user.uid);
     setUser(user);
-    if (user === null) return;
+    // The provider may answer late, and this owner's journal does not wait for the sign-outs of others.
+    enqueue(() => finishNoted(user.uid));
     try {
       await open(user);
     } catch (error) {
