@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { consoleLog } from './app/log.ts';
+import { consoleLog, reasonOf } from './app/log.ts';
 import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
 import { createSessionController } from './app/session/session-controller.ts';
@@ -35,7 +35,7 @@ const controller = createSessionController({
   loadSync,
   readOrganizations: async () => (await loadSessionServices()).readOrganizations(),
   // If this code does not load, the erasure stays noted, and runs at the next start.
-  queueErasure: async (uid) => (await loadSessionServices()).queueErasure(uid),
+  queueErasure: async (...of) => (await loadSessionServices()).queueErasure(...of),
   eraseShares: async (...of) => (await loadSessionServices()).eraseShares(...of),
   openOwner: async (options) =>
     (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
@@ -70,7 +70,7 @@ function start(element: Element): void {
   nextTask()
     .then(() => controller.start())
     .catch((error: unknown) => {
-      consoleLog('start-failed', { reason: error instanceof Error ? error.name : 'unknown' });
+      consoleLog('start-failed', reasonOf(error));
     })
     .finally(() => {
       render(element);

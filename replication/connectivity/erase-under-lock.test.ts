@@ -19,6 +19,8 @@ function createDatabase(name: string): Promise<void> {
   });
 }
 
+const isStillNoted = () => true;
+
 describe('erasing alone', () => {
   it('D11.9 waits for the lock under which a worker opens', async () => {
     const uid = 'one';
@@ -31,7 +33,9 @@ describe('erasing alone', () => {
         await work({});
       },
     };
-    expect(await queueErasure(uid, { locks, clock: createFakeClock() })()).toBe('erased');
+    expect(await queueErasure(uid, { locks, clock: createFakeClock(), isStillNoted })()).toBe(
+      'erased',
+    );
     expect(asked).toEqual(['pawpals:one']);
     expect(await hasDatabase(uid)).toBe(false);
   });
@@ -43,7 +47,7 @@ describe('erasing alone', () => {
     const locks = createPageLocks();
     const never = new Promise<void>(() => undefined);
     const holding = Promise.allSettled([locks.request(lockName(uid), {}, () => never)]);
-    const erased = queueErasure(uid, { locks, clock })();
+    const erased = queueErasure(uid, { locks, clock, isStillNoted })();
     await clock.advance(1_000);
     expect(await holding).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
     expect(await erased).toBe('erased');
@@ -52,7 +56,7 @@ describe('erasing alone', () => {
 
   it('tells why there is no lock', async () => {
     const locks: LockManagerPort = { request: () => Promise.reject(new Error('no locks')) };
-    const erase = queueErasure('three', { locks, clock: createFakeClock() });
+    const erase = queueErasure('three', { locks, clock: createFakeClock(), isStillNoted });
     await expect(erase()).rejects.toThrow('no locks');
   });
 
@@ -63,7 +67,7 @@ describe('erasing alone', () => {
     let letGo = (): void => undefined;
     const page = new Promise<void>((resolve) => (letGo = resolve));
     const holding = locks.request(lockName(uid), {}, () => page);
-    const erase = queueErasure(uid, { locks, clock: createFakeClock() });
+    const erase = queueErasure(uid, { locks, clock: createFakeClock(), isStillNoted });
     letGo();
     await holding;
     const found: unknown[] = [];
@@ -72,5 +76,17 @@ describe('erasing alone', () => {
     });
     expect(found).toEqual([null]);
     expect(await erase()).toBe('erased');
+  });
+
+  it('D11.9 erases nothing if another tab has finished it while it waited for the lock', async () => {
+    const uid = 'five';
+    await createDatabase(databaseName(uid));
+    const locks = createPageLocks();
+    let isNoted = true;
+    const clock = createFakeClock();
+    const erase = queueErasure(uid, { locks, clock, isStillNoted: () => isNoted });
+    isNoted = false;
+    expect(await erase()).toBe('called-off');
+    expect(await hasDatabase(uid)).toBe(true);
   });
 });

@@ -9,10 +9,15 @@ const patienceMs = 1_000;
 export interface EraseAloneDeps {
   readonly locks: LockManagerPort;
   readonly clock: Pick<Clock, 'after'>;
+  /** Whether the data is still to be erased. Asked under the lock. */
+  readonly isStillNoted: () => boolean;
 }
 
+/** `called-off`: another tab had finished the erasure before this one got the lock, so nothing was erased. */
+export type QueuedErasureOutcome = ErasureOutcome | 'called-off';
+
 /** Erases, and releases the lock. It must be called exactly once. */
-export type QueuedErasure = () => Promise<ErasureOutcome>;
+export type QueuedErasure = () => Promise<QueuedErasureOutcome>;
 
 /**
  * Requests the owner's lock now, to erase under it later: the present holder may release it in between, and no worker
@@ -20,17 +25,19 @@ export type QueuedErasure = () => Promise<ErasureOutcome>;
  *
  * - The worker checks for the owner's data and opens it under the same lock. Otherwise it could recreate the data that
  *   was just erased, or send data that its owner has just given up.
+ * - The owner may have come back in a tab that erased first. Their new data stays.
  * - The lock is stolen from a sync that does not end in time, which aborts it.
  */
-export function queueErasure(uid: string, { locks, clock }: EraseAloneDeps): QueuedErasure {
+export function queueErasure(uid: string, deps: EraseAloneDeps): QueuedErasure {
+  const { locks, clock, isStillNoted } = deps;
   const patience = new AbortController();
   const name = lockName(uid);
-  let outcome: ErasureOutcome = 'blocked';
+  let outcome: QueuedErasureOutcome = 'blocked';
   const begin = new AbortController();
   const begun = new Promise((resolve) => begin.signal.addEventListener('abort', resolve));
   const erase = async (): Promise<void> => {
     await begun;
-    outcome = await eraseDatabase(uid);
+    outcome = isStillNoted() ? await eraseDatabase(uid) : 'called-off';
   };
   const asked = locks.request(name, { signal: patience.signal }, erase);
   // The rejection reaches the caller of the erasure.

@@ -17,7 +17,7 @@ async function hasDatabase(): Promise<boolean> {
 }
 
 beforeEach(async () => {
-  for (const uid of ['robin', 'ben']) await eraseShares(uid, Infinity);
+  for (const uid of ['robin', 'ben']) await eraseShares(uid, Infinity, Infinity);
 });
 
 describe('an item that another app has shared', () => {
@@ -64,7 +64,7 @@ describe('an item that another app has shared', () => {
     expect(await hasDatabase()).toBe(false);
     await store.write(itemOf('one'));
     expect(await hasDatabase()).toBe(true);
-    await eraseShares('robin', startMs);
+    await eraseShares('robin', startMs, startMs);
     expect(await hasDatabase()).toBe(false);
   });
 
@@ -72,9 +72,16 @@ describe('an item that another app has shared', () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('before', startMs));
     await store.write(itemOf('after', startMs + 1));
-    await eraseShares('robin', startMs);
+    await eraseShares('robin', startMs, startMs + 1);
     expect(await store.read('before')).toBeNull();
     expect(await store.read('after')).not.toBeNull();
+  });
+
+  it('is erased at a sign-out, although it was shared while the clock was ahead', async () => {
+    const aheadMs = startMs + 3_600_000;
+    await createShareStore('robin', () => aheadMs).write(itemOf('ahead', aheadMs));
+    await eraseShares('robin', startMs, startMs + 1);
+    expect(await hasDatabase()).toBe(false);
   });
 
   it('belongs to the first owner who sees it, and is never offered to another', async () => {
@@ -95,7 +102,7 @@ describe('an item that another app has shared', () => {
     const bens = createShareStore('ben', () => startMs);
     await bens.write(itemOf('of ben'));
     await writeShare(itemOf('of nobody'), startMs);
-    await eraseShares('robin', startMs);
+    await eraseShares('robin', startMs, startMs);
     expect(await bens.removeOld()).toEqual(['of ben']);
   });
 });

@@ -68,14 +68,16 @@ async function isThere(): Promise<boolean> {
 
 /**
  * Removes this owner's items and those without an owner at sign-out, so that the next owner sees none of them. Items
- * that were shared after `untilMs` stay, also if an interrupted sign-out is finished only now.
- * @param untilMs epoch milliseconds.
+ * that were shared after `untilMs` stay, also if an interrupted sign-out is finished only now. The date of an item that
+ * was shared while the clock was ahead says nothing, so it is removed.
+ * @param untilMs the time of the sign-out; like `nowMs`, it is in epoch milliseconds.
  */
-export async function eraseShares(uid: string, untilMs: number): Promise<void> {
+export async function eraseShares(uid: string, untilMs: number, nowMs: number): Promise<void> {
   if (!(await isThere())) return;
   const left = await inStore('readwrite', async (store) => {
     await visitItems(store, ({ id, owner = uid, createdAtMs }) => {
-      if (owner === uid && createdAtMs <= untilMs) store.delete(id);
+      const isLater = createdAtMs > untilMs && createdAtMs <= nowMs;
+      if (owner === uid && !isLater) store.delete(id);
     });
     return answerOf(store.count());
   });

@@ -7,6 +7,7 @@ import {
 } from '../../../replication/connectivity/erase-under-lock.ts';
 import type { Organization } from '../../../schemas/documents/organization.ts';
 import type { Data } from '../../data/data-context.ts';
+import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { locks, sessionLocks } from '../session/between-tabs.ts';
@@ -15,6 +16,7 @@ import {
   type SessionOnlySignIns,
 } from '../session/session-only-sign-in.ts';
 import { firebaseConfigOfBuild } from '../firebase-config.ts';
+import { consoleLog } from '../log.ts';
 import { loadAuth } from './lazy-services.ts';
 import { hasUnsentOnDevice, unsentCopy } from '../session/unsent-on-device.ts';
 
@@ -28,8 +30,8 @@ export async function readOrganizations(): Promise<readonly Organization[]> {
   return read(openFirestore(firebaseConfigOfBuild()), systemClock);
 }
 
-export function queueErasure(uid: string): QueuedErasure {
-  return reserve(uid, { locks, clock: systemClock });
+export function queueErasure(uid: string, isStillNoted: () => boolean): QueuedErasure {
+  return reserve(uid, { locks, clock: systemClock, isStillNoted });
 }
 
 let sessionOnlySignIns: SessionOnlySignIns | null = null;
@@ -37,7 +39,8 @@ let sessionOnlySignIns: SessionOnlySignIns | null = null;
 export function openSessionOnlySignIns(): SessionOnlySignIns {
   sessionOnlySignIns ??= createSessionOnlySignIns({
     locks: sessionLocks,
-    eraseDatabase: (uid) => queueErasure(uid)(),
+    log: consoleLog,
+    eraseDatabase: (uid) => queueErasure(uid, () => sessionOnlyOwners().includes(uid))(),
     hasUnsent: hasUnsentOnDevice,
   });
   return sessionOnlySignIns;

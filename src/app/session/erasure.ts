@@ -1,53 +1,90 @@
-import type { QueuedErasure } from '../../../replication/connectivity/erase-under-lock.ts';
+import type {
+  QueuedErasure,
+  QueuedErasureOutcome,
+} from '../../../replication/connectivity/erase-under-lock.ts';
 import { eraseDrafts } from '../../lib/draft.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
-import { forgetErasure, type PendingErasure } from '../../platform/storage/pending-erasure.ts';
+import {
+  forgetErasure,
+  isErasureNoted,
+  pendingErasures,
+} from '../../platform/storage/pending-erasure.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 
 export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   /** Asks for the owner's lock at once. */
-  readonly queueErasure: (uid: string) => Promise<QueuedErasure>;
-  /** Erases the items that other apps shared with that owner, or with no owner yet, up to that time in epoch ms. */
-  readonly eraseShares: (uid: string, untilMs: number) => Promise<void>;
+  readonly queueErasure: (uid: string, isStillNoted: () => boolean) => Promise<QueuedErasure>;
+  /** Erases the items that other apps shared with that owner, or with no owner yet, up to that time. */
+  readonly eraseShares: (uid: string, untilMs: number, nowMs: number) => Promise<void>;
 }
 
-/**
- * Finishes a noted erasure: the owner's databases, drafts, items shared before it, and sign-in at the provider. Other
- * owners' data stays. The note stays until all of it is done.
- * @param reserved the erasure that already waits for this owner's lock; without it, the lock is requested now.
- */
-export async function finishErasure(
-  deps: ErasureDeps,
-  { uid, notedMs }: PendingErasure,
-  reserved?: QueuedErasure,
-): Promise<void> {
-  const { loadAuth, queueErasure } = deps;
+type DeviceErasureDeps = Pick<ErasureDeps, 'queueErasure' | 'eraseShares'>;
+
+/** Asks for the owner's lock, to erase under it what is still noted then. */
+export function reserveErasure(
+  uid: string,
+  { queueErasure }: Pick<ErasureDeps, 'queueErasure'>,
+): Promise<QueuedErasure> {
+  return queueErasure(uid, () => isErasureNoted(uid));
+}
+
+/** Forgets what web storage holds of an owner or of this device's use by them. */
+export function forgetTraces(uid: string): void {
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
   forgetDismissedHints(uid);
-  const eraseDatabase = reserved ?? (await queueErasure(uid));
+}
+
+/**
+ * Erases what this device stores of an owner: traces, databases, and items shared before the note. Another tab may have
+ * finished that, and the owner may have come back there, so nothing is erased without a note.
+ */
+async function eraseNoted(
+  uid: string,
+  deps: DeviceErasureDeps,
+  reserved?: QueuedErasure,
+): Promise<QueuedErasureOutcome> {
+  const noted = pendingErasures().find((each) => each.uid === uid);
+  if (noted === undefined) {
+    // This releases the lock.
+    await reserved?.();
+    return 'called-off';
+  }
+  forgetTraces(uid);
+  const eraseDatabase = reserved ?? (await reserveErasure(uid, deps));
   const outcome = await eraseDatabase();
-  await deps.eraseShares(uid, notedMs);
-  const auth = await loadAuth();
+  if (outcome !== 'called-off') await deps.eraseShares(uid, noted.notedMs, systemClock.now());
+  return outcome;
+}
+
+/**
+ * Finishes an erasure if it is still noted: what the device stores of the owner, and the sign-in at the provider. Other
+ * owners' data stays. The note stays until all of it is done.
+ * @param reserved the erasure that already waits for this owner's lock; without it, the lock is requested now.
+ * @returns false if it is no longer noted, since another tab has finished it.
+ */
+export async function finishErasure(
+  uid: string,
+  deps: ErasureDeps,
+  reserved?: QueuedErasure,
+): Promise<boolean> {
+  const outcome = await eraseNoted(uid, deps, reserved);
+  const auth = await deps.loadAuth();
+  await auth.ready();
+  if (!isErasureNoted(uid)) return false;
   await auth.signOutOf(uid);
   if (outcome === 'erased') forgetErasure(uid);
+  return true;
 }
 
 /**
  * Finishes a pending erasure of an owner who signs in again, before the new session writes anything: a later erasure
  * would delete the new data as well.
  */
-export async function finishErasureBefore(
-  { uid, notedMs }: PendingErasure,
-  { queueErasure, eraseShares }: Pick<ErasureDeps, 'queueErasure' | 'eraseShares'>,
-): Promise<void> {
-  eraseDrafts(uid);
-  forgetDeviceMarker(uid);
-  forgetDismissedHints(uid);
-  const eraseDatabase = await queueErasure(uid);
-  await eraseDatabase();
-  await eraseShares(uid, notedMs);
+export async function finishErasureBefore(uid: string, deps: DeviceErasureDeps): Promise<void> {
+  await eraseNoted(uid, deps);
   forgetErasure(uid);
 }

@@ -8,7 +8,10 @@ import {
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
 import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
-import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
+import {
+  noteSessionOnlyOwner,
+  sessionOnlyOwners,
+} from '../../platform/auth/session-only-owners.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { noteErasure, pendingErasures } from '../../platform/storage/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
@@ -35,6 +38,18 @@ describe('the start', () => {
     await controller.start();
     expect(shown()).toEqual({ user: 'robin', data: 'robin' });
     expect(store.get(syncActivityAtom).phase).toBe('starting');
+  });
+
+  it('does not wait until the provider has signed out another owner', async () => {
+    writeAccountPointer(robin, true);
+    device.databases.add('ben');
+    noteErasure('ben', 1);
+    const signOutOf = () => new Promise<void>(() => undefined);
+    const { controller, shown } = setUp({ signOutOf });
+    await controller.start();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    await vi.waitFor(() => expect([...device.databases]).toEqual(['robin']));
+    expect(erasing()).toEqual(['ben']);
   });
 
   it('says so when the database cannot be read, and does not take it for empty', async () => {
@@ -145,6 +160,7 @@ describe('signing in and out', () => {
     await expect(signingIn).rejects.toMatchObject({ code: 'pawpals/not-stored' });
     expect(shown()).toEqual({ user: null, data: null });
     expect(readAccountPointer()).toBeNull();
+    expect(device.provider).toBeNull();
   });
 
   it('a failed sign-in does not stand in the way of the next', async () => {
@@ -189,8 +205,9 @@ describe('sign-outs of several owners that were cut short', () => {
     device.databases.add('robin');
     writeAccountPointer(ben, true);
     await setUp().controller.start();
-    expect([...device.databases]).toEqual(['ben']);
-    expect(Object.keys(localStorage).filter((key) => key.includes('erasing'))).toEqual([]);
+    await vi.waitFor(() => expect([...device.databases]).toEqual(['ben']));
+    const notes = () => Object.keys(localStorage).filter((key) => key.includes('erasing'));
+    await vi.waitFor(() => expect(notes()).toEqual([]));
   });
 
   it('such a note of an owner who never left is dropped', async () => {
@@ -289,10 +306,37 @@ describe('another tab', () => {
 
   it('erases the owner whose sign-in lies in the session of this tab', async () => {
     writeAccountPointer(robin, false);
+    noteSessionOnlyOwner('robin');
+    device.provider = 'robin';
     const { controller, shown } = setUp();
     await controller.start();
+    expect(shown().user).toBe('robin');
+    noteErasure('robin', 1);
     tell('pawpals:erasing:robin', '1');
     await vi.waitFor(() => expect(shown()).toEqual({ user: null, data: null }));
     expect(readAccountPointer()).toBeNull();
+    await vi.waitFor(() => expect(device.provider).toBeNull());
+  });
+
+  it('erases the owner: this one closes and ends its sign-in, even before the pointer is cleared', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, shown, steps } = setUp();
+    await controller.start();
+    noteErasure('robin', 1);
+    tell('pawpals:erasing:robin', '1');
+    await vi.waitFor(() => expect(steps).toEqual(['closed robin', 'provider forgets robin']));
+    expect(shown()).toEqual({ user: null, data: null });
+  });
+
+  it('has erased the owner, who then came back: this one follows, and ends no sign-in', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, shown, steps } = setUp();
+    await controller.start();
+    tell('pawpals:erasing:robin', '1');
+    await vi.waitFor(() => expect(openOwner).toHaveBeenCalledTimes(2));
+    await controller.tidy();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect(readAccountPointer()).toEqual(robin);
+    expect(steps).toEqual(['closed robin']);
   });
 });

@@ -7,7 +7,9 @@ import type { Data } from '../../data/data-context.ts';
 import { createTaskQueue } from '../../../store/task-queue.ts';
 import {
   clearAccountPointer,
+  clearSessionPointer,
   readAccountPointer,
+  readSessionPointer,
   watchAccountPointer,
   writeAccountPointer,
 } from '../../platform/auth/account-pointer.ts';
@@ -19,6 +21,7 @@ import {
 } from '../../platform/auth/session-only-owners.ts';
 import {
   forgetErasure,
+  isErasureNoted,
   noteErasure,
   pendingErasures,
   watchErasure,
@@ -30,8 +33,9 @@ import {
   type Session,
   type SyncActivity,
 } from '../../platform/auth/session.ts';
+import { reasonOf } from '../log.ts';
 import type { SessionOnlySignIns } from './session-only-sign-in.ts';
-import { finishErasure, finishErasureBefore, type ErasureDeps } from './erasure.ts';
+import { finishErasure, finishErasureBefore, reserveErasure, type ErasureDeps } from './erasure.ts';
 import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 
 /** The open data of the signed-in owner; null while nobody is signed in, or while it is being opened. */
@@ -69,8 +73,10 @@ export interface SessionController {
 
 const starting: SyncActivity = { phase: 'starting', problem: null };
 
-function reasonOf(error: unknown): { readonly reason: string } {
-  return { reason: error instanceof Error ? error.name : 'unknown' };
+/** A sign-out is noted before it clears the pointer, so other tabs may still see a pointer that no longer counts. */
+function remembered(): SignedInUser | null {
+  const user = readAccountPointer();
+  return user === null || isErasureNoted(user.uid) ? null : user;
 }
 
 /**
@@ -78,7 +84,7 @@ function reasonOf(error: unknown): { readonly reason: string } {
  *
  * - Changes run one after another: a sign-in waits for the sign-out before it.
  * - A sign-out erases only data from before it was noted, never data written after the same owner came back.
- * - Other tabs follow a sign-in or sign-out.
+ * - Other tabs follow a sign-in or sign-out, also those that the browser restores afterwards.
  * - The data of a sign-in for the browser session is removed at a later start, unless it is unsent.
  * - A page that was frozen reads everything again.
  */
@@ -106,8 +112,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const open = async (user: SignedInUser): Promise<void> => {
     store.set(syncActivityAtom, starting);
-    if (sessionOnlyOwners().includes(user.uid))
+    if (sessionOnlyOwners().includes(user.uid)) {
       await (await deps.loadSessionOnlySignIns()).hold(user.uid);
+      // An erasure that ended meanwhile has removed the note.
+      noteSessionOnlyOwner(user.uid);
+    }
     const session = new AbortController();
     ended = session;
     owner = await deps.openOwner({
@@ -126,9 +135,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     tell(deps.onOpened(owner.data, session.signal));
   };
 
-  const tell = (telling: Promise<void>): void => {
+  const settle = (telling: Promise<void>): Promise<void> =>
     telling.catch((error: unknown) => log('not-told', reasonOf(error)));
-  };
+
+  const tell = (telling: Promise<void>): void => void settle(telling);
 
   const leave = async (): Promise<void> => {
     const leaving = owner;
@@ -150,18 +160,19 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     await open(user).catch(onReadError);
   };
 
-  /** Finishes each noted erasure; one that fails does not block the others. */
-  const finishNoted = async (reserved?: {
-    readonly uid: string;
-    readonly erase: QueuedErasure | undefined;
-  }): Promise<void> => {
-    for (const noted of pendingErasures()) {
-      try {
-        await finishErasure(deps, noted, noted.uid === reserved?.uid ? reserved.erase : undefined);
-      } catch (error) {
-        log('erasure-not-finished', reasonOf(error));
-      }
+  /** An erasure that fails stays noted, and is tried again at a later start. @returns whether it succeeded here. */
+  const finish = async (uid: string, reserved?: QueuedErasure): Promise<boolean> => {
+    try {
+      return await finishErasure(uid, deps, reserved);
+    } catch (error) {
+      log('erasure-not-finished', reasonOf(error));
+      return false;
     }
+  };
+
+  /** Finishes the noted erasures, except that of one owner. */
+  const finishNoted = async (except?: string): Promise<void> => {
+    for (const { uid } of pendingErasures()) if (uid !== except) await finish(uid);
   };
 
   const enter = async (
@@ -170,14 +181,14 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave();
-    const left = pendingErasures().find(({ uid }) => uid === user.uid);
-    if (left !== undefined) await finishErasureBefore(left, deps);
+    if (isErasureNoted(user.uid)) await finishErasureBefore(user.uid, deps);
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
     if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
     try {
       await open(user);
     } catch (error) {
       log('not-opened', reasonOf(error));
+      await settle(forgetSignIn(user.uid));
       throw new AuthError('pawpals/not-stored', { cause: error });
     }
     if (keepSignedIn) forgetSessionOnlyOwner(user.uid);
@@ -189,15 +200,17 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const erase = async (uid: string): Promise<void> => {
     noteErasure(uid, systemClock.now());
+    forgetSessionOnlyOwner(uid);
     clearAccountPointer();
     // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
-    const reserved = await deps.queueErasure(uid).catch(() => undefined);
+    const reserved = await reserveErasure(uid, deps).catch(() => undefined);
     try {
       await leave();
     } finally {
-      await finishNoted({ uid, erase: reserved });
+      // Another tab that has finished it does not reach the provider of this one.
+      if (!(await finish(uid, reserved))) await settle(forgetSignIn(uid));
+      await finishNoted(uid);
     }
-    forgetSessionOnlyOwner(uid);
   };
 
   const signOut = async (): Promise<void> => {
@@ -232,12 +245,12 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const forgetSignIn = async (uid: string): Promise<void> => {
     const auth = await deps.loadAuth();
     await auth.ready();
-    if (readAccountPointer()?.uid !== uid) await auth.signOutOf(uid);
+    if (remembered()?.uid !== uid) await auth.signOutOf(uid);
   };
 
   /** Follows another tab that has signed out or changed the owner. */
   const follow = async (): Promise<void> => {
-    const user = readAccountPointer();
+    const user = remembered();
     const left = owner?.data.uid;
     if (user?.uid === left) return;
     await leave();
@@ -249,10 +262,13 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     setUser(user);
   };
 
+  /** Follows another tab that erases the owner, or has erased them before they came back there. */
   const followErasure = async (uid: string): Promise<void> => {
     if (uid !== owner?.data.uid) return;
-    clearAccountPointer();
+    clearSessionPointer();
     await leave();
+    await follow();
+    tell(forgetSignIn(uid));
   };
 
   const enqueue = (task: () => Promise<void>): void => {
@@ -274,12 +290,27 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     confirmPasswordReset: async (reset) => (await deps.loadAuth()).confirmPasswordReset(reset),
   };
 
+  /** Drops a sign-in for the browser session that has ended elsewhere: a duplicate of a tab has a copy of it. */
+  const dropEndedSession = (): void => {
+    const uid = readSessionPointer()?.uid;
+    if (uid === undefined) return;
+    if (sessionOnlyOwners().includes(uid) && !isErasureNoted(uid)) return;
+    clearSessionPointer();
+    tell(forgetSignIn(uid));
+  };
+
   const start = async (): Promise<void> => {
+    dropEndedSession();
     const user = readAccountPointer();
-    if (user !== null) forgetErasure(user.uid);
-    await finishNoted();
+    if (user === null) {
+      await finishNoted();
+      setUser(null);
+      return;
+    }
+    forgetErasure(user.uid);
     setUser(user);
-    if (user === null) return;
+    // The provider may answer late, and this owner's journal does not wait for the sign-outs of others.
+    enqueue(() => finishNoted(user.uid));
     try {
       await open(user);
     } catch (error) {

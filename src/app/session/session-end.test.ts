@@ -1,14 +1,28 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deferred } from '../../../tests/support/fakes/fake-data.ts';
 import {
+  ben,
   credentialsOf,
   device,
   resetDevice,
   robin,
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
+import { readDrafts, writeDraft } from '../../lib/draft.ts';
 import { readAccountPointer } from '../../platform/auth/account-pointer.ts';
 import { AuthError } from '../../platform/auth/auth.ts';
-import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
+import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
+import { authStateAtom } from '../../platform/auth/session.ts';
+import {
+  forgetSessionOnlyOwner,
+  noteSessionOnlyOwner,
+  sessionOnlyOwners,
+} from '../../platform/auth/session-only-owners.ts';
+import {
+  forgetErasure,
+  noteErasure,
+  pendingErasures,
+} from '../../platform/storage/pending-erasure.ts';
 
 beforeEach(resetDevice);
 
@@ -20,10 +34,10 @@ describe('a sign-in for the browser session', () => {
     device.provider = null;
   };
 
-  async function enterBriefly() {
+  async function enterBriefly(user = robin) {
     const first = setUp();
     await first.controller.start();
-    await first.session.auth.signIn(credentialsOf(robin, false));
+    await first.session.auth.signIn(credentialsOf(user, false));
     return first;
   }
 
@@ -37,6 +51,15 @@ describe('a sign-in for the browser session', () => {
     await next.controller.start();
     await next.controller.tidy();
     expect([device.databases.size, localStorage.length]).toEqual([0, 0]);
+  });
+
+  it('is noted, also if it waited for the erasure of the session before', async () => {
+    vi.spyOn(device.held, 'add').mockImplementationOnce(() => {
+      forgetSessionOnlyOwner('robin');
+      return device.held;
+    });
+    await enterBriefly();
+    expect(sessionOnlyOwners()).toEqual(['robin']);
   });
 
   it('keeps unsent data, and tells the owner who comes back', async () => {
@@ -53,10 +76,131 @@ describe('a sign-in for the browser session', () => {
     expect(sessionOnlyOwners()).toEqual([]);
   });
 
+  it('leaves nothing of the others, although the data of one cannot be read', async () => {
+    await enterBriefly(robin);
+    endSession();
+    await enterBriefly(ben);
+    endSession();
+    device.unreadable.add('robin');
+    const next = setUp();
+    await next.controller.start();
+    await next.controller.tidy();
+    expect([...device.databases]).toEqual(['robin']);
+    expect(sessionOnlyOwners()).toEqual(['robin']);
+    expect(next.log).toHaveBeenCalledWith('session-not-cleared', { reason: 'Error' });
+  });
+
+  it('leaves everything of an owner who comes back to stay during the erasure of others', async () => {
+    await enterBriefly(robin);
+    endSession();
+    await enterBriefly(ben);
+    endSession();
+    writeDraft({ owner: 'ben', name: 'note' }, 'kept');
+    device.unreadable.add('robin');
+    const next = setUp();
+    await next.controller.start();
+    next.log.mockImplementationOnce(() => forgetSessionOnlyOwner('ben'));
+    await next.controller.tidy();
+    expect([...device.databases]).toEqual(['robin', 'ben']);
+    expect(readDrafts('ben')).toEqual(['kept']);
+  });
+
   it('leaves nothing after a sign-out', async () => {
     const { session } = await enterBriefly();
     await session.signOut();
     expect([device.databases.size, localStorage.length, sessionStorage.length]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a duplicate of a tab, which the browser restores after a sign-out in the first', () => {
+  type App = ReturnType<typeof setUp>;
+
+  /** Signs out with `leave`, and starts the app in a tab with the session storage from before. */
+  async function restoreAfter(leave: (first: App) => void | Promise<void>): Promise<App> {
+    const first = setUp();
+    await first.controller.start();
+    await first.session.auth.signIn(credentialsOf(robin, false));
+    const stored = Object.entries(sessionStorage);
+    await leave(first);
+    for (const [key, value] of stored) sessionStorage.setItem(key, value);
+    // The duplicate has a copy of the sign-in at the provider as well.
+    device.provider = 'robin';
+    const duplicate = setUp();
+    await duplicate.controller.start();
+    return duplicate;
+  }
+
+  it.each([
+    ['that is complete', ({ session }: App) => session.signOut()],
+    ['that was cut short', () => noteErasure('robin', 1)],
+  ])('signs nobody in after one %s', async (_, leave) => {
+    const { shown } = await restoreAfter(leave);
+    expect(shown()).toEqual({ user: null, data: null });
+    await vi.waitFor(() => expect(device.provider).toBeNull());
+    expect([device.databases.size, pendingErasures()]).toEqual([0, []]);
+    expect(readAccountPointer()).toBeNull();
+  });
+
+  it('follows the owner who is signed in on the device', async () => {
+    const { shown } = await restoreAfter(async ({ session }) => {
+      await session.signOut();
+      await session.auth.signIn(credentialsOf(ben));
+    });
+    expect(shown()).toEqual({ user: 'ben', data: 'ben' });
+  });
+});
+
+describe('a sign-out that two tabs finish', () => {
+  /** Another tab finishes what is noted, and Ben signs in there. */
+  async function returnInOtherTab() {
+    const other = setUp();
+    await other.controller.start();
+    expect(pendingErasures()).toEqual([]);
+    await other.session.auth.signIn(credentialsOf(ben));
+    writeDraft({ owner: 'ben', name: 'note' }, 'written afterwards');
+  }
+
+  const ofBen = () => [...device.databases, device.provider, ...readDrafts('ben')];
+
+  it('erases no owner who came back while this tab was busy with another one', async () => {
+    noteErasure('robin', 1);
+    noteErasure('ben', 1);
+    const provider = deferred<undefined>();
+    const signOutOf = vi.fn<FirebaseAuthService['signOutOf']>(() => provider.promise);
+    const starting = setUp({ signOutOf }).controller.start();
+    await vi.waitFor(() => expect(signOutOf).toHaveBeenCalledWith('robin'));
+    await returnInOtherTab();
+    provider.resolve(undefined);
+    await starting;
+    expect(ofBen()).toEqual(['ben', 'ben', 'written afterwards']);
+    expect(signOutOf).toHaveBeenCalledOnce();
+  });
+
+  it('signs out no owner who came back while this tab waited for the provider', async () => {
+    noteErasure('ben', 1);
+    const provider = deferred<undefined>();
+    const ready = vi.fn<FirebaseAuthService['ready']>(() => provider.promise);
+    const starting = setUp({ ready }).controller.start();
+    await vi.waitFor(() => expect(ready).toHaveBeenCalled());
+    await returnInOtherTab();
+    provider.resolve(undefined);
+    await starting;
+    expect(ofBen()).toEqual(['ben', 'ben', 'written afterwards']);
+  });
+
+  it('releases the lock, and ends the sign-in, if it was finished while this tab closed', async () => {
+    const { controller, session, store, steps } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    // Robin comes back there, for the browser session.
+    store.sub(authStateAtom, () => {
+      forgetErasure('robin');
+      noteSessionOnlyOwner('robin');
+    });
+    await session.signOut();
+    expect(sessionOnlyOwners()).toEqual(['robin']);
+    expect(steps).toEqual(['closed robin', 'provider forgets robin']);
+    expect([...device.held]).toEqual([]);
   });
 });
 

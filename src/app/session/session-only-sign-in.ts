@@ -1,18 +1,18 @@
-import type { ErasureOutcome } from '../../../store/erase.ts';
-import { eraseDrafts } from '../../lib/draft.ts';
-import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
-import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
+import type { Log } from '../../../replication/ports.ts';
+import type { QueuedErasureOutcome } from '../../../replication/connectivity/erase-under-lock.ts';
 import {
   sessionOnlyOwners,
   forgetSessionOnlyOwner,
 } from '../../platform/auth/session-only-owners.ts';
+import { reasonOf } from '../log.ts';
+import { forgetTraces } from './erasure.ts';
 
 /** The sign-ins that end with the browser session. */
 export interface SessionOnlySignIns {
   /** Takes the shared lock of that owner. Resolves when their data may be opened. */
   hold(uid: string): Promise<void>;
   letGo(): void;
-  /** Erases the data of ended sessions. @param except the signed-in owner. */
+  /** Erases the data of ended sessions; an owner whose data cannot be read does not block the others. @param except the signed-in owner. */
   clearEnded(except: string | null): Promise<void>;
 }
 
@@ -27,7 +27,8 @@ export interface SessionLocks {
 
 export interface SessionOnlySignInsDeps {
   readonly locks: SessionLocks;
-  readonly eraseDatabase: (uid: string) => Promise<ErasureOutcome>;
+  readonly log: Log;
+  readonly eraseDatabase: (uid: string) => Promise<QueuedErasureOutcome>;
   /** Whether this device holds unsent data of that owner. */
   readonly hasUnsent: (uid: string) => Promise<boolean>;
 }
@@ -44,14 +45,13 @@ const lockName = (uid: string): string => `pawpals:session:${uid}`;
  * - Unsent data is never erased here, nor is data that could not be read.
  */
 export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionOnlySignIns {
-  const { locks, eraseDatabase, hasUnsent } = deps;
+  const { locks, log, eraseDatabase, hasUnsent } = deps;
   let letGo = nothingHeld;
 
   const clear = async (uid: string): Promise<void> => {
-    if (await hasUnsent(uid)) return;
-    eraseDrafts(uid);
-    forgetDeviceMarker(uid);
-    forgetDismissedHints(uid);
+    // The owner may have come back to stay signed in.
+    if (!sessionOnlyOwners().includes(uid) || (await hasUnsent(uid))) return;
+    forgetTraces(uid);
     if ((await eraseDatabase(uid)) === 'erased') forgetSessionOnlyOwner(uid);
   };
 
@@ -72,9 +72,13 @@ export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionO
     letGo: () => letGo(),
     clearEnded: async (except) => {
       for (const uid of sessionOnlyOwners().filter((each) => each !== except)) {
-        await locks.request(lockName(uid), { ifAvailable: true }, (lock) =>
-          lock === null ? undefined : clear(uid),
-        );
+        try {
+          await locks.request(lockName(uid), { ifAvailable: true }, (lock) =>
+            lock === null ? undefined : clear(uid),
+          );
+        } catch (error) {
+          log('session-not-cleared', reasonOf(error));
+        }
       }
     },
   };

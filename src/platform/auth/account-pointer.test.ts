@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clearAccountPointer, readAccountPointer, writeAccountPointer } from './account-pointer.ts';
+import {
+  clearAccountPointer,
+  clearSessionPointer,
+  readAccountPointer,
+  readSessionPointer,
+  writeAccountPointer,
+} from './account-pointer.ts';
 
 const user = { uid: 'ann', email: 'ann@example.com', displayName: null };
 
@@ -10,6 +16,15 @@ describe('the account pointer', () => {
     expect(localStorage).toHaveLength(isKept ? 1 : 0);
     clearAccountPointer();
     expect(readAccountPointer()).toBeNull();
+  });
+
+  it('of the browser session goes before one that is kept, and is cleared alone', () => {
+    const kept = { ...user, uid: 'ben' };
+    writeAccountPointer(kept, true);
+    writeAccountPointer(user, false);
+    expect([readAccountPointer(), readSessionPointer()]).toEqual([user, user]);
+    clearSessionPointer();
+    expect([readAccountPointer(), readSessionPointer()]).toEqual([kept, null]);
   });
 
   it.each([

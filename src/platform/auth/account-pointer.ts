@@ -32,7 +32,12 @@ function readFrom(storage: Storage): SignedInUser | null {
 }
 
 export function readAccountPointer(): SignedInUser | null {
-  return readFrom(sessionStorage) ?? readFrom(localStorage);
+  return readSessionPointer() ?? readFrom(localStorage);
+}
+
+/** Reads the owner whose sign-in ends with the browser session. The browser copies it to duplicates of the tab. */
+export function readSessionPointer(): SignedInUser | null {
+  return readFrom(sessionStorage);
 }
 
 export function writeAccountPointer(user: SignedInUser, keepSignedIn: boolean): void {
@@ -43,6 +48,10 @@ export function writeAccountPointer(user: SignedInUser, keepSignedIn: boolean): 
 
 export function clearAccountPointer(): void {
   localStorage.removeItem(storageKey);
+  sessionStorage.removeItem(storageKey);
+}
+
+export function clearSessionPointer(): void {
   sessionStorage.removeItem(storageKey);
 }
 

@@ -36,6 +36,11 @@ export function pendingErasures(): readonly PendingErasure[] {
   }
 }
 
+/** Whether this owner's erasure is still noted. Any tab may have finished it meanwhile. */
+export function isErasureNoted(uid: string): boolean {
+  return pendingErasures().some((noted) => noted.uid === uid);
+}
+
 export function forgetErasure(uid: string): void {
   adoptSoleNote();
   localStorage.removeItem(keyPrefix + uid);

@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { vi } from 'vitest';
+import { lockName } from '../../../replication/connectivity/lock-name.ts';
 import type { ErasureOutcome } from '../../../store/erase.ts';
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 import {
@@ -34,6 +35,8 @@ export interface Device {
   erasure: ErasureOutcome;
   /** The owners with unsent data on the device. */
   readonly unsent: Set<string>;
+  /** The owners whose data cannot be read. */
+  readonly unreadable: Set<string>;
   /** The locks that open tabs hold. */
   readonly held: Set<string>;
 }
@@ -81,6 +84,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     },
     ...overrides,
   };
+  const log = vi.fn<SessionControllerDeps['log']>();
   const open: string[] = [];
   const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid }) => {
     if (open.includes(uid)) throw new Error(`${uid} is open already`);
@@ -105,20 +109,31 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     if (device.erasure === 'erased') device.databases.delete(uid);
     return device.erasure;
   };
+  const queueErasure: SessionControllerDeps['queueErasure'] = async (uid, isStillNoted) => {
+    device.held.add(lockName(uid));
+    return async () => {
+      device.held.delete(lockName(uid));
+      return isStillNoted() ? eraseDatabase(uid) : 'called-off';
+    };
+  };
   const controller = createSessionController({
     store,
-    log: () => undefined,
+    log,
     loadAuth: async () => auth,
     loadSync: () => Promise.reject(new Error('not used here')),
     readOrganizations: async () => [],
-    queueErasure: async (uid) => () => eraseDatabase(uid),
+    queueErasure,
     eraseShares: async () => undefined,
     openOwner,
     loadSessionOnlySignIns: async () =>
       createSessionOnlySignIns({
         locks,
+        log,
         eraseDatabase,
-        hasUnsent: async (uid) => device.unsent.has(uid),
+        hasUnsent: async (uid) => {
+          if (device.unreadable.has(uid)) throw new Error('unreadable');
+          return device.unsent.has(uid);
+        },
       }),
     onOpened: async () => undefined,
     onFoundUnsent: async ({ uid }) => void steps.push(`told ${uid} what was not sent`),
@@ -127,7 +142,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     user: store.get(authStateAtom).user?.uid ?? null,
     data: store.get(dataAtom)?.uid ?? null,
   });
-  return { store, controller, session: controller.session, auth, openOwner, shown, steps };
+  return { store, controller, session: controller.session, auth, openOwner, shown, steps, log };
 }
 
 /** Replaces the device by an unused one. */
@@ -139,6 +154,7 @@ export function resetDevice(): void {
     provider: null,
     erasure: 'erased',
     unsent: new Set(),
+    unreadable: new Set(),
     held: new Set(),
   };
 }
