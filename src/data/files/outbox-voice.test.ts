@@ -166,6 +166,17 @@ describe('a recording that was cut off', () => {
     await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));
   });
 
+  it('is offered when its tab has died, once the owner returns to this one', async () => {
+    const { voice, outbox, petId, returnToPage } = await setUp();
+    await outbox.recordings.begin({ id: 'dead', petId, contentType, startedAtMs: 1 });
+    const chunk = { recordingId: 'dead', index: 0, bytes: bytesOf('dead'), untilMs: 500 };
+    await outbox.recordings.append(chunk);
+    returnToPage();
+    await expectLive(voice.recovered(), (jobs) =>
+      expect(jobs.map(({ entryId }) => entryId)).toEqual(['dead']),
+    );
+  });
+
   it('is not offered when its entry was written before the crash', async () => {
     const { voice, outbox, heldIds, record, commands, petId } = await setUp();
     const id = await record();
