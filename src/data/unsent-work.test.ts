@@ -148,6 +148,7 @@ describe('the summary of unsent work', () => {
     ['2 notes', { waitingCount: 1, parkedCount: 1 }],
     ['1 recording', { waitingCount: 1, files: [voiceJob('e1')] }],
     ['1 picture', { waitingCount: 1, files: [pictureJob('p1')] }],
+    ['2 restored or moved files', { waitingCount: 2, placingCount: 2 }],
     ['1 change to a dog', { waitingCount: 1, waitingPets: [pet] }],
     ['1 other version', { versions: [version] }],
     [

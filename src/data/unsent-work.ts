@@ -90,13 +90,15 @@ export function unsentSummary(
   unfinished: number,
 ): string | null {
   if (overview === undefined || overview.files === null) return null;
-  const { waitingCount, parkedCount, waitingPets, parkedPets, files, versions } = overview;
+  const { waitingCount, parkedCount, placingCount, files, versions } = overview;
+  const { waitingPets, parkedPets } = overview;
   const pets = waitingPets.length + parkedPets.length;
   const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
   return listText([
-    [waitingCount + parkedCount - files.length - pets, 'note'],
+    [waitingCount + parkedCount - placingCount - files.length - pets, 'note'],
     [recordings, 'recording'],
     [files.length - recordings, 'picture'],
+    [placingCount, 'restored or moved file'],
     [pets, 'change to a dog', 'changes to dogs'],
     [versions.length, 'other version'],
     [unfinished, 'recording that is not finished', 'recordings that are not finished'],
