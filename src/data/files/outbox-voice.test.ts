@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withEdit } from '../../../schemas/documents/document.ts';
+import { voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { change, expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
@@ -136,6 +137,22 @@ describe('a voice note', () => {
     expect(heldIds.size).toBe(0);
     expect(textOf(await outbox.queue.readBytes(await onlyJob(outbox)))).toBe('kept');
   });
+});
+
+it('the work of an entry is read again only when its own job changes', async () => {
+  const { voice, outbox, record } = await setUp();
+  const ids = [await record(), await record(), await record()];
+  const works = ids.map((id) => voice.work(id));
+  const stops = works.map((work) => work.subscribe(() => undefined));
+  const seen = () => works.map((work) => work.getSnapshot()?.job?.attempts);
+  await vi.waitFor(() => expect(seen()).toEqual([0, 0, 0]));
+  const before = works.map((work) => work.getSnapshot());
+  const job = await outbox.queue.get(voiceNoteJobId(ids[1] ?? ''));
+  if (job === null) throw new Error('not there');
+  await outbox.queue.move(job, { attempts: 1 });
+  await vi.waitFor(() => expect(seen()).toEqual([0, 1, 0]));
+  expect(works.map((work, at) => work.getSnapshot() === before[at])).toEqual([true, false, true]);
+  for (const stop of stops) stop();
 });
 
 describe('a recording that was cut off', () => {

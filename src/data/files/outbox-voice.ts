@@ -274,8 +274,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       ),
     work: (entryId) =>
       liveFrom(
-        () => queue.watch(),
-        (jobs) => ({ job: jobs.find((job) => job.entryId === entryId) ?? null }),
+        () => queue.watchJob(voiceNoteJobId(entryId)),
+        (job) => ({ job }),
         deps.onReadError,
       ),
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
