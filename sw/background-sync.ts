@@ -7,6 +7,7 @@ import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
 import { createTranscriber } from '../replication/firebase/transcriber.ts';
+import { hasFilesLeft } from '../replication/outbox/files-left.ts';
 import { openOutbox } from '../store/files/open-outbox.ts';
 import { createOwnerSync } from '../replication/owner-sync.ts';
 import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
@@ -14,7 +15,6 @@ import { openDatabase } from '../store/rxdb/database.ts';
 import { hasDatabase } from '../store/erase.ts';
 import { newDocumentId } from '../schemas/documents/document-id.ts';
 import { correctedMs, deviceRecordId } from '../schemas/local/local-record.ts';
-import { hasWorkLeft } from '../schemas/local/outbox-job.ts';
 import { backgroundSyncTag, pageLeftMessage } from '../schemas/local/relay-message.ts';
 
 const clock: Clock = {
@@ -71,7 +71,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   return {
     coordinator,
     countUnsentItems: () => countUnsentItems(database, outbox),
-    hasMore: async () => (await outbox.queue.list()).some(hasWorkLeft),
+    hasMore: () => hasFilesLeft(database, outbox),
     close: async () => {
       await settle();
       await database.close();

@@ -1,8 +1,23 @@
 import { expect, it } from 'vitest';
+import { placeFile } from '../../schemas/local/place-file.ts';
+import { writeRecord } from '../../store/change-documents.ts';
+import { petVersion } from '../../tests/support/fixtures/file-records.ts';
 import { change, clean } from '../../tests/support/setups/data-setup.ts';
 import { setUpFiles } from '../../tests/support/setups/files-setup.ts';
 import { bytesOf, onlyJob } from '../../tests/support/setups/test-outbox.ts';
 import { countUnsentItems } from './count-unsent-items.ts';
+
+it('counts a picture that was restored, before the outbox has it, but no file without a name', async () => {
+  const { database, outbox, commands, store, petId } = await setUpFiles();
+  await change(store, { collection: 'pets', id: petId }, clean(1));
+  const fields = { profilePicturePath: `pets/${petId}/images/profile.jpg` };
+  await writeRecord(store, 'version1', petVersion({ documentId: petId, fields }));
+  await commands.restoreConflictVersion('version1');
+  expect(await countUnsentItems(database, outbox)).toBe(1);
+  const note = { collection: 'entries', id: 'e1', petId, fields: {} } as const;
+  await writeRecord(store, ...placeFile(note, 'e0', 1));
+  expect(await countUnsentItems(database, outbox)).toBe(1);
+});
 
 it('counts what waits and what is parked, documents and files, until the server has it', async () => {
   const { database, outbox, commands, files, store, petId } = await setUpFiles();

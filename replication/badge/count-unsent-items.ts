@@ -1,12 +1,13 @@
+import { isPlacement } from '../../schemas/local/local-record.ts';
 import { isUnsent } from '../../schemas/local/outbox-job.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import type { Collections } from '../../store/rxdb/database.ts';
 
 const unsentStates = [1, 2] as const;
 
-/** @returns the number of pending and parked documents, and of files that are not uploaded. */
+/** @returns the number of pending and parked documents, and of files that are not uploaded or not placed. */
 export async function countUnsentItems(
-  { pets, journal_entries: entries }: Pick<Collections, 'pets' | 'journal_entries'>,
+  { pets, journal_entries: entries, local }: Collections,
   { queue }: Pick<Outbox, 'queue'>,
 ): Promise<number> {
   const documents = await Promise.all(
@@ -16,5 +17,7 @@ export async function countUnsentItems(
     }),
   );
   const files = (await queue.list()).filter(isUnsent);
-  return documents.reduce((sum, count) => sum + count, files.length);
+  const records = await local.find({ selector: { kind: 'place-file' } }).exec();
+  const placements = records.filter(({ data }) => isPlacement(data));
+  return documents.reduce((sum, count) => sum + count, files.length + placements.length);
 }

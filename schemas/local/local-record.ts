@@ -147,6 +147,11 @@ export function recordsOf<Kind extends LocalRecordKind>(
   return found;
 }
 
+/** Whether a document still lacks the file that this record names. Without a name, the file is a job of its own. */
+export function isPlacement(record: LocalRecord): boolean {
+  return record.kind === 'place-file' && record.objectName !== null;
+}
+
 /** The row of a record in the local database. */
 export interface LocalRecordRow {
   readonly id: string;

@@ -13,6 +13,8 @@ export interface OutboxQueue {
   /** Watches {@link list}, also for changes by other tabs and the worker. */
   watch(): Watchable<readonly OutboxJob[]>;
   get(id: string): Promise<OutboxJob | null>;
+  /** Watches {@link get}, and reads that job only. */
+  watchJob(id: string): Watchable<OutboxJob | null>;
   /** Returns a job's bytes; null if they are not on this device. */
   readBytes(job: OutboxJob): Promise<ArrayBuffer | null>;
   /**
@@ -52,13 +54,20 @@ export function createOutboxQueue({ store, files }: OutboxQueueDeps): OutboxQueu
     return records.map(({ job }) => job).toSorted(oldestFirst);
   };
 
+  const get = async (id: string): Promise<OutboxJob | null> => {
+    const record = await store.readRecord(id);
+    return record?.kind === 'outbox-job' ? record.job : null;
+  };
+
   return {
     list,
     watch: () => files.watch(list, isJobId),
-    get: async (id) => {
-      const record = await store.readRecord(id);
-      return record?.kind === 'outbox-job' ? record.job : null;
-    },
+    get,
+    watchJob: (id) =>
+      files.watch(
+        () => get(id),
+        (changed) => changed === id,
+      ),
     readBytes: async (job) => (await files.read(bytesIdOf(job)))?.bytes ?? null,
     move: async (from, changes, also = {}) => {
       const to = { ...from, ...changes };

@@ -6,6 +6,7 @@ import { createShareStore } from '../../../replication/shares/share-store.ts';
 import type { Commands } from '../../data/commands/commands.ts';
 import { createFiles, type FilesDeps, type OpenFiles } from '../../data/files/outbox-files.ts';
 import { connection } from '../../platform/connection.ts';
+import { watchReturnToPage } from '../../platform/page-visibility.ts';
 import { newId } from '../../platform/new-id.ts';
 import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { readSoundFile } from '../../platform/media/sound-file.ts';
@@ -66,6 +67,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     },
     download: async (path) => (await options.loadRemoteFiles()).download(path, closing.signal),
     watchOnline: connection.watch,
+    watchReturn: watchReturnToPage,
     after: systemClock.after,
   });
   return {

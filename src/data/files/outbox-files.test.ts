@@ -40,7 +40,7 @@ describe('a picture that was set', () => {
     await vi.waitFor(() => expect(live.getSnapshot()).toBe('2:second'));
     expect(revoked).toEqual(['1:first']);
     stop();
-    expect(watchers()).toBe(1);
+    expect(watchers()).toBe(2);
     files.close();
     files.close();
     expect(revoked).toEqual(['1:first', '2:second']);

@@ -33,6 +33,8 @@ export interface FilesDeps
   readonly onReadError: OnReadError;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly correctedNow: () => number;
+  /** Watches the return of the owner to this page. @returns a function that stops watching. */
+  readonly watchReturn: (onReturn: () => void) => () => void;
   /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
 }
@@ -113,7 +115,12 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   const { queue, caches } = outbox;
   const urls = createUrls(deps);
   const fetcher = createPictureFetcher(deps);
-  const ready = recoverRecordings(deps).catch(onReadError);
+  const voice = createVoiceFiles(deps);
+  const ready = recoverRecordings(deps).then(() => undefined, onReadError);
+  // Another tab may have died with its recording meanwhile.
+  const unwatch = deps.watchReturn(() => {
+    voice.recover().catch(() => undefined);
+  });
 
   const show = (pet: PicturedPet, local: LocalPicture | null): string | null => {
     const {
@@ -180,7 +187,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
 
   return {
     ready,
-    voice: createVoiceFiles(deps),
+    voice,
     shared: createSharedItems(deps.shares),
     archive: createArchiveFiles(deps),
     picture: (pet): Live<string | null> => {
@@ -209,6 +216,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     discardFile: (jobId) => write(() => discardFile(jobId)),
     readFile: (jobId) => run(() => readFile(jobId)),
     close: () => {
+      unwatch();
       fetcher.close();
       urls.close();
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { withEdit } from '../../../schemas/documents/document.ts';
+import { voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { change, expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
@@ -138,6 +139,22 @@ describe('a voice note', () => {
   });
 });
 
+it('the work of an entry is read again only when its own job changes', async () => {
+  const { voice, outbox, record } = await setUp();
+  const ids = [await record(), await record(), await record()];
+  const works = ids.map((id) => voice.work(id));
+  const stops = works.map((work) => work.subscribe(() => undefined));
+  const seen = () => works.map((work) => work.getSnapshot()?.job?.attempts);
+  await vi.waitFor(() => expect(seen()).toEqual([0, 0, 0]));
+  const before = works.map((work) => work.getSnapshot());
+  const job = await outbox.queue.get(voiceNoteJobId(ids[1] ?? ''));
+  if (job === null) throw new Error('not there');
+  await outbox.queue.move(job, { attempts: 1 });
+  await vi.waitFor(() => expect(seen()).toEqual([0, 1, 0]));
+  expect(works.map((work, at) => work.getSnapshot() === before[at])).toEqual([true, false, true]);
+  for (const stop of stops) stop();
+});
+
 describe('a recording that was cut off', () => {
   it('is offered, unless a tab has it in its hands, and can be heard, kept and discarded', async () => {
     const { voice, outbox, heldIds, files, record, entry, petId } = await setUp();
@@ -164,6 +181,17 @@ describe('a recording that was cut off', () => {
     await voice.keep('dead');
     expect(await entry('dead')).toMatchObject({ type: 'voice-note', durationMs: 11_900 });
     await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));
+  });
+
+  it('is offered when its tab has died, once the owner returns to this one', async () => {
+    const { voice, outbox, petId, returnToPage } = await setUp();
+    await outbox.recordings.begin({ id: 'dead', petId, contentType, startedAtMs: 1 });
+    const chunk = { recordingId: 'dead', index: 0, bytes: bytesOf('dead'), untilMs: 500 };
+    await outbox.recordings.append(chunk);
+    returnToPage();
+    await expectLive(voice.recovered(), (jobs) =>
+      expect(jobs.map(({ entryId }) => entryId)).toEqual(['dead']),
+    );
   });
 
   it('is not offered when its entry was written before the crash', async () => {

@@ -264,6 +264,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     keep: (id, words) => told(voiceSentences.notChanged, () => keep(id, words)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
     importRecording: (sound) => told(voiceSentences.deviceFull, () => importRecording(sound)),
+    recover: () => told(voiceSentences.notRead, () => recoverRecordings(deps)),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
     hasNoEngine: () =>
       liveFrom(
@@ -273,8 +274,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       ),
     work: (entryId) =>
       liveFrom(
-        () => queue.watch(),
-        (jobs) => ({ job: jobs.find((job) => job.entryId === entryId) ?? null }),
+        () => queue.watchJob(voiceNoteJobId(entryId)),
+        (job) => ({ job }),
         deps.onReadError,
       ),
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
@@ -290,16 +291,20 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 }
 
-/** Assembles interrupted recordings, so that they can be offered. */
+/**
+ * Assembles interrupted recordings, so that they can be offered.
+ * @returns the number of recordings that stay unfinished.
+ */
 export async function recoverRecordings({
   outbox: { recordings },
   locks,
-}: Pick<VoiceDeps, 'outbox' | 'locks'>): Promise<void> {
+}: Pick<VoiceDeps, 'outbox' | 'locks'>): Promise<number> {
   const cutOff = await recordings.list();
-  if (cutOff.length === 0) return;
+  if (cutOff.length === 0) return 0;
   const held = await locks.held();
   for (const { id } of cutOff) {
     // A recording that cannot be assembled stays as it is, and does not block the others.
     if (!held.has(id)) await recordings.finish(id).catch(() => null);
   }
+  return (await recordings.list()).length;
 }

@@ -20,12 +20,13 @@ function setUp() {
   const clock = createFakeClock();
   const download = vi.fn<PictureFetcherDeps['download']>(async () => picture('1'));
   const kept: string[] = [];
+  const keepPicture = vi.fn<PictureFetcherDeps['outbox']['caches']['keepPicture']>(
+    async (_, { md5 }) => void kept.push(md5),
+  );
   let tell: (isOnline: boolean) => void = () => undefined;
   const unwatch = vi.fn<() => void>();
   const fetcher = createPictureFetcher({
-    outbox: {
-      caches: { keepPicture: async (_, { md5 }) => void kept.push(md5) },
-    },
+    outbox: { caches: { keepPicture } },
     download,
     watchOnline: (onChange) => {
       tell = onChange;
@@ -33,7 +34,15 @@ function setUp() {
     },
     after: (delayMs, run) => clock.after(delayMs, run),
   });
-  return { clock, download, kept, fetcher, unwatch, tell: (isOnline: boolean) => tell(isOnline) };
+  return {
+    clock,
+    download,
+    keepPicture,
+    kept,
+    fetcher,
+    unwatch,
+    tell: (isOnline: boolean) => tell(isOnline),
+  };
 }
 
 it('fetches each version once, and a version that comes back again', async () => {
@@ -84,6 +93,18 @@ it('tries again with the connection, or after a minute', async () => {
   tell(true);
   await clock.advance(60_000);
   expect(download).toHaveBeenCalledTimes(3);
+});
+
+it('fetches a picture that a full device cannot store only once', async () => {
+  const { clock, download, keepPicture, fetcher, tell } = setUp();
+  keepPicture.mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+  fetcher.want(pet('1'));
+  await clock.settle();
+  for (let minute = 0; minute < 60; minute += 1) await clock.advance(60_000);
+  tell(true);
+  await clock.settle();
+  expect(keepPicture).toHaveBeenCalledOnce();
+  expect(download).toHaveBeenCalledOnce();
 });
 
 it('ends with the session', async () => {

@@ -24,10 +24,12 @@ const retryMs = 60_000;
  *
  * - Each version of a picture is fetched once. Two devices that set one at the same time may leave a version on the dog
  *   that differs from the file's; the fetched file is shown then.
- * - A failed download is retried when the connection comes back, and after a while.
+ * - A failed download is retried when the connection comes back, and after a while. A picture that cannot be stored is
+ *   fetched again in the next session.
  */
 export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   const { outbox, download } = deps;
+  const { caches } = outbox;
   /** The latest requested version by dog, and the dogs whose download failed. */
   const asked = new Map<string, string | undefined>();
   const failed = new Map<string, PicturedPet>();
@@ -39,16 +41,20 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
       id: petId,
       fields: { profilePicturePath: path = '', profilePictureVersion: version },
     } = pet;
+    let picture: FetchedFile | null;
     try {
-      const picture = await download(path);
-      // A newer version may have been requested meanwhile.
-      const isWanted = asked.get(petId) === version;
-      if (picture !== null && isWanted) await outbox.caches.keepPicture(petId, picture);
+      picture = await download(path);
     } catch {
       if (isClosed) return;
       failed.set(pet.id, pet);
       cancelRetry ??= deps.after(retryMs, retry);
+      return;
     }
+    // A newer version may have been requested meanwhile.
+    const isWanted = asked.get(petId) === version;
+    // Another download would not fit on a full device either.
+    if (picture !== null && isWanted)
+      await caches.keepPicture(petId, picture).catch(() => undefined);
   };
 
   const retry = (): void => {

@@ -56,6 +56,11 @@ export interface VoiceFiles {
   discard(id: string): Promise<void>;
   /** Makes a voice note of a sound that another app has shared. */
   importRecording(sound: GivenSound): Promise<void>;
+  /**
+   * Assembles interrupted recordings, so that they are offered and counted as files.
+   * @returns the number of recordings that stay unfinished: another tab makes them, or they could not be assembled.
+   */
+  recover(): Promise<number>;
   /** The recordings that were finished or interrupted without an entry, and that no tab holds. */
   recovered(): Live<readonly OutboxJob[]>;
   /** True after the server has answered that it makes no transcripts, until it makes one. */

@@ -16,7 +16,7 @@ export interface KeptVersion extends ConflictVersion {
 export interface SyncOverview {
   readonly waitingPets: readonly Pet[];
   readonly waitingEntries: readonly Entry[];
-  /** The number of unsent documents and files. The two lists above hold at most the first 50 documents each. */
+  /** The number of unsent documents and files, with {@link placingCount}. The two lists above hold at most the first 50 documents each. */
   readonly waitingCount: number;
   readonly parkedPets: readonly Pet[];
   readonly parkedEntries: readonly Entry[];
@@ -24,6 +24,8 @@ export interface SyncOverview {
   readonly parkedCount: number;
   /** The files that the server does not have, oldest first; null until they are read, after the first view. */
   readonly files: readonly OutboxJob[] | null;
+  /** The number of restored or moved documents whose file is not among {@link files} yet. */
+  readonly placingCount: number;
   /** The number of dogs whose deletion is in progress. */
   readonly leavingCount: number;
   readonly versions: readonly KeptVersion[];

@@ -1,7 +1,7 @@
 import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../../schemas/local/local-record.ts';
-import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
+import { petVersion, pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import {
   change,
   clean,
@@ -261,6 +261,18 @@ describe('the sync overview', () => {
     await expectLive(queries.syncOverview(), (overview) => {
       expect(overview).toMatchObject({ waitingCount: 2, parkedCount: 1 });
       expect(overview.files).toHaveLength(2);
+    });
+  });
+
+  it('counts a picture that was restored, before the outbox has it', async () => {
+    const { commands, queries, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await change(store, { collection: 'pets', id: petId }, clean(1));
+    const fields = { profilePicturePath: `pets/${petId}/images/profile.jpg` };
+    await writeRecord(store, 'version1', petVersion({ documentId: petId, fields }));
+    await commands.restoreConflictVersion('version1');
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 1, placingCount: 1, versions: [], files: [] });
     });
   });
 

@@ -3,6 +3,7 @@ import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import {
   checkpointId,
+  isPlacement,
   type Checkpoint,
   type LocalRecord,
   type LocalRecordKind,
@@ -110,11 +111,11 @@ function withoutObsolete({ waitingPets, waitingEntries, waitingCount }: Waiting)
   return { waitingPets: pets, waitingEntries: entries, waitingCount: count };
 }
 
-type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'files'>;
+type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'placingCount' | 'files'>;
 
-function withFiles({ waitingCount, parkedCount, files }: Counted): Omit<Counted, 'files'> {
+function withFiles({ waitingCount, parkedCount, placingCount, files }: Counted) {
   const parked = files?.filter(isParked).length ?? 0;
-  const waiting = (files?.length ?? 0) - parked;
+  const waiting = placingCount + (files?.length ?? 0) - parked;
   return { waitingCount: waitingCount + waiting, parkedCount: parkedCount + parked };
 }
 
@@ -168,11 +169,13 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         parkedCount: countInState(2),
         leaving: leavingPetIds(),
         versions: recordRows('conflict-version'),
+        placements: recordRows('place-file'),
         checkpoint: checkpoint(),
         files: liveInside(files, (opened) => opened.jobs()),
       },
-      ({ leaving, versions, checkpoint: rows, ...read }) => {
-        const found = { ...read, ...withoutObsolete(read) };
+      ({ leaving, versions, placements, checkpoint: rows, ...read }) => {
+        const placingCount = placements.filter(({ data }) => isPlacement(data)).length;
+        const found = { ...read, ...withoutObsolete(read), placingCount };
         return {
           ...found,
           ...withFiles(found),

@@ -58,6 +58,14 @@ describe('deleting the account', () => {
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
   });
 
+  it('shows a recording that another tab makes', async () => {
+    const data = fakeData();
+    data.files.voice.unfinished.set(1);
+    await openDeletion({ data });
+    const note = await screen.findByText(/On this device only/);
+    expect(note.textContent).toContain('1 recording not finished');
+  });
+
   it('says before and after the press that it needs a connection, and asks for no new sign-in', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { user } = await openDeletion({ deleteAccount: refuse('auth/network-request-failed') });

@@ -5,7 +5,7 @@ import { useMemo, useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
-import { unsentSummary } from '../../data/unsent-work.ts';
+import { unsentSummary, watchUnfinished } from '../../data/unsent-work.ts';
 import { StorageLine } from './storage-line.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';
@@ -17,10 +17,12 @@ const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
 export function DataSection() {
   const data = useData();
   const { state, service } = useTransfer();
-  const overview = useLive(useMemo(() => data.queries.syncOverview(), [data]));
+  const live = useMemo(() => data.queries.syncOverview(), [data]);
+  const overview = useLive(live);
+  const unfinished = useLive(useMemo(() => watchUnfinished(live, data.files), [live, data]));
   const inputRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const unsent = unsentSummary(overview, data.uid);
+  const unsent = unsentSummary(overview, data.uid, unfinished ?? 0);
   const isBusy = state.step === 'running';
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {

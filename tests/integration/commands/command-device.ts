@@ -131,6 +131,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     onReadError: ignored,
     onWritten: ignored,
     watchOnline: () => ignored,
+    watchReturn: () => ignored,
     after: (delayMs, run) => clock.after(delayMs, run),
   });
   await files.ready;

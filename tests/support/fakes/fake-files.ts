@@ -10,6 +10,8 @@ export interface FakeVoice extends VoiceFiles {
   readonly recoveredJobs: Cell<readonly OutboxJob[]>;
   readonly works: Cell<Readonly<Record<string, OutboxJob>>>;
   readonly noEngine: Cell<boolean>;
+  /** The number of recordings that stay unfinished. */
+  readonly unfinished: Cell<number>;
 }
 
 export interface FakeFiles extends LazyService<Files> {
@@ -33,6 +35,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
   const recoveredJobs = cell<readonly OutboxJob[]>([]);
   const works = cell<Readonly<Record<string, OutboxJob>>>({});
   const noEngine = cell(false);
+  const unfinished = cell(0);
   const noWork: VoiceWork = { job: null };
   const byJob = new WeakMap<OutboxJob, VoiceWork>();
   const workOf = (job: OutboxJob | undefined): VoiceWork => {
@@ -45,11 +48,13 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     recoveredJobs,
     works,
     noEngine,
+    unfinished,
     begin: unexpected,
     keep: unexpected,
     discard: unexpected,
     importRecording: unexpected,
     hasNoEngine: () => noEngine,
+    recover: async () => unfinished.getSnapshot(),
     recovered: () => recoveredJobs,
     work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
     open: unexpected,

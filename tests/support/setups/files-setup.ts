@@ -32,6 +32,7 @@ export async function setUpFiles(uid = 'owner') {
   const revoked: string[] = [];
   const onWritten = vi.fn<() => void>();
   const online = new Set<(isOnline: boolean) => void>();
+  const returns = new Set<() => void>();
   let urls = 0;
   const open = () =>
     createFiles({
@@ -65,6 +66,10 @@ export async function setUpFiles(uid = 'owner') {
         online.add(onChange);
         return () => online.delete(onChange);
       },
+      watchReturn: (onReturn) => {
+        returns.add(onReturn);
+        return () => returns.delete(onReturn);
+      },
       after: (delayMs, run) => clock.after(delayMs, run),
     });
   const files = open();
@@ -90,6 +95,8 @@ export async function setUpFiles(uid = 'owner') {
     /** Opens the files again, as the next session on the same device does. */
     reopen: () => ({ files: open() }),
     comeOnline: () => online.forEach((tell) => tell(true)),
-    watchers: () => online.size,
+    /** The owner returns to the page. */
+    returnToPage: () => returns.forEach((tell) => tell()),
+    watchers: () => online.size + returns.size,
   };
 }

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Transfers } from '../../../data/transfer/transfers.ts';
 import {
@@ -24,8 +24,7 @@ const waiting: SyncOverview = {
   parkedCount: 1,
 };
 
-async function pressSignOut(overview = waiting) {
-  const data = fakeData();
+async function pressSignOut(overview = waiting, data = fakeData()) {
   data.overview.set(overview);
   const app = openApp({ path: '/pets', data });
   await app.user.click(await screen.findByRole('button', { name: 'Menu' }));
@@ -69,6 +68,15 @@ describe('signing out', () => {
     expect(dialog.textContent).toContain('3 changes not sent yet');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('asks too while a recording is not finished', async () => {
+    const data = fakeData();
+    data.files.voice.unfinished.set(1);
+    const { asked } = await pressSignOut(nothingUnsent, data);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Not everything is sent' });
+    await waitFor(() => expect(dialog.textContent).toContain('1 recording not finished'));
     expect(asked).toEqual([]);
   });
 

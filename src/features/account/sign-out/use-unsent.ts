@@ -5,7 +5,12 @@ import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { countUnsentWork, hasUnsent, unsentText } from '../../../data/unsent-work.ts';
+import {
+  countUnsentWork,
+  hasUnsent,
+  unsentText,
+  watchUnfinished,
+} from '../../../data/unsent-work.ts';
 
 export interface Unsent {
   /** A sentence about the data that only this device has; '' if there is none, null until it is known. */
@@ -19,13 +24,19 @@ export interface Unsent {
 
 export function useUnsent(): Unsent {
   const data = useData();
-  const { uid, queries } = data;
-  const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
+  const { uid, queries, files } = data;
+  const live = useMemo(() => queries.syncOverview(), [queries]);
+  const overview = useLive(live);
+  const unfinished = useLive(useMemo(() => watchUnfinished(live, files), [live, files]));
   const { run, done, problem } = useAction(commandErrorCopy);
   const unsent =
-    overview === undefined || overview.files === null ? null : countUnsentWork(overview, uid);
+    overview === undefined || overview.files === null
+      ? null
+      : countUnsentWork(overview, uid, unfinished ?? 0);
 
-  const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : '';
+  // What is known is told before all is known.
+  const nothing = unfinished === undefined ? null : '';
+  const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : nothing;
   const exportAll = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
   return { words, done, problem, exportAll: () => run(exportAll) };
 }
