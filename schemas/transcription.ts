@@ -40,6 +40,13 @@ export function transcriptAfter(answer: TranscribeAnswer | null): TranscriptStat
 /** The code of an answer if the server has no engine. */
 export const noEngineCode = 'words-no-engine';
 
+/** The codes of answers that concern the server and not the recording, so that each other request gets the same. */
+export const serverWideCodes: ReadonlySet<string> = new Set([
+  noEngineCode,
+  'words-engine-unavailable',
+  'words-too-many',
+]);
+
 /**
  * The refusals, with the HTTP status of each. The same request is worth repeating after `unauthenticated` with a new
  * token, after `too-many` at the time of Retry-After, and after any status of 500 and above.

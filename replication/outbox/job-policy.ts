@@ -22,6 +22,8 @@ export interface JobPolicy {
    * @returns false if the document is gone.
    */
   transcribe?(at: JobAtHand): Promise<boolean>;
+  /** Records in the local document that the server makes no transcripts, without asking it. */
+  unheard?(job: OutboxJob): Promise<unknown>;
   /** Handles an upload that succeeded after its job was removed or replaced. */
   leave?(job: OutboxJob): Promise<void>;
   /** Removes the job and its bytes in one commit, once neither is needed any more. */

@@ -25,6 +25,11 @@ async function passOver(jobs: readonly OutboxJob[], { isUrgent = false, isOnline
     ...deps,
     files: createMemoryRemoteFiles().connect(),
     policies: { 'profile-picture': policy, 'voice-note': policy },
+    transcripts: {
+      pausedUntilMs: () => 0,
+      resume: () => undefined,
+      hasNoEngine: () => false,
+    },
     online: { isOnline: () => isOnline },
     random: () => 0,
     log: () => undefined,

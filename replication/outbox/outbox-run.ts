@@ -1,14 +1,17 @@
-import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { backoffCapMs, backoffDelayMs } from '../connectivity/backoff.ts';
+import { noEngineCode } from '../../schemas/transcription.ts';
 import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
 import { decideJob } from './decide.ts';
 import { failureOf, type FailureDeps } from './failure.ts';
 import type { JobAtHand, JobPolicies, JobPolicy } from './job-policy.ts';
 import { readLedgerOf, type LedgerDeps } from './ledger.ts';
+import type { TranscriptRequests } from './transcript-requests.ts';
 
 export interface OutboxRunDeps extends LedgerDeps, FailureDeps {
   readonly files: RemoteFiles;
   readonly policies: JobPolicies;
+  readonly transcripts: Omit<TranscriptRequests, 'transcribe'>;
   /** At least 0, below 1. */
   readonly random: () => number;
   readonly log: Log;
@@ -38,6 +41,12 @@ const phases: readonly Phase[] = ['files', 'transcripts'];
 
 function isOfPhase({ stage }: OutboxJob, phase: Phase): boolean {
   return (stage === 'transcribing') === (phase === 'transcripts');
+}
+
+/** Orders the jobs of a phase: a recording that the server's engine does not survive must not keep back the others. */
+function inTurn(jobs: readonly OutboxJob[], phase: Phase): readonly OutboxJob[] {
+  const turn = jobs.filter((job) => isOfPhase(job, phase));
+  return phase === 'files' ? turn : turn.toSorted((one, other) => one.attempts - other.attempts);
 }
 
 interface JobRun {
@@ -128,12 +137,24 @@ async function runJob(run: JobRun, first: OutboxJob): Promise<void> {
   }
 }
 
+/** Lets all entries that wait for a transcript say that the server makes none. The code marks those that do. */
+async function tellUnheard(deps: OutboxRunDeps, signal: AbortSignal): Promise<void> {
+  const { queue } = deps.outbox;
+  for (const job of await queue.list()) {
+    signal.throwIfAborted();
+    if (job.stage !== 'transcribing' || job.code === noEngineCode || isOfDeleted(job)) continue;
+    await deps.policies[job.kind].unheard?.(job);
+    await queue.move(job, { code: noEngineCode });
+  }
+}
+
 /**
  * Makes one pass over the jobs, oldest first. See O1 to O5 in replication/SPEC.md.
  *
  * - The result of a stage is stored before the next stage begins, so an interrupted pass is resumed.
  * - A job that cannot continue is skipped and blocks no other job.
- * - Transcripts are requested after all files have had their turn, since transcription takes longer than an upload.
+ * - Transcripts are requested after all files have had their turn, since transcription takes longer than an upload. An
+ *   answer that concerns the server ends them for this pass, and pauses them.
  *
  * Rejects only with the signal's reason, once it is aborted.
  * @returns epoch milliseconds of the next scheduled attempt; null if there is none.
@@ -143,21 +164,25 @@ export async function runOutbox(
   options: OutboxRunOptions,
 ): Promise<number | null> {
   const { signal, isUrgent } = options;
+  const { transcripts } = deps;
   const { queue } = deps.outbox;
   const startedMs = deps.clock.now();
+  if (isUrgent) transcripts.resume();
   const runPhase = async (phase: Phase): Promise<void> => {
-    for (const job of await queue.list()) {
+    for (const job of inTurn(await queue.list(), phase)) {
       if (!deps.online.isOnline()) return;
+      if (phase === 'transcripts' && transcripts.pausedUntilMs() > startedMs) return;
       // A pass follows each sync, so it reads no ledger for files that are parked or not kept yet.
-      if (isAtRest(job) || !isOfPhase(job, phase)) continue;
+      if (isAtRest(job)) continue;
       const policy = deps.policies[job.kind];
       if (isUrgent || isDue(job, startedMs)) await runJob({ phase, deps, policy, signal }, job);
     }
   };
   try {
     for (const phase of phases) await runPhase(phase);
+    if (transcripts.hasNoEngine()) await tellUnheard(deps, signal);
     if (!deps.online.isOnline()) return null;
-    return nextTime(await queue.list(), startedMs);
+    return nextTime(await queue.list(), startedMs, transcripts.pausedUntilMs());
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof PassOverError)) {
@@ -169,10 +194,16 @@ export async function runOutbox(
 
 /**
  * Returns the earliest attempt after the start of the pass. A job that was due and is still there waits for an event,
- * not for time.
+ * not for time. @param pausedUntilMs the end of the pause of all transcripts.
  */
-function nextTime(jobs: readonly OutboxJob[], startedMs: number): number | null {
-  const times = jobs.filter((job) => !isAtRest(job)).map((job) => job.nextAttemptAtMs);
+function nextTime(
+  jobs: readonly OutboxJob[],
+  startedMs: number,
+  pausedUntilMs: number,
+): number | null {
+  const times = jobs
+    .filter((job) => !isAtRest(job))
+    .map((job) => Math.max(job.nextAttemptAtMs, isOfPhase(job, 'transcripts') ? pausedUntilMs : 0));
   const later = times.filter((time) => time > startedMs);
   return later.length === 0 ? null : Math.min(...later);
 }

@@ -10,10 +10,11 @@ import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import { createPicturePolicy } from './picture-policy.ts';
 import { placeFiles } from './place-files.ts';
 import { settleFiles, type SettleFilesDeps } from './settle-files.ts';
+import { createTranscriptRequests } from './transcript-requests.ts';
 import { createVoiceNotePolicy } from './voice-note-policy.ts';
 
 export interface OutboxWorkerDeps
-  extends SettleFilesDeps, Omit<OutboxRunDeps, 'policies' | keyof LedgerDeps> {
+  extends SettleFilesDeps, Omit<OutboxRunDeps, 'policies' | 'transcripts' | keyof LedgerDeps> {
   readonly outbox: Outbox;
   readonly store: DocumentStore;
   readonly clock: Clock;
@@ -43,9 +44,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     hasWritten = true;
     deps.onWritten();
   };
+  const transcripts = createTranscriptRequests(deps);
   const policies = {
     'profile-picture': createPicturePolicy({ ...deps, onWritten }),
-    'voice-note': createVoiceNotePolicy({ ...deps, onWritten }),
+    'voice-note': createVoiceNotePolicy({ ...deps, transcriber: transcripts, onWritten }),
   };
   const removals = createFileRemovals(deps);
 
@@ -56,7 +58,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       const options = { isUrgent: urgent, signal };
       await settleFiles(deps);
       await placeFiles(deps, signal);
-      const nextMs = await runOutbox({ ...deps, policies }, options);
+      const nextMs = await runOutbox({ ...deps, policies, transcripts }, options);
       const ledger = await readLedger(deps);
       await deps.outbox.caches.evictLeastRecentlyUsed(petsGone(ledger));
       return earliest(nextMs, await removals.run(ledger, options));

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { withEdit } from '../../schemas/documents/document.ts';
-import { recordAndWrite } from '../../tests/support/fixtures/outbox-recordings.ts';
+import { asDeleted, withEdit } from '../../schemas/documents/document.ts';
+import { entryDeletedCode } from '../../schemas/local/outbox-job.ts';
+import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
+import { clean } from '../../tests/support/fixtures/sync-documents.ts';
+import { recordAndWrite, voiceEntry } from '../../tests/support/fixtures/outbox-recordings.ts';
 import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
 import { onlyJob } from '../../tests/support/setups/test-outbox.ts';
+import { backoffCapMs } from '../connectivity/backoff.ts';
 
 describe('texts that the server does not make, or not well', () => {
   it('O4.7 while nobody can make words, the note waits: it has its file, and never fails', async () => {
@@ -27,6 +31,90 @@ describe('texts that the server does not make, or not well', () => {
     await rig.pass();
     expect(rig.entry('e1')?.fields).toMatchObject({ text: 'at last', transcript: 'done' });
     expect(await rig.left()).toEqual([]);
+  });
+
+  describe('an answer that concerns the server', () => {
+    async function rigOfThree(code: string) {
+      const rig = createOutboxRig();
+      for (const id of ['e1', 'e2', 'e3']) await recordAndWrite(rig, id);
+      rig.hearWith(() => Promise.reject(lostWith(code)));
+      await rig.pass();
+      const transcripts = () => ['e1', 'e2', 'e3'].map((id) => rig.entry(id)?.fields['transcript']);
+      return { ...rig, transcripts };
+    }
+
+    it.each(['words-no-engine', 'words-too-many', 'words-engine-unavailable'])(
+      'O4.11 is not asked for once more for each recording: %s',
+      async (code) => {
+        const { asked, worker, pass, clock, hearWith, transcripts } = await rigOfThree(code);
+        expect(asked).toHaveLength(1);
+        await pass();
+        expect(asked).toHaveLength(1);
+        worker.poke('online');
+        await pass();
+        expect(asked).toHaveLength(2);
+        hearWith(async () => 'at last');
+        await clock.advance(backoffCapMs);
+        await pass();
+        expect(transcripts()).toEqual(['done', 'done', 'done']);
+      },
+    );
+
+    it('O4.11 is followed by the next request by itself, when the pause is over', async () => {
+      const { asked, worker, clock } = await rigOfThree('words-too-many');
+      const stop = new AbortController();
+      const working = worker.work(stop.signal);
+      worker.poke('documents');
+      await clock.advance(1_000);
+      expect(asked).toHaveLength(1);
+      await clock.advance(1_000);
+      await expect.poll(() => asked.length).toBe(2);
+      // Another recording had its turn.
+      expect(asked[1]).not.toBe(asked[0]);
+      stop.abort();
+      await working;
+    });
+
+    it('O4.11 is told in the entries of all recordings, also of later ones, once and unasked', async () => {
+      const rig = await rigOfThree('words-no-engine');
+      expect(rig.transcripts()).toEqual(['unheard', 'unheard', 'unheard']);
+      await recordAndWrite(rig, 'e4');
+      await rig.pass();
+      expect(rig.entry('e4')?.fields['transcript']).toBe('unheard');
+      expect(rig.asked).toHaveLength(1);
+      const codes = (await rig.outbox.queue.list()).map(({ code }) => code);
+      expect(new Set(codes)).toEqual(new Set(['words-no-engine']));
+      const edits = rig.edits();
+      await rig.pass();
+      expect(rig.edits()).toBe(edits);
+    });
+
+    it('O4.11 leaves the mark of a deleted entry on its job', async () => {
+      const rig = await rigOfThree('words-no-engine');
+      // This device has only requested its transcript.
+      const objectName = 'pets/p1/audios/voice-note-5.webm';
+      const audio = { entryId: 'e4', petId: 'p1', objectName, contentType: 'audio/webm' };
+      await rig.outbox.voiceNotes.requestTranscript(audio);
+      rig.store.put(asDeleted(clean(voiceEntry('e4'), 5)));
+      await rig.pass();
+      const job = await rig.outbox.queue.get(voiceNoteJobId('e4'));
+      expect(job).toMatchObject({ stage: 'transcribing', code: entryDeletedCode });
+    });
+
+    it('O4.11 is given by one recording alone, and keeps back no other', async () => {
+      const rig = createOutboxRig();
+      const { objectName } = await recordAndWrite(rig, 'e1');
+      for (const id of ['e2', 'e3']) await recordAndWrite(rig, id);
+      rig.hearWith(async (fileLocation) => {
+        if (fileLocation === objectName) throw lostWith('words-engine-unavailable');
+        return 'ducks';
+      });
+      await rig.pass();
+      await rig.clock.advance(backoffCapMs);
+      await rig.pass();
+      const texts = ['e1', 'e2', 'e3'].map((id) => rig.entry(id)?.fields['text']);
+      expect(texts).toEqual([undefined, 'ducks', 'ducks']);
+    });
   });
 
   it('O4.7 words of an engine that is often wrong are marked as rough', async () => {

@@ -174,6 +174,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     prepare,
     settle,
     transcribe,
+    unheard: (job) => write(job, null),
     complete,
     leave: async ({ entryId, objectName }) => {
       const notBeforeMs = clock.now() + deletedEntryFileKeptMs;

@@ -6,7 +6,7 @@ import type { Stored, Writes } from '../document-store.ts';
 import { openChanges } from './changes.ts';
 import { openDatabase } from './database.ts';
 import { raiseStores } from '../indexeddb/raise-stores.ts';
-import { liveCount, liveRead } from './live-read.ts';
+import { liveCount, liveCountPassing, liveRead } from './live-read.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 import { databaseName } from '../indexeddb/stores.ts';
 import { placeOf } from './rx-storage.ts';
@@ -55,6 +55,18 @@ it('counts what another tab has written once, also if it is told of it after it 
   await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
   expect(counts).not.toContain(3);
   expect(counts[1]).toBe(1);
+});
+
+it('counts the rows that pass a test, over several pages, after each commit', async () => {
+  const { database, store } = await openTab();
+  const ids = Array.from({ length: 1_002 }, (_, index) => `p${String(index).padStart(4, '0')}`);
+  await store.commit({ swaps: ids.map((id) => ({ from: null, to: pet(id) })) });
+  const counts: number[] = [];
+  const isEven = ({ id }: { readonly id: string }): boolean => Number(id.slice(1)) % 2 === 0;
+  liveCountPassing(database.pets, 1, isEven).subscribe((count) => counts.push(count));
+  await vi.waitFor(() => expect(counts).toEqual([501]));
+  await store.commit({ swaps: ['p2000', 'p2001'].map((id) => ({ from: null, to: pet(id) })) });
+  await vi.waitFor(() => expect(counts.at(-1)).toBe(502));
 });
 
 it('lists what another tab has written once, also if it is told of it after it was read', async () => {

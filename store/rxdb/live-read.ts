@@ -9,6 +9,7 @@ import {
   type Observable,
 } from 'rxjs';
 import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
+import type { Entry, Pet } from '../../schemas/documents/document.ts';
 import { prepareLive } from './prepare-live.ts';
 import { placeOf } from './rx-storage.ts';
 
@@ -51,4 +52,41 @@ export function liveCount<Row>(
     stores: [name],
     read: async () => (await instance.count(prepared)).count,
   });
+}
+
+/** The number of rows in one read. */
+const pageSize = 500;
+
+/**
+ * Watches the number of rows of one sync state that pass a test, which no index covers: it reads them page by page after
+ * each commit.
+ */
+export function liveCountPassing<Row extends Pet | Entry>(
+  collection: RxCollection<Row>,
+  pending: Row['pending'],
+  isCounted: (row: Row) => boolean,
+): Observable<number> {
+  const { name, storageInstance: instance } = collection;
+  const readPage = async (afterId: string): Promise<readonly Row[]> => {
+    const query = {
+      selector: { pending, id: { $gt: afterId } },
+      sort: [{ pending: 'asc' }, { id: 'asc' }],
+      limit: pageSize,
+    };
+    // RxDB's type of a query does not follow the properties of a generic row.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const prepared = prepareLive(collection, query as MangoQuery<Row>);
+    return (await instance.query(prepared)).documents;
+  };
+  const read = async (): Promise<number> => {
+    let count = 0;
+    let afterId: string | null = '';
+    while (afterId !== null) {
+      const page: readonly Row[] = await readPage(afterId);
+      count += page.filter(isCounted).length;
+      afterId = page.length < pageSize ? null : (page.at(-1)?.id ?? null);
+    }
+    return count;
+  };
+  return liveRead(collection, { stores: [name], read });
 }

@@ -222,6 +222,16 @@ describe('the sync overview', () => {
     });
   });
 
+  it('does not count such documents either if there are more than it lists', async () => {
+    const { commands, queries } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    for (let index = 0; index < 60; index += 1) {
+      await commands.deleteEntry(await commands.addNote({ petId, text: `note ${index}` }));
+    }
+    await commands.addNote({ petId, text: 'Ducks' });
+    await expectLive(queries.syncOverview(), ({ waitingCount }) => expect(waitingCount).toBe(2));
+  });
+
   it('does not list a dog that was created and deleted before it was sent', async () => {
     const { commands, queries, store } = await setUpData();
     const [never, sent] = [

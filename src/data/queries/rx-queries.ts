@@ -10,7 +10,8 @@ import {
   type LocalRecordRow,
 } from '../../../schemas/local/local-record.ts';
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
-import { liveCount, liveRead } from '../../../store/rxdb/live-read.ts';
+import type { Watchable } from '../../../store/file-store.ts';
+import { liveCount, liveCountPassing, liveRead } from '../../../store/rxdb/live-read.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import { liveInside, type LazyService } from '../../lib/async/lazy-service.ts';
 import type { Live } from '../../lib/async/live.ts';
@@ -97,18 +98,16 @@ function inState(pending: 1 | 2) {
 const byTime = (documents: readonly RxDocument<Entry>[]): readonly Entry[] =>
   toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
 
-type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries' | 'waitingCount'>;
+type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries'>;
 
 /**
  * Leaves out documents that were created and deleted before they were sent, because there is nothing to show for them.
  */
-function withoutObsolete({ waitingPets, waitingEntries, waitingCount }: Waiting): Waiting {
-  const pets = waitingPets.filter(isVisibleChange);
-  const entries = waitingEntries.filter(isVisibleChange);
-  const obsolete = waitingPets.length + waitingEntries.length - pets.length - entries.length;
-  // Each value is a query of its own, and one may be ahead of the others for a moment.
-  const count = Math.max(0, waitingCount - obsolete);
-  return { waitingPets: pets, waitingEntries: entries, waitingCount: count };
+function withoutObsolete({ waitingPets, waitingEntries }: Waiting): Waiting {
+  return {
+    waitingPets: waitingPets.filter(isVisibleChange),
+    waitingEntries: waitingEntries.filter(isVisibleChange),
+  };
 }
 
 type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'placingCount' | 'files'>;
@@ -148,15 +147,26 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
   const entriesInState = (pending: 1 | 2) =>
     liveFrom(() => entries.find(inState(pending)).$, byTime, onReadError);
 
-  const countInState = (pending: 1 | 2): Live<number> => {
-    return combineLive(
+  const sumOf = (ofPets: () => Watchable<number>, ofEntries: () => Watchable<number>) =>
+    combineLive(
       {
-        ofPets: liveFrom(() => liveCount(pets, { pending }), Number, onReadError),
-        ofEntries: liveFrom(() => liveCount(entries, { pending }), Number, onReadError),
+        ofPets: liveFrom(ofPets, Number, onReadError),
+        ofEntries: liveFrom(ofEntries, Number, onReadError),
       },
-      ({ ofPets, ofEntries }) => ofPets + ofEntries,
+      (counts) => counts.ofPets + counts.ofEntries,
     );
-  };
+
+  const countWaiting = (): Live<number> =>
+    sumOf(
+      () => liveCountPassing(pets, 1, isVisibleChange),
+      () => liveCountPassing(entries, 1, isVisibleChange),
+    );
+
+  const countParked = (): Live<number> =>
+    sumOf(
+      () => liveCount(pets, { pending: 2 }),
+      () => liveCount(entries, { pending: 2 }),
+    );
 
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
@@ -165,8 +175,8 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         waitingEntries: entriesInState(1),
         parkedPets: petsInState(2),
         parkedEntries: entriesInState(2),
-        waitingCount: countInState(1),
-        parkedCount: countInState(2),
+        waitingCount: countWaiting(),
+        parkedCount: countParked(),
         leaving: leavingPetIds(),
         versions: recordRows('conflict-version'),
         placements: recordRows('place-file'),
