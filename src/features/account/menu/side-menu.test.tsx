@@ -107,7 +107,11 @@ describe('signing out', () => {
     writeDraft({ owner: owner.uid, name: 'pet' }, 'half a thought');
     writeDraft({ owner: owner.uid, name: 'other' }, ' ');
     await pressSignOut(nothingUnsent);
-    expect((await screen.findByRole('alertdialog')).textContent).toContain('1 draft not finished');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('1 draft not finished');
+    // Syncing sends no draft.
+    expect(dialog.textContent).toContain('What is left waits for you');
+    expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
   });
 
   it('asks too when a dog is still being deleted', async () => {

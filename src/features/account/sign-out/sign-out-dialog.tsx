@@ -5,9 +5,12 @@ import type { SignOut } from './use-sign-out.ts';
 import { useSyncNow } from './use-sync-now.ts';
 import { useUnsent } from './use-unsent.ts';
 
+const waitsForOwner =
+  'What is left waits for you: a recording to keep or discard, a draft to save, or another version to choose.';
+
 /** Asks before a sign-out erases unsent work. */
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
-  const { words, exportAll, done, problem } = useUnsent();
+  const { words, isSendable, exportAll, done, problem } = useUnsent();
   const syncNow = useSyncNow();
   const isSent = words === '';
   return (
@@ -25,7 +28,7 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <p role="status" className="mt-3 text-ink-soft empty:hidden">
-        {!isSent && syncNow.answer}
+        {!isSent && (isSendable && !syncNow.isOver ? syncNow.answer : waitsForOwner)}
       </p>
       <p role="status" className="mt-3 text-ink-soft empty:hidden">
         {done}
@@ -37,10 +40,14 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
           </Button>
         ) : (
           <>
-            <Button kind="primary" onClick={syncNow.press}>
-              Sync now
+            {isSendable && (
+              <Button kind="primary" onClick={syncNow.press}>
+                Sync now
+              </Button>
+            )}
+            <Button kind={isSendable ? 'quiet' : 'primary'} onClick={exportAll}>
+              Export
             </Button>
-            <Button onClick={exportAll}>Export</Button>
             <Button kind="danger" onClick={() => void signOut.leave()}>
               Discard and sign out
             </Button>

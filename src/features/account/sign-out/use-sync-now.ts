@@ -5,8 +5,10 @@ import { syncActivityAtom, useSession } from '../../../platform/auth/session.ts'
 
 export interface SyncNow {
   readonly press: () => void;
-  /** A sentence about the result; null before the button was pressed. */
+  /** A sentence about the result; null before the button was pressed, and once everything is synced. */
   readonly answer: string | null;
+  /** Whether the button was pressed and nothing is left to sync. */
+  readonly isOver: boolean;
 }
 
 export function useSyncNow(): SyncNow {
@@ -17,5 +19,6 @@ export function useSyncNow(): SyncNow {
     setIsAsked(true);
     session.syncNow();
   };
-  return { press, answer: isAsked ? syncNowAnswer(activity) : null };
+  const answer = isAsked ? syncNowAnswer(activity) : null;
+  return { press, answer, isOver: isAsked && answer === null };
 }

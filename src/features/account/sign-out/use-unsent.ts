@@ -15,6 +15,8 @@ import {
 export interface Unsent {
   /** A sentence about the data that only this device has; '' if there is none, null until it is known. */
   readonly words: string | null;
+  /** Whether some of it is sent by syncing; drafts, other versions and unfinished recordings are not. */
+  readonly isSendable: boolean;
   readonly exportAll: () => void;
   /** The message of the last successful export. */
   readonly done: string | null;
@@ -38,5 +40,6 @@ export function useUnsent(): Unsent {
   const nothing = unfinished === undefined ? null : '';
   const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : nothing;
   const exportAll = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
-  return { words, done, problem, exportAll: () => run(exportAll) };
+  const isSendable = unsent === null || unsent.changes > 0;
+  return { words, isSendable, done, problem, exportAll: () => run(exportAll) };
 }
