@@ -54,12 +54,12 @@ export function liveCount<Row>(
   });
 }
 
-/** The number of rows in one read. */
-const pageSize = 500;
+/** More rows are counted in the index alone, since they would be read again after each commit. */
+const testedMax = 500;
 
 /**
- * Watches the number of rows of one sync state that pass a test, which no index covers: it reads them page by page after
- * each commit.
+ * Watches the number of rows of one sync state that pass a test, which no index covers. If there are more than 500, all
+ * of them are counted.
  */
 export function liveCountPassing<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
@@ -67,26 +67,14 @@ export function liveCountPassing<Row extends Pet | Entry>(
   isCounted: (row: Row) => boolean,
 ): Observable<number> {
   const { name, storageInstance: instance } = collection;
-  const readPage = async (afterId: string): Promise<readonly Row[]> => {
-    const query = {
-      selector: { pending, id: { $gt: afterId } },
-      sort: [{ pending: 'asc' }, { id: 'asc' }],
-      limit: pageSize,
-    };
-    // RxDB's type of a query does not follow the properties of a generic row.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const prepared = prepareLive(collection, query as MangoQuery<Row>);
-    return (await instance.query(prepared)).documents;
-  };
+  const query = { selector: { pending }, sort: [{ pending: 'asc' }, { id: 'asc' }] };
+  // RxDB's type of a query does not follow the properties of a generic row.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const prepared = prepareLive(collection, query as MangoQuery<Row>);
   const read = async (): Promise<number> => {
-    let count = 0;
-    let afterId: string | null = '';
-    while (afterId !== null) {
-      const page: readonly Row[] = await readPage(afterId);
-      count += page.filter(isCounted).length;
-      afterId = page.length < pageSize ? null : (page.at(-1)?.id ?? null);
-    }
-    return count;
+    const { count } = await instance.count(prepared);
+    if (count === 0 || count > testedMax) return count;
+    return (await instance.query(prepared)).documents.filter(isCounted).length;
   };
   return liveRead(collection, { stores: [name], read });
 }
