@@ -14,7 +14,8 @@ interface Alias {
  *
  * - Dexie's `exports` name the minified ES5 build. Its build for current browsers is smaller, and the bundler drops
  *   unused code from it.
- * - Of Mingo, RxDB uses a matcher of rows and a comparison of values, which are small for PawPals' own selectors.
+ * - RxDB calls two functions of Mingo: one matches rows with a selector, one compares values. `selectors.ts` has both,
+ *   with the operators that PawPals uses.
  * - The menus of Radix lock the page's scrolling by `react-remove-scroll` in their modal mode only.
  * - The `shim` of `use-sync-external-store` is for React before 18; the same package has the hook for React's own store.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.

@@ -36,7 +36,7 @@ export function useUnsent(): Unsent {
       ? null
       : countUnsentWork(overview, uid, unfinished ?? 0);
 
-  // What is known is told before all is known.
+  // Unsent documents are shown while the unfinished recordings are still being counted.
   const nothing = unfinished === undefined ? null : '';
   const words = unsent === null ? null : hasUnsent(unsent) ? unsentText(unsent) : nothing;
   const exportAll = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
