@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { browserArgs } from '../support/browser-args.ts';
 import { neverIdle } from '../support/setups/never-idle.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, type Device } from './fixtures.ts';
 import { journal, openSyncedPet } from './owner.ts';
 
 test.use({
@@ -41,6 +41,13 @@ async function tapRecord(page: Page, touch: CDPSession, duringTap: () => Promise
   });
 }
 
+/** Opens the journal of a dog, with a session that sends touches to its page. */
+async function openTouched(device: Device) {
+  const page = await openSyncedPet(device);
+  const touch = await device.context.newCDPSession(page);
+  return { page, touch, timer: page.getByRole('timer', { name: 'Recorded' }) };
+}
+
 async function expectRecords(page: Page): Promise<void> {
   await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -50,10 +57,7 @@ async function expectRecords(page: Page): Promise<void> {
 test('a tap on the microphone records, however early it is and however late the code is loaded', async ({
   newDevice,
 }) => {
-  const device = await newDevice();
-  const page = await openSyncedPet(device);
-  const touch = await device.context.newCDPSession(page);
-  const timer = page.getByRole('timer', { name: 'Recorded' });
+  const { page, touch, timer } = await openTouched(await newDevice());
 
   await page.addInitScript(neverIdle);
   // The recorder's code is loaded and records before the finger is lifted.
@@ -78,10 +82,7 @@ test('a tap on the microphone records, however early it is and however late the 
 test('a finger that holds the microphone and slides away cancels, also beyond the button, and a release stops', async ({
   newDevice,
 }) => {
-  const device = await newDevice();
-  const page = await openSyncedPet(device);
-  const touch = await device.context.newCDPSession(page);
-  const timer = page.getByRole('timer', { name: 'Recorded' });
+  const { page, touch, timer } = await openTouched(await newDevice());
   const record = page.getByRole('button', { name: 'Record', exact: true });
   const { x, y } = await centreOfRecord(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
