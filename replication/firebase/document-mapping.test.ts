@@ -73,6 +73,12 @@ describe('reading', () => {
     expect(found.seq).toBe(8);
   });
 
+  it('marks a dog of a newer client by a date that it cannot read', () => {
+    const found = toRemoteDocument(petRef, { ...storedPet, dob: '2020-02-29' });
+    expect(found.newerSchema).toBe(true);
+    expect(found.fields).toEqual({ name: 'Bramble' });
+  });
+
   it('leaves unknown fields aside', () => {
     const found = toRemoteDocument(petRef, { ...storedPet, weight: 20 });
     expect(found).toMatchObject({ newerSchema: false });
@@ -84,8 +90,8 @@ describe('reading', () => {
   });
 
   it('gives a tombstone no content, whatever is left in it', () => {
-    const found = toRemoteDocument(petRef, { ...storedPet, deleted: true });
-    expect(found).toMatchObject({ deleted: true, fields: {}, edits: {} });
+    const { deleted, fields, edits } = toRemoteDocument(petRef, { ...storedPet, deleted: true });
+    expect({ deleted, fields, edits }).toEqual({ deleted: true, fields: {}, edits: {} });
   });
 });
 

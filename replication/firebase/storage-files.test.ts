@@ -154,6 +154,17 @@ describe('files in Storage', () => {
       await expect(uploadOver(null, null).uploaded).rejects.toMatchObject(forbidden);
     });
 
+    it.each([400, 503])('is not asked about after a failure with %s', async (status) => {
+      const asked: string[] = [];
+      const { files } = filesThat((request) => {
+        asked.push(request.method);
+        return refused(status);
+      });
+      const uploaded = files.upload({ ...file, replaces: 'expected' }, signal);
+      await expect(uploaded).rejects.toMatchObject({ code: `http-${status}` });
+      expect(asked).toEqual(['POST']);
+    });
+
     it('is a refusal if any file may be replaced, without a question', async () => {
       const { asked, uploaded } = uploadOver('another');
       await expect(uploaded).rejects.toMatchObject(forbidden);

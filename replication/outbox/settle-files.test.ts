@@ -138,6 +138,17 @@ describe('the recording of an entry that is here', () => {
   });
 });
 
+it('O6.4 a recording that is let go leaves the picture of its dog in the cache', async () => {
+  const { store, outbox, deps } = setUpLedger();
+  await putJob(store, { ...recording, code: entryDeletedCode }, bytesOf('sound'));
+  for (const document of [pet, { ...asDeleted(entry), pending: 0 as const }]) store.put(document);
+  const shown = { bytes: bytesOf('Rex'), contentType: 'image/jpeg', md5: 'md5' };
+  await outbox.caches.keepPicture('p1', shown);
+  await settleFiles(deps);
+  expect(await outbox.queue.list()).toEqual([]);
+  expect(textOf((await outbox.caches.picture('p1'))?.bytes)).toBe('Rex');
+});
+
 describe('a picture whose dog is gone', () => {
   const named = { collection: 'pets', documentId: 'p1', objectName: picture.objectName };
 
