@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of work that a module does once on load, or tests that must be loaded before a package. */
 const loadedAlone = [
-  'src/app/session/between-tabs.test.ts',
   'src/app/native/native.test.tsx',
   'src/platform/install/install-offer.test.ts',
   'src/platform/page-cache.test.ts',

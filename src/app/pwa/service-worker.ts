@@ -1,13 +1,13 @@
 import type { createStore } from 'jotai';
 import { Workbox } from 'workbox-window';
 import type { Log } from '../../../replication/ports.ts';
+import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import { watchChunkFailures } from '../../lib/async/load-chunk.ts';
 import { browserOnlineSignal } from '../../platform/connection.ts';
 import { watchReturnToPage } from '../../platform/page-visibility.ts';
 import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { openChannel } from '../session/between-tabs.ts';
 import { dataAtom } from '../session/session-controller.ts';
 import {
   isSomethingWritten,
@@ -84,7 +84,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
     },
     toasts: toastsOf(options.store),
     findUnfinished: watchUnfinishedWork({
-      channel: openChannel('pawpals-unfinished'),
+      channel: openBroadcastChannel('pawpals-unfinished'),
       clock: systemClock,
       find,
     }),

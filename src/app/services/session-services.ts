@@ -10,7 +10,7 @@ import type { Data } from '../../data/data-context.ts';
 import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { locks, sessionLocks } from '../session/between-tabs.ts';
+import { locks, sessionLocks } from '../session/tab-locks.ts';
 import {
   createSessionOnlySignIns,
   type SessionOnlySignIns,

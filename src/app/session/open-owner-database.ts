@@ -1,6 +1,5 @@
 import { openDatabase, type PawPalsDatabase } from '../../../store/rxdb/database.ts';
 import type { RaiseStores } from '../../../store/indexeddb/stores.ts';
-import { openChannel } from './between-tabs.ts';
 
 /** Creates or upgrades the stores. Its code loads only for a new database or a new version. */
 const raise: RaiseStores = async (...stores) => {
@@ -10,5 +9,5 @@ const raise: RaiseStores = async (...stores) => {
 
 /** Opens an owner's database on this device, and creates it if necessary. */
 export function openOwnerDatabase(uid: string): Promise<PawPalsDatabase> {
-  return openDatabase({ uid, raise, openChannel });
+  return openDatabase({ uid, raise });
 }

@@ -3,6 +3,7 @@ import { createWebLock } from '../../../replication/connectivity/web-lock.ts';
 import type { Coordinator } from '../../../replication/documents/coordinator.ts';
 import type { PokeReason } from '../../../schemas/local/relay-message.ts';
 import type { FirebaseConfig } from '../../../replication/firebase/firebase-config.ts';
+import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
 import {
   createOwnerSync,
@@ -26,7 +27,7 @@ import {
 } from '../../platform/page-visibility.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { createBackgroundRequests } from './background-requests.ts';
-import { locks, openChannel } from '../session/between-tabs.ts';
+import { locks } from '../session/tab-locks.ts';
 import { startBell } from './start-bell.ts';
 import type { SyncHandle, SyncRequest } from './sync-handle.ts';
 
@@ -43,7 +44,7 @@ function openOwnerSync(options: StartSyncOptions & Pick<OwnerSyncDeps, 'passOn'>
   const lock = createWebLock({
     uid,
     locks,
-    openChannel,
+    openChannel: openBroadcastChannel,
     clock: systemClock,
     isVisible: isPageVisible,
     onLockLost: options.onPageResumed,
@@ -91,7 +92,7 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   const passOn = (reason: PokeReason): void => relay.passOn(reason);
   const { coordinator, settle } = openOwnerSync({ ...options, passOn });
   const { poke } = coordinator;
-  const relay = createStatusRelay({ uid, openChannel, coordinator });
+  const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
   prepareBackgroundSync();
   const background = createBackgroundRequests({
     overview: options.syncOverview(),
