@@ -29,9 +29,12 @@ export function measureNotes(app: AppOnDevice): Promise<readonly NoteSeen[]> {
   });
 }
 
-/** Whether the oldest entry is loaded. */
+/** Whether the oldest entry is shown: no older page can be requested, and none is on its way, in an empty range. */
 function isAtTheEnd(page: Page): Promise<boolean> {
-  return journal(page).evaluate((list) => list.previousElementSibling === null);
+  return journal(page).evaluate(
+    (list) =>
+      list.previousElementSibling === null && list.firstElementChild?.firstElementChild !== null,
+  );
 }
 
 /** @returns milliseconds of the longest task on the way from the newest entry to the oldest. */
