@@ -27,6 +27,8 @@ export interface ComposerVoiceProps {
   /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
   readonly state: RecorderState;
+  /** Discards the recording in progress. */
+  readonly onCancel: () => void;
 }
 
 /** Requests the transcript of a recording only once, and caches the answer for a while. */
@@ -97,7 +99,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
-            onClick={recorder.cancel}
+            onClick={props.onCancel}
           >
             Cancel
           </button>

@@ -8,6 +8,7 @@ import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
 import { useAsking } from '../../../lib/react/use-asking.ts';
 import { saveFile } from '../../../platform/save-file.ts';
+import { useToasts } from '../../../platform/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
@@ -47,12 +48,16 @@ interface RecoveredProps {
 
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
+  const toasts = useToasts();
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
   const open = async () => (await files.load()).voice.openRecovered(job);
 
-  const keep = async (): Promise<void> => (await files.load()).voice.keep(recordingId);
+  const keep = async (): Promise<void> => {
+    await (await files.load()).voice.keep(recordingId);
+    toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
+  };
   const save = async () => {
     const { bytes, contentType } = await open();
     const name = objectName.split('/').at(-1) ?? 'voice-note';
