@@ -392,5 +392,7 @@ describe('a recovered recording', () => {
     expect(discard).not.toHaveBeenCalled();
     await user.click(within(offer).getByRole('button', { name: 'Really discard' }));
     expect(discard).toHaveBeenCalledWith('b');
+    act(() => data.files.voice.recoveredJobs.set([]));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 });

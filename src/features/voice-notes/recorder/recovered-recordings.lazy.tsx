@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
+import { focusHeading } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
 import { useAsking } from '../../../lib/react/use-asking.ts';
@@ -46,6 +47,18 @@ interface RecoveredProps {
   readonly action: Action;
 }
 
+/** Returns a ref of an element that hands the focus to the heading of the page when it goes. */
+function useLeaveFocus() {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true) focusHeading();
+    };
+  }, []);
+  return ref;
+}
+
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
   const toasts = useToasts();
@@ -67,7 +80,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const { isAsking, handlers } = useAsking(() => action.run(discard, id));
 
   return (
-    <div className="rounded-card bg-heather-soft px-4 py-3">
+    <div ref={useLeaveFocus()} className="rounded-card bg-heather-soft px-4 py-3">
       <p className="font-semibold">{`Recovered recording, ${String(seconds)} s`}</p>
       <p dir="auto" className="text-ink-soft wrap-anywhere">
         {petName ?? 'Its dog is not here any more.'}
