@@ -21,7 +21,10 @@ export interface RecordButtonProps {
 const sizes = {
   large: { button: 'size-28', icon: 48 },
   // The button is as high as the box with its paddings, which it overlaps.
-  bar: { button: 'size-16 -my-2', icon: 28 },
+  bar: {
+    button: 'size-16 -my-2 @max-[18rem]:my-[calc(1.5rem-32px)] @max-[18rem]:size-[64px]',
+    icon: 28,
+  },
 };
 
 function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
