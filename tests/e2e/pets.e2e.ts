@@ -189,9 +189,9 @@ test('what is set on one device appears on the other: breed, date of birth, dele
   await dialog.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(a.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await expect(a.getByRole('link', { name: 'Get started' })).toBeVisible();
-  await expect(b.getByText('This dog is not on this device')).toBeVisible();
+  await expect(b.getByText('This dog was deleted')).toBeVisible();
   await a.goBack();
-  await expect(a.getByText('This dog is not on this device')).toBeVisible();
+  await expect(a.getByText('This dog was deleted')).toBeVisible();
 });
 
 test('a dog deleted on one device while the other wrote to it offline: the note can be moved', async ({
@@ -218,7 +218,7 @@ test('a dog deleted on one device while the other wrote to it offline: the note 
   await expectSynced(a);
 
   await deviceB.context.setOffline(false);
-  await expect(b.getByText('This dog is not on this device')).toBeVisible();
+  await expect(b.getByText('This dog was deleted')).toBeVisible();
   await expect(status(b)).not.toHaveText(/Synced|Syncing|waiting/i);
   await b.getByRole('button', { name: /Sync details/ }).click();
   const sheet = b.getByRole('dialog');

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright/test';
 import { browserArgs } from '../support/browser-args.ts';
 import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { journal, openSyncedPet } from './owner.ts';
+import { composer, journal, openSyncedPet, openWithPet } from './owner.ts';
 
 test.use({
   launchOptions: {
@@ -101,4 +101,34 @@ test('a finger that holds the microphone and slides away cancels, also beyond th
   await send('touchEnd', []);
   await expect(timer).toBeHidden();
   await expect(journal(page).getByRole('button', { name: /^Play/ })).toBeVisible();
+});
+
+test('with large text the composer shows its whole placeholder, and the time beside Stop', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expect
+    .poll(() =>
+      composer(page).evaluate((box) => {
+        if (!(box instanceof HTMLTextAreaElement)) throw new Error('no box');
+        const style = getComputedStyle(box);
+        const pen = document.createElement('canvas').getContext('2d');
+        if (pen === null) throw new Error('no canvas');
+        pen.font = style.font;
+        const room =
+          box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        return room - pen.measureText(box.placeholder).width;
+      }),
+    )
+    .toBeGreaterThanOrEqual(0);
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const timer = page.getByRole('timer', { name: 'Recorded' });
+  await expect(timer).toHaveText('0:01');
+  const time = await timer.boundingBox();
+  const stop = await page.getByRole('button', { name: 'Stop', exact: true }).boundingBox();
+  expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThanOrEqual(stop?.x ?? 0);
 });

@@ -72,6 +72,8 @@ export interface Queries {
   pets(): Live<readonly NamedPet[]>;
   /** The pet, or null if this device has no such pet, or it was deleted. */
   pet(petId: string): Live<Pet | null>;
+  /** Whether this device knows that the pet was deleted, here or elsewhere. */
+  isPetDeleted(petId: string): Live<boolean>;
   /** The entries of a range, newest first, at most `limit`. */
   feed(petId: string, range: FeedRange, limit: number): Live<readonly Entry[]>;
   /**

@@ -54,8 +54,10 @@ describe('pets', () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const noteId = await commands.addNote({ petId, text: 'Ducks' });
+    await expectLive(queries.isPetDeleted(petId), (isDeleted) => expect(isDeleted).toBe(false));
     await commands.deletePet(petId);
     await expectLive(queries.pet(petId), (pet) => expect(pet).toBeNull());
+    await expectLive(queries.isPetDeleted(petId), (isDeleted) => expect(isDeleted).toBe(true));
     await expectLive(queries.entry(petId, noteId), (entry) => expect(entry).toBeNull());
     expect((await store.listRecords('delete-pet')).size).toBe(0);
   });
@@ -65,6 +67,7 @@ describe('pets', () => {
     const petId = await commands.createPet({ name: 'Bramble' });
     await writeRecord(store, `delete-pet:${petId}`, { kind: 'delete-pet', petId });
     await expectLive(queries.pet(petId), (pet) => expect(pet).toBeNull());
+    await expectLive(queries.isPetDeleted(petId), (isDeleted) => expect(isDeleted).toBe(true));
     await expectLive(queries.pets(), (pets) => expect(pets).toEqual([]));
   });
 });

@@ -211,6 +211,11 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         { rows: petRows({ id: petId, deleted: false }), leaving: leavingPetIds() },
         ({ rows, leaving }) => (leaving.has(petId) ? null : (rows[0] ?? null)),
       ),
+    isPetDeleted: (petId) =>
+      combineLive(
+        { rows: petRows({ id: petId, deleted: true }), leaving: leavingPetIds() },
+        ({ rows, leaving }) => leaving.has(petId) || rows.length > 0,
+      ),
     feed: (petId, range, limit) =>
       liveFrom(
         () =>

@@ -29,6 +29,7 @@ describe('deleting the account', () => {
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
     expect(asked).toEqual(['delete-account']);
     expect(path()).toBe('/auth/login');
+    await screen.findByText('Your account is deleted, with everything in it.');
     expect(store.get(authStateAtom)).toMatchObject({ user: null, status: 'idle', error: null });
   });
 

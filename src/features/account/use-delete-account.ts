@@ -1,10 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { authStateAtom, useSession } from '../../platform/auth/session.ts';
+import { useToasts } from '../../platform/toasts.ts';
 import { authErrorCopy, isUnreachable } from './sign-in/auth-copy.ts';
 import { reauthenticatingUidAtom } from './guard.ts';
 import { withPart } from './sign-in/use-account-request.ts';
 import { useShowLogin } from './sign-in/use-show-login.ts';
+
+const accountDeleted = 'Your account is deleted, with everything in it.';
 
 export interface DeleteAccount {
   readonly step: 'confirm' | 'reauthenticate';
@@ -18,6 +21,7 @@ export interface DeleteAccount {
 
 export function useDeleteAccount(): DeleteAccount {
   const session = useSession();
+  const toasts = useToasts();
   const showLogin = useShowLogin();
   const { user, status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
@@ -42,6 +46,7 @@ export function useDeleteAccount(): DeleteAccount {
   const remove = async (): Promise<void> => {
     if (isBusy) return;
     const failure = await attempt(() => session.deleteAccount());
+    if (failure === null) toasts.show({ message: accountDeleted, variant: 'success' });
     // Without a connection a new sign-in would neither help nor be possible.
     if (failure !== null && !isUnreachable(failure)) setStep('reauthenticate');
   };

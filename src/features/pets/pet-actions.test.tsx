@@ -67,8 +67,10 @@ describe('the actions', () => {
   });
 
   it('are not there for a dog that is not', async () => {
-    open('/pets/other/actions');
+    const { data } = open('/pets/other/actions');
     expect(await screen.findByText('This dog is not on this device')).toBeDefined();
+    act(() => data.deletedPetIds.set(['other']));
+    expect(screen.getByText('This dog was deleted')).toBeDefined();
     expect(screen.getByRole('link', { name: 'My Dogs' })).toBeDefined();
   });
 });

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { MissingFacts } from './missing-facts.tsx';
 import { petFacts } from './pet-facts.ts';
 import { PetPicture } from './picture/pet-picture.tsx';
-import { notHere, UnknownPet } from './unknown-pet.tsx';
+import { UnknownPet } from './unknown-pet.tsx';
 
 export interface PetProfileProps {
   readonly petId: string;
@@ -26,9 +26,9 @@ export interface PetProfileProps {
 export function PetProfile({ petId, children }: PetProfileProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
-  useDocumentTitle(pet === null ? notHere : pet?.fields.name);
+  useDocumentTitle(pet?.fields.name);
   if (pet === undefined) return <HeadingSkeleton />;
-  if (pet === null) return <UnknownPet heading="h1" skeleton={<HeadingSkeleton />} />;
+  if (pet === null) return <UnknownPet petId={petId} heading="h1" skeleton={<HeadingSkeleton />} />;
   return (
     <>
       <ProfileHeading pet={pet} />

@@ -1,30 +1,43 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { useData } from '../../data/data-context.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
+import { useLive } from '../../lib/async/live.ts';
+import { useDocumentTitle } from '../../lib/dom/document-title.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 
-export const notHere = 'This dog is not on this device';
-
 export interface UnknownPetProps {
+  readonly petId: string;
   readonly skeleton: ReactNode;
-  /** The element of the heading on a page whose header has no title. */
+  /** The element of the sentence: a heading, and the title of the tab, on a page whose header has no title. */
   readonly heading?: 'h1' | 'p';
 }
 
+/** @returns undefined for a dog that may not be fetched yet. */
+function sentenceOf(isDeleted: boolean | undefined, isFetched: boolean): string | undefined {
+  if (isDeleted === true) return 'This dog was deleted';
+  return isFetched ? 'This dog is not on this device' : undefined;
+}
+
 /** Replaces a dog that this device does not have: never fetched, deleted, or another owner's. */
-export function UnknownPet({ skeleton, heading = 'p' }: UnknownPetProps) {
+export function UnknownPet({ petId, skeleton, heading = 'p' }: UnknownPetProps) {
+  const { queries } = useData();
+  const isDeleted = useLive(useMemo(() => queries.isPetDeleted(petId), [queries, petId]));
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
-  if (!isFetched) {
+  const sentence = sentenceOf(isDeleted, isFetched);
+  useDocumentTitle(heading === 'h1' ? sentence : undefined);
+  if (isDeleted === undefined) return skeleton;
+  if (sentence === undefined) {
     return <NotFetchedYet problem={problem} waitText="Fetching this dog…" skeleton={skeleton} />;
   }
   return (
-    <EmptyState sentence={notHere} heading={heading}>
+    <EmptyState sentence={sentence} heading={heading}>
       <Link to="/pets" className={buttonStyle('primary')}>
         My Dogs
       </Link>

@@ -16,7 +16,7 @@ export function WithPet({ petId, children }: WithPetProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
   if (pet === undefined) return <PetSkeleton />;
-  if (pet === null) return <UnknownPet skeleton={<PetSkeleton />} />;
+  if (pet === null) return <UnknownPet petId={petId} skeleton={<PetSkeleton />} />;
   return children(pet);
 }
 

@@ -71,17 +71,16 @@ describe('the page to record on', () => {
     await waitFor(() => expect(path()).toBe(profile));
   });
 
-  it('cancels with Escape and with its button, and keeps nothing', async () => {
-    const { user, stored, pass } = open({ path: recordPath });
+  it.each([recordPath, profile])('cancels with Escape and with its button on %s', async (path) => {
+    const { user, stored, pass } = open({ path });
     await user.click(await button('Record'));
-    await button('Stop');
+    await screen.findByText('0:00');
     await pass(2_000);
     await user.keyboard('{Escape}');
     await button('Record');
     await user.click(await button('Record'));
-    await button('Stop');
     await user.click(await button('Cancel'));
-    await button('Record');
+    expect(document.activeElement).toBe(await button('Record'));
     await waitFor(() => expect(stored).toEqual(['discarded', 'discarded']));
   });
 
@@ -387,10 +386,13 @@ describe('a recovered recording', () => {
     expect(within(offer).getByText('Its dog is not here any more.')).toBeDefined();
     await user.click(within(offer).getByRole('button', { name: 'Keep' }));
     expect(keep).toHaveBeenCalledWith('a');
+    await screen.findByText('Kept in the journal of Bramble.');
     const [, last] = within(offer).getAllByRole('button', { name: 'Discard' });
     if (last !== undefined) await user.click(last);
     expect(discard).not.toHaveBeenCalled();
     await user.click(within(offer).getByRole('button', { name: 'Really discard' }));
     expect(discard).toHaveBeenCalledWith('b');
+    act(() => data.files.voice.recoveredJobs.set([]));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 });

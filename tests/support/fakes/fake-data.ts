@@ -91,6 +91,7 @@ export interface FakeData extends Data {
   /** The results of an export and an import; both fail unless a test sets them. */
   readonly transfersCell: Cell<Partial<Transfers>>;
   readonly pets: Cell<readonly NamedPet[]>;
+  readonly deletedPetIds: Cell<readonly string[]>;
   readonly entries: Cell<readonly Entry[]>;
   readonly overview: Cell<SyncOverview>;
   readonly fetchedOnce: Cell<boolean>;
@@ -163,6 +164,7 @@ export function fakeData(
   fileCommands: FakeFileCommands = {},
 ): FakeData {
   const pets = cell<readonly NamedPet[]>([]);
+  const deletedPetIds = cell<readonly string[]>([]);
   const entries = cell<readonly Entry[]>([]);
   const overview = cell(nothingUnsent);
   const fetchedOnce = cell(true);
@@ -173,6 +175,7 @@ export function fakeData(
     uid: 'owner',
     correctedNow: () => Date.now(),
     pets,
+    deletedPetIds,
     entries,
     overview,
     fetchedOnce,
@@ -190,6 +193,7 @@ export function fakeData(
     queries: {
       pets: () => pets,
       pet: (id) => derived(pets, (rows) => rows.find((row) => row.id === id) ?? null),
+      isPetDeleted: (id) => derived(deletedPetIds, (ids) => ids.includes(id)),
       feed: (petId, range, limit) =>
         derived(entries, (rows) =>
           rows

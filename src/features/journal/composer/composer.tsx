@@ -39,10 +39,11 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       onSubmit={submit}
-      className="composer relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="composer @container relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-[12px] pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <div className="relative flex flex-wrap items-end gap-2">
+      {/* With large text in a narrow column, the buttons do not grow with the text, which leaves room for it. */}
+      <div className="relative flex flex-wrap items-end gap-2 @max-[18rem]:gap-[4px]">
         <div className="relative flex min-w-0 flex-1">
           <textarea
             ref={boxRef}
@@ -53,7 +54,7 @@ export function Composer(props: ComposerProps) {
             rows={1}
             value={text}
             enterKeyHint={startsLine ? 'enter' : 'send'}
-            className="max-h-[min(160px,45dvh)] min-h-12 w-full resize-none rounded-3xl bg-card-strong py-3 pr-12 pl-5 text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+            className="max-h-[min(160px,45dvh)] min-h-12 w-full resize-none rounded-3xl bg-card-strong py-3 pr-12 pl-5 @max-[18rem]:pr-[40px] @max-[18rem]:pl-[12px] text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
             onChange={(event) => writing.type(event.target.value)}
             onKeyDown={(event) => {
               if (isSendKey(event, startsLine)) submit(event);
@@ -69,7 +70,7 @@ export function Composer(props: ComposerProps) {
           hidden={!canSend}
           // The box keeps the focus, so a phone keeps its keyboard open.
           onMouseDown={(event) => event.preventDefault()}
-          className="inline-flex size-12 flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
+          className="inline-flex size-12 @max-[18rem]:size-[48px] @max-[18rem]:my-[calc(1.5rem-24px)] flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
         >
           <SendHorizontal aria-hidden size={22} />
         </button>

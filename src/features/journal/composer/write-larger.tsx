@@ -16,7 +16,7 @@ export function WriteLarger(props: NoteBoxProps) {
         type="button"
         aria-label="Write larger"
         title="Write larger"
-        className="absolute right-1 bottom-0.5 inline-flex size-11 items-center justify-center rounded-full text-ink-soft hover:text-ink"
+        className="absolute right-1 bottom-0.5 inline-flex size-11 @max-[18rem]:bottom-[calc(1.5rem-22px)] @max-[18rem]:size-[44px] items-center justify-center rounded-full text-ink-soft hover:text-ink"
         onPointerEnter={largeComposer.preload}
         onClick={() => {
           // The dialog returns the focus to this box, and a phone keeps its keyboard open.

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLive } from '../../../lib/async/live.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { clockAtom } from '../../../platform/system-clock.ts';
@@ -12,7 +12,7 @@ const composerVoice = lazyPart(
   async () => (await import('./composer-voice.lazy.tsx')).ComposerVoice,
 );
 
-interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state'> {
+interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state' | 'onCancel'> {
   /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
   /** The number of sent notes. */
@@ -39,16 +39,26 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const state = useLive(recorder);
   const isResting = useJustSent(sentCount);
   const isIdle = state.phase === 'idle';
+  const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
 
   return (
     <>
       {isWanted && (
         <Suspense>
-          <composerVoice.Component {...props} recorder={recorder} state={state} />
+          <composerVoice.Component
+            {...props}
+            recorder={recorder}
+            state={state}
+            onCancel={() => {
+              recorder.cancel();
+              buttonRef.current?.focus();
+            }}
+          />
         </Suspense>
       )}
       <RecordButton
+        ref={buttonRef}
         recorder={recorder}
         state={state}
         size="bar"

@@ -27,6 +27,8 @@ export interface ComposerVoiceProps {
   /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
   readonly state: RecorderState;
+  /** Discards the recording in progress. */
+  readonly onCancel: () => void;
 }
 
 /** Requests the transcript of a recording only once, and caches the answer for a while. */
@@ -93,11 +95,11 @@ export function ComposerVoice(props: ComposerVoiceProps) {
         )}
       </div>
       {isUnderWay(state) && (
-        <div className="absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper">
+        <div className="absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
-            onClick={recorder.cancel}
+            onClick={props.onCancel}
           >
             Cancel
           </button>

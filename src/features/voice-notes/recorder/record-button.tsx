@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import Mic from 'lucide-react/icons/mic';
 import Square from 'lucide-react/icons/square';
-import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react';
+import { useMemo, useRef, type MouseEvent, type PointerEvent, type Ref } from 'react';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { createHoldGesture, type Touch } from './hold-gesture.ts';
@@ -11,6 +11,7 @@ import type { VoiceRecorder } from './voice-recorder.ts';
 export interface RecordButtonProps {
   readonly recorder: VoiceRecorder;
   readonly state: RecorderState;
+  readonly ref: Ref<HTMLButtonElement>;
   readonly size: 'large' | 'bar';
   readonly isHidden?: boolean;
   /** Whether the button keeps its place, but cannot be pressed. */
@@ -20,7 +21,10 @@ export interface RecordButtonProps {
 const sizes = {
   large: { button: 'size-28', icon: 48 },
   // The button is as high as the box with its paddings, which it overlaps.
-  bar: { button: 'size-16 -my-2', icon: 28 },
+  bar: {
+    button: 'size-16 -my-2 @max-[18rem]:my-[calc(1.5rem-32px)] @max-[18rem]:size-[64px]',
+    icon: 28,
+  },
 };
 
 function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
@@ -29,7 +33,7 @@ function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
 
 /** A button that starts and stops with a tap or click, and records while it is held on a touch screen. */
 export function RecordButton(props: RecordButtonProps) {
-  const { recorder, state, size, isHidden = false, isResting = false } = props;
+  const { ref, recorder, state, size, isHidden = false, isResting = false } = props;
   const clock = useAtomValue(clockAtom);
   const gesture = useMemo(
     () => createHoldGesture({ recorder, clock, onCancelled: () => undefined }),
@@ -57,6 +61,7 @@ export function RecordButton(props: RecordButtonProps) {
 
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={label}
       title={label}

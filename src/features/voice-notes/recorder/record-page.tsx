@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { recordingMaxMs } from '../../../../schemas/limits.ts';
 import { transcribing } from '../../../../schemas/copy/recording-copy.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
@@ -33,6 +33,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
     }
   };
   const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const { phase } = state;
   const isActive = isUnderWay(state);
 
@@ -51,8 +52,14 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
             </p>
           )}
         </div>
-        <RecordButton recorder={recorder} state={state} size="large" />
-        <Button className={isActive ? '' : 'invisible'} onClick={recorder.cancel}>
+        <RecordButton ref={buttonRef} recorder={recorder} state={state} size="large" />
+        <Button
+          className={isActive ? '' : 'invisible'}
+          onClick={() => {
+            recorder.cancel();
+            buttonRef.current?.focus();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -26,7 +26,7 @@ export function RecordingMeter({ recorder, state: { phase, elapsedMs } }: Record
   const left = secondsLeft(elapsedMs);
   const isStarting = phase === 'starting';
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-3">
+    <div className="flex min-w-0 flex-1 items-center gap-3 @max-[18rem]:justify-end">
       <Level recorder={recorder} />
       <span role="timer" aria-label="Recorded" className="flex-none font-semibold tabular-nums">
         {isStarting ? 'Starting…' : elapsedText(elapsedMs)}
@@ -62,7 +62,7 @@ function Level({ recorder }: Pick<RecordingMeterProps, 'recorder'>) {
     <span
       role="img"
       aria-label="Level"
-      className="h-2 min-w-8 flex-1 overflow-hidden rounded-full bg-current/25"
+      className="h-2 min-w-8 flex-1 @max-[18rem]:hidden overflow-hidden rounded-full bg-current/25"
     >
       <span ref={ref} className="block h-full w-full origin-left rounded-full bg-current" />
     </span>

@@ -1,13 +1,15 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
+import { focusHeading } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
 import { useAsking } from '../../../lib/react/use-asking.ts';
 import { saveFile } from '../../../platform/save-file.ts';
+import { useToasts } from '../../../platform/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
@@ -45,14 +47,30 @@ interface RecoveredProps {
   readonly action: Action;
 }
 
+/** Returns a ref of an element that hands the focus to the heading of the page when it goes. */
+function useLeaveFocus() {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => {
+      if (element?.contains(document.activeElement) === true) focusHeading();
+    };
+  }, []);
+  return ref;
+}
+
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
+  const toasts = useToasts();
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
   const open = async () => (await files.load()).voice.openRecovered(job);
 
-  const keep = async (): Promise<void> => (await files.load()).voice.keep(recordingId);
+  const keep = async (): Promise<void> => {
+    await (await files.load()).voice.keep(recordingId);
+    toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
+  };
   const save = async () => {
     const { bytes, contentType } = await open();
     const name = objectName.split('/').at(-1) ?? 'voice-note';
@@ -62,7 +80,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const { isAsking, handlers } = useAsking(() => action.run(discard, id));
 
   return (
-    <div className="rounded-card bg-heather-soft px-4 py-3">
+    <div ref={useLeaveFocus()} className="rounded-card bg-heather-soft px-4 py-3">
       <p className="font-semibold">{`Recovered recording, ${String(seconds)} s`}</p>
       <p dir="auto" className="text-ink-soft wrap-anywhere">
         {petName ?? 'Its dog is not here any more.'}
