@@ -74,6 +74,29 @@ describe('editing a note', () => {
     expect(again.value).toBe('Duks');
   });
 
+  it('of another device is not undone by a save that changes nothing', async () => {
+    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
+    const data = dataWithNote({ editText });
+    const { user, path: here } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text: 'Geese' })]));
+    expect(box.value).toBe('Geese');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(here()).toBe('/pets/pet/profile'));
+    expect(editText.mock.calls).toEqual([['one', 'Geese']]);
+  });
+
+  it('keeps what is typed when another device changes the text', async () => {
+    const data = dataWithNote();
+    const { user } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.type(box, '!');
+    act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text: 'Geese' })]));
+    expect(box.value).toBe('Duks!');
+    await user.clear(box);
+    expect(box.value).toBe('');
+  });
+
   it('begins behind the last letter', async () => {
     const { user } = openApp({ path: editPath, data: dataWithNote() });
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
