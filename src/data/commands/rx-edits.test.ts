@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readFormerTexts } from '../../../schemas/documents/former-texts.ts';
+import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { deletedEntryFileKeptMs } from '../../../schemas/local/remove-file.ts';
 import {
   change,
@@ -183,6 +184,23 @@ describe('a deleted note', () => {
     expect((await store.listRecords('remove-file')).size).toBe(0);
     await commands.deleteEntry(id);
     expect((await store.get('entries', [id])).get(id)?.document.deleted).toBe(true);
+  });
+
+  it('comes back as an earlier client has stored it: without a date, and longer than a note of today', async () => {
+    const { commands, queries, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    const text = 'x'.repeat(noteTextMaxLength + 1);
+    await change(store, { collection: 'entries', id }, (entry) =>
+      clean(7)({ ...entry, fields: { type: 'note', text } }),
+    );
+    const undo = await commands.deleteEntry(id);
+    await undo();
+    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ fields }) => fields)).toEqual([
+        { type: 'note', text, createdDate: nowMs },
+      ]);
+    });
   });
 
   it('can be deleted and taken back again', async () => {
