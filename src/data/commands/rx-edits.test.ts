@@ -97,6 +97,23 @@ it('a dog or an entry that is not there is neither changed nor deleted', async (
   await expect(commands.deleteEntry('nowhere')).rejects.toMatchObject(noEntry);
 });
 
+it('texts are stored as text boxes write lines, and without what UTF-8 cannot express', async () => {
+  const { commands, queries } = await setUpData();
+  const petId = await commands.createPet({ name: 'Mo\ud83ds' });
+  const id = await commands.addNote({ petId, text: '\r\none\r\ntwo\ud83d 🐕\udc15' });
+  await commands.updatePet(petId, { description: 'likes\rwater\udc15' });
+  await expectLive(queries.pet(petId), (pet) => {
+    expect(pet?.fields).toMatchObject({ name: 'Mo\ufffds', description: 'likes\nwater\ufffd' });
+  });
+  await expectLive(queries.entry(petId, id), (entry) => {
+    expect(entry?.fields.text).toBe('one\ntwo\ufffd 🐕\ufffd');
+  });
+  await commands.editText(id, 'three\r\nfour\ud83d');
+  await expectLive(queries.entry(petId, id), (entry) => {
+    expect(entry?.fields.text).toBe('three\nfour\ufffd');
+  });
+});
+
 it('only a stored note or voice note is announced, because then there is data to protect', async () => {
   const { commands, onNoteKept, onWritten } = await setUpData();
   const petId = await commands.createPet({ name: 'Bramble' });

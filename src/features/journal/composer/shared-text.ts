@@ -1,9 +1,10 @@
+import { withPlainLineEnds } from '../../../../schemas/documents/plain-text.ts';
 import { useData } from '../../../data/data-context.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
 
 /** Returns the draft with the shared texts below it, without repetitions. */
 export function withShared(draft: string, parts: readonly (string | undefined)[]): string {
-  const texts = parts.map((part) => part?.trim() ?? '');
+  const texts = parts.map((part) => withPlainLineEnds(part ?? '').trim());
   const shared = texts.filter(
     (text, index) => text !== '' && !texts.some((other, at) => at > index && other.includes(text)),
   );
