@@ -13,11 +13,17 @@ export function withShared(draft: string, parts: readonly (string | undefined)[]
   return joined === '' || draft.includes(joined) ? draft : `${draft}\n\n${joined}`;
 }
 
-/** Returns a function that puts shared texts into the box of a journal, for the owner to check and send. */
-export function useKeepShared(): (petId: string, parts: readonly (string | undefined)[]) => void {
+/**
+ * Returns a function that puts shared texts into the box of a journal, for the owner to check and send. It returns whether
+ * the box keeps them.
+ */
+export function useKeepShared(): (
+  petId: string,
+  parts: readonly (string | undefined)[],
+) => boolean {
   const { uid } = useData();
   return (petId, parts) => {
     const place = { owner: uid, name: petId };
-    writeDraft(place, withShared(readDraft(place), parts));
+    return writeDraft(place, withShared(readDraft(place), parts));
   };
 }
