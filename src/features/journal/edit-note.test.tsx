@@ -163,8 +163,12 @@ describe('an edited note', () => {
   });
 
   it('shows the texts before, newest first, each to be restored', async () => {
-    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
-    const { user } = openApp({ path, data: dataWithNote({ editText }, former('Dux', 'Dks')) });
+    const editText = vi.fn<Commands['editText']>(async (id, text) => {
+      const formerTexts = former('Duks', 'Dux');
+      data.entries.set([entryRow(id, Date.now(), { text, formerTexts })]);
+    });
+    const data = dataWithNote({ editText }, former('Dux', 'Dks'));
+    const { user } = openApp({ path, data });
     await user.click(await screen.findByRole('button', { name: 'Edited. Former versions' }));
     const list = within(await screen.findByRole('list', { name: 'Former versions' }));
     const [first, second] = list.getAllByRole('listitem');
@@ -175,6 +179,7 @@ describe('an edited note', () => {
     await user.click(list.getAllByRole('button', { name: 'Restore' })[1] ?? document.body);
     expect(await screen.findByText('The former text is back.')).toBeDefined();
     expect(editText.mock.calls).toEqual([['one', 'Dks']]);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Former versions' }));
   });
 
   it('explains that former texts are kept for 30 days if there are none left', async () => {

@@ -49,6 +49,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const { uid, files } = useData();
   const action = useAction(commandErrorCopy);
   const [isEditing, setIsEditing] = useState(() => readDraft(editDraft(uid, entry)) !== '');
+  const [hasEdited, setHasEdited] = useState(false);
   const {
     fields: { fileLocation, text = '' },
   } = entry;
@@ -70,13 +71,20 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const about = aboutText[entry.fields.transcript ?? ''];
 
   if (isEditing) {
-    return <TranscriptForm entry={entry} onDone={() => setIsEditing(false)} />;
+    const leave = (): void => {
+      setIsEditing(false);
+      setHasEdited(true);
+    };
+    return <TranscriptForm entry={entry} onDone={leave} />;
   }
   return (
     <div className="mt-6 flex flex-col gap-3">
       {about !== undefined && <p className="text-ink-soft">{about}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setIsEditing(true)}>{words.write}</Button>
+        {/* The button replaces the form that had the focus. */}
+        <Button autoFocus={hasEdited} onClick={() => setIsEditing(true)}>
+          {words.write}
+        </Button>
         {fileLocation !== undefined && (
           <Button {...(isOwn ? handlers : { onClick: askForText })}>
             {isOwn && isAsking ? 'Replace your own words' : words.make}
