@@ -8,10 +8,12 @@ import {
 } from '../limits.ts';
 import { noteTooLong } from '../copy/form-copy.ts';
 import { documentIdSchema } from './pet.ts';
+import { toPlainText } from './plain-text.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
 export const noteTextSchema = v.pipe(
   v.string(),
+  toPlainText,
   v.trim(),
   v.minLength(1),
   v.maxLength(noteTextMaxLength, noteTooLong),

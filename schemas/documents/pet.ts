@@ -7,6 +7,7 @@ import {
   pictureVersionMaxLength,
 } from '../limits.ts';
 import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/form-copy.ts';
+import { toPlainText } from './plain-text.ts';
 import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
 export const documentIdSchema = v.pipe(
@@ -29,6 +30,7 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export const petNameSchema = v.pipe(
   v.string(petNameRequired),
+  toPlainText,
   v.trim(),
   v.regex(visible, petNameRequired),
   v.maxLength(petNameMaxLength, petNameTooLong),

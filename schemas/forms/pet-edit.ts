@@ -3,6 +3,7 @@ import { breeds } from './breeds.ts';
 import { petDescriptionMaxLength } from '../limits.ts';
 import { descriptionTooLong } from '../copy/form-copy.ts';
 import { isDayOfCalendar, petNameSchema } from '../documents/pet.ts';
+import { toPlainText } from '../documents/plain-text.ts';
 
 /** The fields of a pet that an owner can edit, and their error messages. */
 
@@ -37,6 +38,7 @@ export function dobSchema(today: string) {
 
 const descriptionSchema = v.pipe(
   v.string(),
+  toPlainText,
   v.trim(),
   v.maxLength(petDescriptionMaxLength, descriptionTooLong),
 );

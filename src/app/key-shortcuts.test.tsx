@@ -68,6 +68,16 @@ describe('a single key', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('does nothing in an open menu, where letters go to its entries', async () => {
+    const { user, path } = openPages({ path: '/pets' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bramble' }));
+    await screen.findByRole('menu');
+    await user.keyboard('n');
+    expect(path()).toBe('/pets');
+    expect(screen.getByRole('menu')).toBeDefined();
+    await user.keyboard('{Escape}');
+  });
+
   it('does nothing together with Ctrl, Alt or the key of the system, nor while it is held', async () => {
     const { path } = openPages({ path: '/settings' });
     await screen.findByRole('heading', { level: 1 });

@@ -11,6 +11,9 @@ export interface ShortcutParts {
 
 const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
+/** Open dialogs and menus; in a menu, a letter goes to the entry that begins with it. */
+const overlays = 'dialog[open], [role="menu"]';
+
 /** Focuses an element. @returns false if the page does not have it. */
 function focusOn(page: Document, selector: string): boolean {
   const box = page.querySelector<HTMLElement>(selector);
@@ -45,7 +48,7 @@ const actions: Readonly<Record<string, (parts: ShortcutParts) => void>> = {
 /**
  * Follows the single-key shortcuts on the pages of an owner; `ShortcutsDialog` lists them.
  *
- * - No key acts while the owner types, while a dialog is open, or together with Ctrl, Alt or the system's key.
+ * - No key acts while the owner types, while a dialog or a menu is open, or together with Ctrl, Alt or the system's key.
  * - All of them can be switched off (WCAG 2.1.4).
  *
  * @returns a function that stops following.
@@ -59,8 +62,7 @@ export function followShortcuts(parts: ShortcutParts): () => void {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (target instanceof Element && target.closest(fields) !== null) return;
     const isOwners = router.state.matches.some(({ routeId }) => routeId === '/_app');
-    if (!isOwners || page.querySelector('dialog[open]') !== null || shortcutsAreOff.isMade())
-      return;
+    if (!isOwners || page.querySelector(overlays) !== null || shortcutsAreOff.isMade()) return;
     // Otherwise the key would be typed into the focused box; Firefox opens its own search with "/".
     event.preventDefault();
     action(parts);

@@ -26,11 +26,13 @@ export function readDraft(place: DraftPlace): string {
   return attempt(() => localStorage.getItem(keyOf(place)) ?? '', '');
 }
 
-export function writeDraft(place: DraftPlace, text: string): void {
-  attempt(() => {
+/** Returns whether the text is stored. */
+export function writeDraft(place: DraftPlace, text: string): boolean {
+  return attempt(() => {
     if (text === '') localStorage.removeItem(keyOf(place));
     else localStorage.setItem(keyOf(place), text);
-  }, undefined);
+    return true;
+  }, false);
 }
 
 /** Calls `onChange` when another tab changes a draft. @returns a function that stops. */

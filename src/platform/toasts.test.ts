@@ -93,6 +93,16 @@ describe('the same text', () => {
     expect(toasts.show({ message: 'Saved' })).not.toBeNull();
   });
 
+  it('is not suppressed once the clock was set back', () => {
+    let nowMs = clock.now();
+    const other = createStore();
+    other.set(clockAtom, { ...clock, now: () => nowMs });
+    const shown = toastsOf(other);
+    shown.show({ message: 'Not saved' });
+    nowMs -= 3_600_000;
+    expect(shown.show({ message: 'Not saved' })).not.toBeNull();
+  });
+
   it('counts from when it was shown, not from when it was suppressed', async () => {
     toasts.show({ message: 'Saved' });
     await clock.advance(300);

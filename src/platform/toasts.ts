@@ -56,7 +56,8 @@ function createRecentTexts(now: () => number): { readonly isRepeated: (text: str
   return {
     isRepeated: (text) => {
       for (const [known, atMs] of shownAtMs) {
-        if (now() - atMs >= duplicateWindowMs) shownAtMs.delete(known);
+        // The clock may have been set back meanwhile.
+        if (Math.abs(now() - atMs) >= duplicateWindowMs) shownAtMs.delete(known);
       }
       if (shownAtMs.has(text)) return true;
       shownAtMs.set(text, now());

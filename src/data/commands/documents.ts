@@ -47,12 +47,15 @@ export interface Documents {
   /** Commits a plan. It is planned again from the stored state for as long as another writer conflicts. */
   commit(plan: () => Promise<Writes | null>): Promise<void>;
   /**
-   * Adds a document; does nothing if it is stored already, even as a tombstone.
+   * Adds a document; does nothing if it is stored already, even as a tombstone. Rejects if its content is not valid.
    * @param also further writes of the same commit, which are skipped as well if it is stored already.
    * @returns the id.
    */
   add(document: NewDocument, also?: PlanAlso): Promise<string>;
-  /** Plans to add a document; the plan is empty if it is stored already. */
+  /**
+   * Plans to add a document in place of one that is gone; the plan is empty if it is stored already. The content is not
+   * checked: an earlier client may have stored more than is allowed today, which must not get lost.
+   */
   planAdd(document: NewDocument): Promise<Added>;
   /** Changes a document. Rejects if there is none. */
   change(
@@ -86,8 +89,8 @@ export function swapOf(from: Stored, to: LocalDocument): readonly Swap[] {
   return to === from.document ? [] : [{ from, to }];
 }
 
-function check(document: LocalDocument): void {
-  v.parse(document.collection === 'pets' ? storedPetSchema : storedEntrySchema, document);
+function check({ to }: Swap): void {
+  v.parse(to.collection === 'pets' ? storedPetSchema : storedEntrySchema, to);
 }
 
 export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Documents {
@@ -111,7 +114,6 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
   const newOne = ({ fields, ...identity }: NewDocument): Added => {
     const { petId } = identity;
     const document = newDocument({ ...identity, ownerId: uid }, fields, correctedNow());
-    check(document);
     return { swaps: [{ from: null, to: document }], livePets: petId === null ? [] : [petId] };
   };
 
@@ -119,7 +121,9 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     const { collection, id, petId } = document;
     if ((await read(collection, id)) !== null) return { swaps: [], livePets: [] };
     if (petId !== null) await requirePet(petId);
-    return newOne(document);
+    // The server takes no new entry without a date, which an entry of an earlier client may lack.
+    const date = collection === 'entries' ? { createdDate: correctedNow() } : {};
+    return newOne({ ...document, fields: { ...date, ...document.fields } });
   };
 
   return {
@@ -130,8 +134,10 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     edited: (document, changes) => withEdit(document, changes, correctedNow()),
     add: async (document, also = async () => ({})) => {
       let attempt = 1;
+      const first = newOne(document);
+      first.swaps.forEach(check);
       // The first attempt reads nothing, because conflicts are rare and the commit detects them.
-      if (await store.commit(together(newOne(document), await also(attempt)))) return document.id;
+      if (await store.commit(together(first, await also(attempt)))) return document.id;
       await commit(async () => {
         const added = await planAdd(document);
         const isStored = added.swaps.length === 0;

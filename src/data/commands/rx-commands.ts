@@ -123,7 +123,8 @@ export function createCommands(deps: CommandsDeps): Commands {
   /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
     if (deleted) return;
-    await documents.add({ collection, id: await derivedId(id), petId, fields });
+    const newId = await derivedId(id);
+    await documents.commit(() => documents.planAdd({ collection, id: newId, petId, fields }));
   };
 
   /** Loads the repairs on their first use, because few owners ever need them. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readFormerTexts } from '../../../schemas/documents/former-texts.ts';
+import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { deletedEntryFileKeptMs } from '../../../schemas/local/remove-file.ts';
 import {
   change,
@@ -96,6 +97,23 @@ it('a dog or an entry that is not there is neither changed nor deleted', async (
   await expect(commands.deleteEntry('nowhere')).rejects.toMatchObject(noEntry);
 });
 
+it('texts are stored as text boxes write lines, and without what UTF-8 cannot express', async () => {
+  const { commands, queries } = await setUpData();
+  const petId = await commands.createPet({ name: 'Mo\ud83ds' });
+  const id = await commands.addNote({ petId, text: '\r\none\r\ntwo\ud83d 🐕\udc15' });
+  await commands.updatePet(petId, { description: 'likes\rwater\udc15' });
+  await expectLive(queries.pet(petId), (pet) => {
+    expect(pet?.fields).toMatchObject({ name: 'Mo\ufffds', description: 'likes\nwater\ufffd' });
+  });
+  await expectLive(queries.entry(petId, id), (entry) => {
+    expect(entry?.fields.text).toBe('one\ntwo\ufffd 🐕\ufffd');
+  });
+  await commands.editText(id, 'three\r\nfour\ud83d');
+  await expectLive(queries.entry(petId, id), (entry) => {
+    expect(entry?.fields.text).toBe('three\nfour\ufffd');
+  });
+});
+
 it('only a stored note or voice note is announced, because then there is data to protect', async () => {
   const { commands, onNoteKept, onWritten } = await setUpData();
   const petId = await commands.createPet({ name: 'Bramble' });
@@ -183,6 +201,23 @@ describe('a deleted note', () => {
     expect((await store.listRecords('remove-file')).size).toBe(0);
     await commands.deleteEntry(id);
     expect((await store.get('entries', [id])).get(id)?.document.deleted).toBe(true);
+  });
+
+  it('comes back as an earlier client has stored it: without a date, and longer than a note of today', async () => {
+    const { commands, queries, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    const text = 'x'.repeat(noteTextMaxLength + 1);
+    await change(store, { collection: 'entries', id }, (entry) =>
+      clean(7)({ ...entry, fields: { type: 'note', text } }),
+    );
+    const undo = await commands.deleteEntry(id);
+    await undo();
+    await expectLive(queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries.map(({ fields }) => fields)).toEqual([
+        { type: 'note', text, createdDate: nowMs },
+      ]);
+    });
   });
 
   it('can be deleted and taken back again', async () => {

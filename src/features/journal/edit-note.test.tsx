@@ -74,6 +74,29 @@ describe('editing a note', () => {
     expect(again.value).toBe('Duks');
   });
 
+  it('of another device is not undone by a save that changes nothing', async () => {
+    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
+    const data = dataWithNote({ editText });
+    const { user, path: here } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text: 'Geese' })]));
+    expect(box.value).toBe('Geese');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(here()).toBe('/pets/pet/profile'));
+    expect(editText.mock.calls).toEqual([['one', 'Geese']]);
+  });
+
+  it('keeps what is typed when another device changes the text', async () => {
+    const data = dataWithNote();
+    const { user } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.type(box, '!');
+    act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text: 'Geese' })]));
+    expect(box.value).toBe('Duks!');
+    await user.clear(box);
+    expect(box.value).toBe('');
+  });
+
   it('begins behind the last letter', async () => {
     const { user } = openApp({ path: editPath, data: dataWithNote() });
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
@@ -140,8 +163,12 @@ describe('an edited note', () => {
   });
 
   it('shows the texts before, newest first, each to be restored', async () => {
-    const editText = vi.fn<Commands['editText']>(() => Promise.resolve());
-    const { user } = openApp({ path, data: dataWithNote({ editText }, former('Dux', 'Dks')) });
+    const editText = vi.fn<Commands['editText']>(async (id, text) => {
+      const formerTexts = former('Duks', 'Dux');
+      data.entries.set([entryRow(id, Date.now(), { text, formerTexts })]);
+    });
+    const data = dataWithNote({ editText }, former('Dux', 'Dks'));
+    const { user } = openApp({ path, data });
     await user.click(await screen.findByRole('button', { name: 'Edited. Former versions' }));
     const list = within(await screen.findByRole('list', { name: 'Former versions' }));
     const [first, second] = list.getAllByRole('listitem');
@@ -152,6 +179,7 @@ describe('an edited note', () => {
     await user.click(list.getAllByRole('button', { name: 'Restore' })[1] ?? document.body);
     expect(await screen.findByText('The former text is back.')).toBeDefined();
     expect(editText.mock.calls).toEqual([['one', 'Dks']]);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Former versions' }));
   });
 
   it('explains that former texts are kept for 30 days if there are none left', async () => {

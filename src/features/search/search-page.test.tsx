@@ -91,6 +91,21 @@ describe('the search', () => {
     await waitFor(() => expect(find.mock.lastCall?.[0].petId).toBeNull());
   });
 
+  it('searches everything if the address names a dog that is gone, or a kind that there is not', async () => {
+    const find = found([hit]);
+    const { data } = dataWith(find);
+    openApp({ path: '/search?q=ph&pet=gone&kind=picture-note', data });
+    expect(await screen.findByText('1 entry')).toBeDefined();
+    expect(find.mock.lastCall?.[0]).toMatchObject({ petId: null, type: null });
+    const [dog, kind] = screen.getAllByRole<HTMLSelectElement>('combobox');
+    expect([dog?.value, kind?.value]).toEqual(['', '']);
+  });
+
+  it('takes digits from the address as words', async () => {
+    openApp({ path: '/search?q=2024', data: dataWith(found([])).data });
+    expect((await box()).value).toBe('2024');
+  });
+
   it('names dogs, and says when nothing was found', async () => {
     const { data } = dataWith(found([]));
     const { user } = openApp({ path: '/search', data });

@@ -63,9 +63,13 @@ const incomplete =
 export function SearchPage(props: SearchPageProps) {
   const { queries } = useData();
   const { values, change, leave } = useSearchForm(props);
-  const { q: words = '', pet = '', kind = '' } = values;
+  const { q: words = '' } = values;
   const [limit, setLimit] = useState(hitsPerPage);
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
+  // The address may name a dog that is gone, or an unknown kind; the boxes show neither.
+  const isPetGone = pets?.every(({ id }) => id !== values.pet) ?? false;
+  const pet = isPetGone ? '' : (values.pet ?? '');
+  const kind = journalEntryTypes.find((type) => type === values.kind) ?? '';
   const isFetched = useFetchedOnce();
   useDocumentTitle('Search');
 

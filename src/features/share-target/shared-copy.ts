@@ -14,6 +14,8 @@ const days = String(sharedKeptMs / 24 / 3_600_000);
 export const sharedGone = `This is not here any more. What you share is kept until you use it, for ${days} days at most.`;
 export const sharedNotKept =
   'What you shared could not be stored on this device. Free some space and share it again.';
+export const noRoomForText =
+  'The note box has no room for this on this device. Free some space and try again.';
 export const nothingShared =
   'Nothing has arrived. Open PawPals once with a connection, then share it again.';
 const notASound = 'This device cannot read this sound.';

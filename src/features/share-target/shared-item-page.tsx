@@ -1,11 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { shareNotKept, type SharedItem } from '../../../schemas/local/shared-item.ts';
+import { CommandError, commandErrorCopy } from '../../data/commands/commands.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SharedParts, type SharedPartsProps } from './shared-parts.tsx';
-import { petQuestion, nothingShared, sharedGone, sharedNotKept } from './shared-copy.ts';
+import {
+  petQuestion,
+  noRoomForText,
+  nothingShared,
+  sharedGone,
+  sharedNotKept,
+} from './shared-copy.ts';
 import { useSharedItem } from './use-shared-item.ts';
 
 export interface SharedItemPageProps extends Pick<
@@ -16,17 +23,22 @@ export interface SharedItemPageProps extends Pick<
   /** The chosen dog; undefined until it is chosen. */
   readonly petId: string | undefined;
   readonly renderChooser: (question: string) => ReactNode;
-  /** Puts the texts into the box of the dog's journal. */
-  readonly keepText: (petId: string, texts: readonly string[]) => void;
+  /** Puts the texts into the box of the dog's journal. @returns whether the box keeps them. */
+  readonly keepText: (petId: string, texts: readonly string[]) => boolean;
   /** Navigates to the dog. */
   readonly onDone: (petId: string) => void;
 }
 
 /** The page for an item that another app has shared. It asks for the dog first, then for the use of each part. */
 export function SharedItemPage(props: SharedItemPageProps) {
-  const { shareId, petId, keepText, onDone } = props;
+  const { shareId, petId, onDone } = props;
   const { item, problem, keepRest } = useSharedItem(shareId);
+  const [failure, setFailure] = useState<string | null>(null);
   const isTextOnly = item?.files.length === 0;
+
+  const keepText = (pet: string, texts: readonly string[]): void => {
+    if (!props.keepText(pet, texts)) throw new CommandError('storage', noRoomForText);
+  };
 
   const finish = useEffectEvent(async (pet: string): Promise<void> => {
     if (item && isTextOnly) {
@@ -38,10 +50,12 @@ export function SharedItemPage(props: SharedItemPageProps) {
   // Text can only go into the box. An item that is used up, perhaps on another page, leads to the dog as well.
   const isFinished = item === null || isTextOnly;
   useEffect(() => {
-    if (petId !== undefined && isFinished) void finish(petId);
+    if (petId === undefined || !isFinished) return;
+    finish(petId).catch((error: unknown) => setFailure(commandErrorCopy(error)));
   }, [petId, isFinished]);
 
-  if (problem !== null) return <ProblemNote>{problem}</ProblemNote>;
+  const trouble = problem ?? failure;
+  if (trouble !== null) return <ProblemNote>{trouble}</ProblemNote>;
   if (item === undefined) return <Opening />;
   if (item === null) {
     return <NotHere sentence={shareId === shareNotKept ? sharedNotKept : sharedGone} />;

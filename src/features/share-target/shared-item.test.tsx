@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { audioMaxBytes } from '../../../schemas/limits.ts';
@@ -92,6 +92,31 @@ describe('a shared sound', () => {
       expect(screen.queryByRole('button', { name: 'Keep as a voice note' })).toBeNull();
     },
   );
+});
+
+describe('a shared text', () => {
+  const full = (): void => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    onTestFinished(() => setItem.mockRestore());
+  };
+
+  it('stays if the note box cannot keep it, with a sentence', async () => {
+    full();
+    const { data, path } = await open({ texts: ['Look'] });
+    expect((await screen.findByRole('alert')).textContent).toContain('Free some space');
+    expect(path()).toBe('/quick/share?share=one&pet=moss');
+    expect(data.files.shared.get('one')?.texts).toEqual(['Look']);
+  });
+
+  it('stays beside a sound as well', async () => {
+    full();
+    const { user, data } = await open({ texts: ['Look'], files: [aSound] });
+    await user.click(await screen.findByRole('button', { name: 'Put into the note box' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Free some space');
+    expect(data.files.shared.get('one')?.texts).toEqual(['Look']);
+  });
 });
 
 describe('several shared things', () => {

@@ -24,8 +24,14 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
     );
   }
   return pets.map((pet, index) => (
-    // The first button replaces the one that had the focus.
-    <ItemButton key={pet.id} kind="primary" autoFocus={index === 0} onClick={() => onMove(pet)}>
+    <ItemButton
+      key={pet.id}
+      kind="primary"
+      // The first button replaces the one that had the focus.
+      autoFocus={index === 0}
+      // The second tap of a double tap was meant for the button that was here before.
+      onClick={({ detail }) => detail < 2 && onMove(pet)}
+    >
       {`Move to ${pet.fields.name}`}
     </ItemButton>
   ));

@@ -1,10 +1,16 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { nothingUnsent, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { version, openSheet } from '../../../tests/support/setups/open-sheet.tsx';
 import type { Commands } from '../../data/commands/commands.ts';
 import type { KeptVersion } from '../../data/queries/queries.ts';
+
+/** Taps twice at one place, where the first tap may have put another button. */
+function doubleTap(button: () => HTMLElement): void {
+  fireEvent.click(button(), { detail: 1 });
+  fireEvent.click(button(), { detail: 2 });
+}
 
 describe('other versions', () => {
   it('is asked for by other versions, also when all is synced', async () => {
@@ -67,6 +73,24 @@ describe('other versions', () => {
     await user.click(sheet.getByRole('button', { name: 'Move to another dog' }));
     await user.click(sheet.getByRole('button', { name: 'Move to Otter' }));
     expect(restoreConflictVersion).toHaveBeenCalledWith('lost', 'otter');
+  });
+
+  it('is neither moved nor discarded by a double tap', async () => {
+    const restoreConflictVersion = vi.fn<Commands['restoreConflictVersion']>();
+    const discardConflictVersion = vi.fn<Commands['discardConflictVersion']>();
+    const homeless: KeptVersion = { ...version, petId: 'gone', reason: 'deleted' };
+    const { sheet, data } = await openSheet(
+      { versions: [homeless] },
+      { restoreConflictVersion, discardConflictVersion },
+    );
+    act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
+    doubleTap(() => sheet.getByRole('button', { name: /discard/i }));
+    expect(sheet.getByRole('button', { name: 'Really discard' })).toBeDefined();
+    doubleTap(() => sheet.getByRole('button', { name: /^Move to (another dog|Juno)$/ }));
+    expect(sheet.getByRole('button', { name: 'Move to Juno' })).toBeDefined();
+    await act(async () => data.commands());
+    expect(restoreConflictVersion).not.toHaveBeenCalled();
+    expect(discardConflictVersion).not.toHaveBeenCalled();
   });
 
   it('exports other versions too', async () => {

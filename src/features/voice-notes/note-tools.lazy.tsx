@@ -9,6 +9,7 @@ import { voiceSentences } from '../../data/files/voice-copy.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
 import { readDraft } from '../../lib/draft.ts';
 import { useAction } from '../../lib/react/use-action.ts';
+import { useAsking } from '../../lib/react/use-asking.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -48,7 +49,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const { uid, files } = useData();
   const action = useAction(commandErrorCopy);
   const [isEditing, setIsEditing] = useState(() => readDraft(editDraft(uid, entry)) !== '');
-  const [isAsking, setIsAsking] = useState(false);
+  const [hasEdited, setHasEdited] = useState(false);
   const {
     fields: { fileLocation, text = '' },
   } = entry;
@@ -63,25 +64,30 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const makeAgain = async (): Promise<void> => {
     await (await files.load()).voice.retranscribe(entry);
   };
-  const askOrMakeAgain = (): void => {
-    const isOwn = textAuthor(entry.fields) === 'person';
-    if (!isOwn || isAsking) action.run(makeAgain, '', words.done);
-    setIsAsking(isOwn && !isAsking);
-  };
+  const askForText = (): void => action.run(makeAgain, '', words.done);
+  const { isAsking, handlers } = useAsking(askForText);
+  const isOwn = textAuthor(entry.fields) === 'person';
 
   const about = aboutText[entry.fields.transcript ?? ''];
 
   if (isEditing) {
-    return <TranscriptForm entry={entry} onDone={() => setIsEditing(false)} />;
+    const leave = (): void => {
+      setIsEditing(false);
+      setHasEdited(true);
+    };
+    return <TranscriptForm entry={entry} onDone={leave} />;
   }
   return (
     <div className="mt-6 flex flex-col gap-3">
       {about !== undefined && <p className="text-ink-soft">{about}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setIsEditing(true)}>{words.write}</Button>
+        {/* The button replaces the form that had the focus. */}
+        <Button autoFocus={hasEdited} onClick={() => setIsEditing(true)}>
+          {words.write}
+        </Button>
         {fileLocation !== undefined && (
-          <Button onClick={askOrMakeAgain} onBlur={() => setIsAsking(false)}>
-            {isAsking ? 'Replace your own words' : words.make}
+          <Button {...(isOwn ? handlers : { onClick: askForText })}>
+            {isOwn && isAsking ? 'Replace your own words' : words.make}
           </Button>
         )}
         <Button onClick={() => action.run(save)}>Save the recording</Button>

@@ -339,6 +339,7 @@ describe('a voice note in the journal', () => {
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
     expect(box.value).toBe('my words, and more');
     await second.user.click(await button('Cancel'));
+    expect(document.activeElement).toBe(await button('Correct the text'));
     cleanup();
     openNote();
     expect(await button('Correct the text')).toBeDefined();

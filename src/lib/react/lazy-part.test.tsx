@@ -53,6 +53,20 @@ it('leaves the page as it is without its code, and asks for it again', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('can be closed without its code, if the part can be closed', async () => {
+  const onClose = vi.fn<() => void>();
+  const part = lazyPart<{ readonly onClose: () => void }>(() =>
+    Promise.reject(new ChunkLoadError('menu', 'error')),
+  );
+  render(
+    <Suspense>
+      <part.Component onClose={onClose} />
+    </Suspense>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 it('offers a reload where the browser repeats an earlier failure', async () => {
   show(() => Promise.reject(new ChunkLoadError('greeting', 'remembered')));
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeDefined();

@@ -17,6 +17,8 @@ export interface LazyPart<Props> {
 interface BoundaryProps {
   readonly children: ReactNode;
   readonly onRetry: () => void;
+  /** Closes the part; undefined if it cannot be closed. */
+  readonly onClose: (() => void) | undefined;
 }
 
 interface BoundaryState {
@@ -60,12 +62,32 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
         >
           {needsReload ? 'Reload' : 'Try again'}
         </button>
+        {this.props.onClose !== undefined && (
+          <button
+            type="button"
+            className="min-h-11 px-3 font-semibold underline"
+            onClick={this.props.onClose}
+          >
+            Close
+          </button>
+        )}
       </div>
     );
   }
 }
 
-/** Creates a part of a page whose code loads on its first use. After a failed load, the owner can retry. */
+/** Returns the property with which a part of that kind, such as a dialog, asks to be closed. */
+function closerOf({ onClose }: { readonly onClose?: unknown }): (() => void) | undefined {
+  if (typeof onClose !== 'function') return undefined;
+  return () => {
+    onClose();
+  };
+}
+
+/**
+ * Creates a part of a page whose code loads on its first use. After a failed load, the owner can retry, or close a part
+ * that has `onClose`.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
@@ -79,7 +101,7 @@ export function lazyPart<Props extends object>(
       setLoaded(() => latest);
     };
     return (
-      <PartBoundary onRetry={retry}>
+      <PartBoundary onRetry={retry} onClose={closerOf(props)}>
         <Loaded {...props} />
       </PartBoundary>
     );

@@ -10,19 +10,18 @@ export interface KeptText {
 
 /**
  * Keeps a text that is typed in place of a stored one as a draft, until it is saved or equals the stored text again: it
- * survives a reload and a step back, and follows the other tabs.
+ * survives a reload and a step back, and follows the other tabs. Until something is typed, it follows the stored text, so
+ * that a save without a change undoes no change of another device.
  */
-export function useKeptText({ owner, name }: DraftPlace, before: string): KeptText {
-  const [text, setText] = useState(() => readDraft({ owner, name }) || before);
-  useEffect(
-    () => watchDraft({ owner, name }, (kept) => setText(kept || before)),
-    [owner, name, before],
-  );
+export function useKeptText({ owner, name }: DraftPlace, stored: string): KeptText {
+  const [typed, setTyped] = useState(() => readDraft({ owner, name }) || null);
+  useEffect(() => watchDraft({ owner, name }, (kept) => setTyped(kept || null)), [owner, name]);
   return {
-    text,
-    change: (typed) => {
-      setText(typed);
-      writeDraft({ owner, name }, typed === before ? '' : typed);
+    text: typed ?? stored,
+    change: (text) => {
+      const own = text === stored ? null : text;
+      setTyped(own);
+      writeDraft({ owner, name }, own ?? '');
     },
     forget: () => writeDraft({ owner, name }, ''),
   };

@@ -12,6 +12,8 @@ it.each([
   ['', [undefined, ' ', ''], ''],
   ['half a thought', ['Text'], 'half a thought\n\nText'],
   ['half a thought\n\nText', ['Text'], 'half a thought\n\nText'],
+  ['', ['one\r\ntwo\rthree'], 'one\ntwo\nthree'],
+  ['one\ntwo and more', ['one\r\ntwo'], 'one\ntwo and more'],
 ])('to %j, %j is added as %j', (draft, parts, text) => {
   expect(withShared(draft, parts)).toBe(text);
 });

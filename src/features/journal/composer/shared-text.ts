@@ -1,9 +1,10 @@
+import { withPlainLineEnds } from '../../../../schemas/documents/plain-text.ts';
 import { useData } from '../../../data/data-context.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
 
 /** Returns the draft with the shared texts below it, without repetitions. */
 export function withShared(draft: string, parts: readonly (string | undefined)[]): string {
-  const texts = parts.map((part) => part?.trim() ?? '');
+  const texts = parts.map((part) => withPlainLineEnds(part ?? '').trim());
   const shared = texts.filter(
     (text, index) => text !== '' && !texts.some((other, at) => at > index && other.includes(text)),
   );
@@ -12,11 +13,17 @@ export function withShared(draft: string, parts: readonly (string | undefined)[]
   return joined === '' || draft.includes(joined) ? draft : `${draft}\n\n${joined}`;
 }
 
-/** Returns a function that puts shared texts into the box of a journal, for the owner to check and send. */
-export function useKeepShared(): (petId: string, parts: readonly (string | undefined)[]) => void {
+/**
+ * Returns a function that puts shared texts into the box of a journal, for the owner to check and send. It returns whether
+ * the box keeps them.
+ */
+export function useKeepShared(): (
+  petId: string,
+  parts: readonly (string | undefined)[],
+) => boolean {
   const { uid } = useData();
   return (petId, parts) => {
     const place = { owner: uid, name: petId };
-    writeDraft(place, withShared(readDraft(place), parts));
+    return writeDraft(place, withShared(readDraft(place), parts));
   };
 }

@@ -33,13 +33,12 @@ export interface EditNotePageProps {
 export function EditNotePage({ petId, noteId, children, ...leaving }: EditNotePageProps) {
   const { queries } = useData();
   const found = useLive(useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]));
-  /** The note when the page was opened. It stays if another device deletes the note meanwhile. */
-  const [opened, setOpened] = useState<Entry | null>(null);
-  if (opened === null && found) setOpened(found);
+  /** The note as it was last seen. It stays if another device deletes the note meanwhile. */
+  const [seen, setSeen] = useState<Entry | null>(null);
+  if (found && found !== seen) setSeen(found);
 
-  const entry = opened ?? found;
-  if (entry === undefined) return <NoteSkeleton />;
-  if (entry === null) return <MissingNote petId={petId} />;
+  const entry = found ?? seen;
+  if (entry === null) return found === null ? <MissingNote petId={petId} /> : <NoteSkeleton />;
   if (isOfNewerVersion(entry)) return <EmptyState sentence={`${ofNewerVersion}.`} />;
   return (
     <EditNoteForm entry={entry} isGone={found === null} {...leaving}>

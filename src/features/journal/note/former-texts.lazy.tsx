@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { formerTextsOf } from '../../../../schemas/documents/former-texts.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
@@ -16,13 +16,19 @@ export interface FormerTextsProps {
 /** The list of an entry's former texts. Restoring one is an edit like any other, so the current text is kept as well. */
 export function FormerTexts({ entry }: FormerTextsProps) {
   const labelId = useId();
+  const headingRef = useRef<HTMLHeadingElement>(null);
   const { commands } = useData();
   const nowMs = useNow();
   const action = useAction(commandErrorCopy);
   const former = formerTextsOf(entry.fields, nowMs);
+  const restore = async (text: string): Promise<void> => {
+    await (await commands()).editText(entry.id, text);
+    // The restored text leaves the list, together with the button that had the focus.
+    headingRef.current?.focus();
+  };
   return (
     <section aria-labelledby={labelId} className="mt-8">
-      <h2 id={labelId} className="mb-2 text-lg">
+      <h2 ref={headingRef} id={labelId} tabIndex={-1} className="mb-2 text-lg outline-none">
         Former versions
       </h2>
       {former.length === 0 ? (
@@ -43,13 +49,7 @@ export function FormerTexts({ entry }: FormerTextsProps) {
               </p>
               <Button
                 aria-describedby={`${labelId}-${String(untilMs)}`}
-                onClick={() =>
-                  action.run(
-                    async () => (await commands()).editText(entry.id, text),
-                    '',
-                    'The former text is back.',
-                  )
-                }
+                onClick={() => action.run(() => restore(text), '', 'The former text is back.')}
               >
                 Restore
               </Button>
