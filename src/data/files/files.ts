@@ -20,11 +20,14 @@ export type PicturedPet = Pick<Pet, 'id' | 'fields'>;
  */
 export interface ArchiveFiles {
   /**
-   * Returns null if neither this device nor the server has the file. @param mayFetch whether to ask the server.
+   * Returns null if neither this device nor the server has the file. A file that was restored or moved, and is not
+   * placed yet, is that of its document. @param mayFetch whether to ask the server.
    * @throws if the server does not answer.
    */
   recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
   picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
+  /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
+  unfinished(): Promise<readonly WholeRecording[]>;
   /** Whether a file of the dog or entry is unsent. */
   hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
   /** The writes that send a picture to the server, to be committed with its dog. @param chosenAtMs epoch milliseconds. */
