@@ -13,7 +13,7 @@ import type {
 import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
 import type { ToastRequest } from '../../platform/toasts.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { authStateAtom } from '../../platform/auth/session.ts';
+import { watchOwnerChange } from '../../platform/auth/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { exportedText, importedText, saveLabel, stoppedText } from './transfer-copy.ts';
 
@@ -165,11 +165,7 @@ export function createTransferService(store: Store): TransferService {
     tell({ message: importedText(result), variant });
   };
 
-  let uid = store.get(authStateAtom).user?.uid;
-  store.sub(authStateAtom, () => {
-    const next = store.get(authStateAtom).user?.uid;
-    if (next === uid) return;
-    uid = next;
+  watchOwnerChange(store, () => {
     // The transfer belongs to an owner who is no longer signed in.
     stop();
     set({ step: 'idle' });
