@@ -50,7 +50,9 @@ export interface StoredSound {
 }
 
 export interface FinishedSound extends StoredSound {
-  readonly stage: 'recorded' | 'queued';
+  readonly stage: 'recorded' | 'queued' | 'uploading';
+  /** The name that its entry has for it already; by default a free one. */
+  readonly objectName?: string | null;
 }
 
 export interface RecordingsDeps {
@@ -116,7 +118,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       contentType,
       byteLength: bytes.byteLength,
       md5: md5Base64(bytes),
-      durationMs: Math.round(durationMs),
+      ...(durationMs > 0 && { durationMs: Math.round(durationMs) }),
       createdAtMs: startedAtMs,
       ...untried,
     };
@@ -125,8 +127,9 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   };
 
   const plan: Recordings['plan'] = async (sound) => {
+    const unnamedSound = unnamed(sound);
     const [objectName, job] = await Promise.all([
-      freeName(files, unnamed(sound)),
+      sound.objectName ?? freeName(files, unnamedSound),
       queue.get(voiceNoteJobId(sound.recording.id)),
     ]);
     return planAs(sound, { objectName, job });

@@ -109,9 +109,10 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
       const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
       return (await queue.get(jobId)) !== null;
     },
-    planPicture: (petId, { bytes, contentType }, chosenAtMs) =>
-      outbox.planPicture({ petId, bytes, contentType, chosenAtMs, replaces: [] }),
-    planRecording: async ({ bytes, durationMs, ...recording }) =>
-      (await outbox.recordings.plan({ recording, bytes, durationMs, stage: 'queued' })).writes,
+    planPicture: (picture) => outbox.planPicture(picture),
+    planRecording: async ({ bytes, durationMs, ...recording }, objectName) => {
+      const stage = objectName === null ? 'queued' : 'uploading';
+      return (await recordings.plan({ recording, bytes, durationMs, stage, objectName })).writes;
+    },
   };
 }

@@ -8,7 +8,6 @@ const input: ImportInput = {
   id: 'p1',
   nowMs,
   isSameDocument: true,
-  hasBytes: false,
 };
 
 const pet: ExportedPet = {
@@ -44,7 +43,7 @@ const entry: ExportedEntry = {
   edits: { text: 1 },
 };
 
-const entryInput = { ...input, id: 'e1' };
+const entryInput = { ...input, id: 'e1', hasBytes: false };
 
 describe('an imported pet', () => {
   it('is a new document of this owner that waits, with all of its content', () => {
@@ -72,7 +71,6 @@ describe('an imported pet', () => {
   });
 
   it.each<[string, Partial<ImportInput>]>([
-    ['its bytes are in the zip, and are uploaded again', { hasBytes: true }],
     ['it is another document here', { isSameDocument: false }],
     ['its picture lies in another folder', { id: 'p2' }],
   ])('has no picture yet if %s', (_, changes) => {
@@ -146,7 +144,6 @@ describe('an imported entry', () => {
   });
 
   it.each<[string, string, Partial<ImportInput>]>([
-    ['its bytes are uploaded again', 'p1', { hasBytes: true }],
     ['it is another document here', 'p1', { isSameDocument: false }],
     ['its recording lies in the folder of another dog', 'p2', {}],
   ])('does not name a file if %s', (_, petId, changes) => {
@@ -157,7 +154,7 @@ describe('an imported entry', () => {
 
   it('waits for its transcript only if there is a recording to transcribe', () => {
     const waiting = { ...entry, transcript: 'waiting' } as const;
-    const stateWith = (petId: string, changes: Partial<ImportInput>) =>
+    const stateWith = (petId: string, changes: Partial<typeof entryInput>) =>
       entryOf(waiting, petId, { ...entryInput, ...changes }).fields['transcript'];
     expect(stateWith('p1', {})).toBe('waiting');
     expect(stateWith('p1', { hasBytes: true })).toBe('waiting');

@@ -16,10 +16,11 @@ export interface ImportInput {
   readonly id: string;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly nowMs: number;
-  /** Whether the document keeps its id and dog, so that its file on the server is still its own. */
+  /**
+   * Whether the document keeps its id and dog, so that its file on the server is still its own. It keeps the name of the
+   * file: without it, a merge with the server's document would take the file away.
+   */
   readonly isSameDocument: boolean;
-  /** Whether its bytes are in the zip. They are uploaded again, and the document gets its file then. */
-  readonly hasBytes: boolean;
 }
 
 function definedOf(fields: Readonly<Record<string, FieldValue | undefined>>): Fields {
@@ -53,9 +54,9 @@ function pathWithin(petId: string, path: string | undefined): string | undefined
 }
 
 export function petOf(pet: ExportedPet, input: ImportInput): LocalDocument {
-  const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
+  const { uid: ownerId, id, nowMs, isSameDocument } = input;
   const { name, breed, dob, description, picture } = pet;
-  const file = isSameDocument && !hasBytes ? picture : null;
+  const file = isSameDocument ? picture : null;
   const profilePicturePath = pathWithin(id, file?.serverPath);
   const fields = definedOf({
     name,
@@ -74,10 +75,14 @@ function transcriptOf(entry: ExportedEntry, hasRecording: boolean): string | und
   return entry.transcript === 'waiting' && !hasRecording ? 'failed' : entry.transcript;
 }
 
-export function entryOf(entry: ExportedEntry, petId: string, input: ImportInput): LocalDocument {
+export function entryOf(
+  entry: ExportedEntry,
+  petId: string,
+  input: ImportInput & { readonly hasBytes: boolean },
+): LocalDocument {
   const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
   const { createdDate, type, text, formerTexts, recording } = entry;
-  const serverPath = isSameDocument && !hasBytes ? recording?.serverPath : undefined;
+  const serverPath = isSameDocument ? recording?.serverPath : undefined;
   const fileLocation = pathWithin(petId, serverPath);
   const fields = definedOf({
     createdDate,
