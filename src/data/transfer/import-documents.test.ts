@@ -38,7 +38,7 @@ const entry: ExportedEntry = {
     contentType: 'audio/webm',
     durationMs: 1_500,
     waveform: '0f',
-    serverPath: 'pets/p1/audios/a.webm',
+    serverPath: 'pets/p1/audios/voice-note-1.webm',
   },
   edits: { text: 1 },
 };
@@ -78,6 +78,14 @@ describe('an imported pet', () => {
     expect(fields).not.toHaveProperty('profilePicturePath');
     expect(fields).not.toHaveProperty('profilePictureVersion');
   });
+
+  it.each(['pets/p1/images/other.jpg', 'pets/p1/../p2/images/profile.jpg', 'pets/p1/'])(
+    'does not name %s, which the server would refuse',
+    (serverPath) => {
+      const { fields } = petOf({ ...pet, picture: { file: null, serverPath } }, input);
+      expect(fields).not.toHaveProperty('profilePicturePath');
+    },
+  );
 
   it('has no version of a picture without a path', () => {
     const picture = { file: null, serverVersion: 'md5' };
@@ -127,7 +135,7 @@ describe('an imported entry', () => {
         text: 'Ducks',
         transcript: 'done',
         formerTexts: '[]',
-        fileLocation: 'pets/p1/audios/a.webm',
+        fileLocation: 'pets/p1/audios/voice-note-1.webm',
         contentType: 'audio/webm',
         durationMs: 1_500,
         waveform: '0f',
@@ -151,6 +159,18 @@ describe('an imported entry', () => {
     expect(fields).not.toHaveProperty('fileLocation');
     expect(fields).toMatchObject({ contentType: 'audio/webm', durationMs: 1_500 });
   });
+
+  it.each(['pets/p1/images/profile.jpg', 'pets/p1/audios/a/voice-note-1.webm', 'pets/p1/a.webm'])(
+    'does not name %s, which the server would refuse',
+    (serverPath) => {
+      const { fields } = entryOf(
+        { ...entry, recording: { file: null, serverPath } },
+        'p1',
+        entryInput,
+      );
+      expect(fields).not.toHaveProperty('fileLocation');
+    },
+  );
 
   it('waits for its transcript only if there is a recording to transcribe', () => {
     const waiting = { ...entry, transcript: 'waiting' } as const;

@@ -48,16 +48,21 @@ function stampsOf(
   return stamps;
 }
 
-/** Returns a path within the pet's folder. The server would refuse the file of another document. */
-function pathWithin(petId: string, path: string | undefined): string | undefined {
-  return path?.startsWith(`pets/${petId}/`) === true ? path : undefined;
+const pictureName = /^images\/profile[.](jpe?g|png|webp)$/;
+const recordingName = /^audios\/voice-note-\d{1,16}[.][a-z0-9]{1,5}$/;
+
+/** Returns a path within the pet's folder. The server would refuse the file of another document, or another name. */
+function pathWithin(petId: string, path: string | undefined, name: RegExp): string | undefined {
+  const folder = `pets/${petId}/`;
+  const isOwn = path?.startsWith(folder) === true && name.test(path.slice(folder.length));
+  return isOwn ? path : undefined;
 }
 
 export function petOf(pet: ExportedPet, input: ImportInput): LocalDocument {
   const { uid: ownerId, id, nowMs, isSameDocument } = input;
   const { name, breed, dob, description, picture } = pet;
   const file = isSameDocument ? picture : null;
-  const profilePicturePath = pathWithin(id, file?.serverPath);
+  const profilePicturePath = pathWithin(id, file?.serverPath, pictureName);
   const fields = definedOf({
     name,
     breed,
@@ -83,7 +88,7 @@ export function entryOf(
   const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
   const { createdDate, type, text, formerTexts, recording } = entry;
   const serverPath = isSameDocument ? recording?.serverPath : undefined;
-  const fileLocation = pathWithin(petId, serverPath);
+  const fileLocation = pathWithin(petId, serverPath, recordingName);
   const fields = definedOf({
     createdDate,
     type,
