@@ -40,7 +40,7 @@ export interface VoiceRecorderDeps {
   /** @returns a function that lets the screen sleep again. */
   readonly keepAwake: () => () => void;
   readonly clock: {
-    readonly now: () => number;
+    readonly monotonicMs: () => number;
     readonly after: (delayMs: number, run: () => void) => () => void;
   };
   /** Called with a recording that is complete on this device. The callee then keeps or discards it. */
@@ -96,7 +96,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   };
 
   const elapsedOf = ({ startedMs }: Run): number =>
-    Math.min(recordingMaxMs, clock.now() - startedMs);
+    Math.min(recordingMaxMs, clock.monotonicMs() - startedMs);
 
   const letGo = ({ microphone, letSleep, cancelTick }: Run): void => {
     cancelTick();
@@ -164,7 +164,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     const begun: Run = {
       microphone,
       recording,
-      startedMs: clock.now(),
+      startedMs: clock.monotonicMs(),
       letSleep: () => undefined,
       cancelTick: () => undefined,
       written: Promise.resolve(),
