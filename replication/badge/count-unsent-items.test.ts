@@ -39,3 +39,11 @@ it('counts what waits and what is parked, documents and files, until the server 
   await change(store, { collection: 'entries', id }, clean(2));
   expect(await countUnsentItems(database, outbox)).toBe(0);
 });
+
+it('counts no note that was made and deleted offline', async () => {
+  const { database, outbox, commands, store, petId } = await setUpFiles();
+  await change(store, { collection: 'pets', id: petId }, clean(1));
+  const id = await commands.addNote({ petId, text: 'Ducks' });
+  await commands.deleteEntry(id);
+  expect(await countUnsentItems(database, outbox)).toBe(0);
+});

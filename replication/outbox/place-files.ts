@@ -1,10 +1,11 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
-import { pictureType, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { RemoteError, type RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
+import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { readLedger, type LedgerDeps } from './ledger.ts';
 
@@ -14,11 +15,6 @@ export interface PlaceFilesDeps extends LedgerDeps {
   readonly files: Pick<RemoteFiles, 'download'>;
 }
 
-interface Found {
-  readonly bytes: ArrayBuffer;
-  readonly contentType: string;
-}
-
 interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
   readonly record: PlaceFileJob;
   readonly signal: AbortSignal;
@@ -26,22 +22,6 @@ interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
 
 function placed({ documentId }: PlaceFileJob): Writes {
   return { records: [[placeFileJobId(documentId), null]] };
-}
-
-async function findPicture(
-  { outbox: { caches }, files }: PlaceFilesDeps,
-  { record, document, signal }: Placement,
-): Promise<Found | null> {
-  const { sourceId: petId, objectName, version } = record;
-  const contentType = pictureType(objectName);
-  const kept = version === null ? null : await caches.version({ petId, md5: version });
-  if (kept !== null) return { bytes: kept.bytes, contentType };
-  const isOther = petId !== document.id;
-  const cached = await caches.picture(petId);
-  if (cached !== null && (cached.md5 === version || (version === null && isOther))) return cached;
-  const found = objectName === null ? null : await files.download(objectName, signal);
-  // The folder of another pet holds that pet's last picture, whatever its document says.
-  return found !== null && (isOther || found.md5 === version) ? found : null;
 }
 
 async function bytesOf(
@@ -58,13 +38,15 @@ async function bytesOf(
 type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
 async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
-  const { record, document: pet, left } = placement;
+  const { record, document: pet, left, signal } = placement;
+  const { caches } = deps.outbox;
+  const download = (objectName: string) => deps.files.download(objectName, signal);
   // A picture that was still waiting for the previous pet is newer than the one its document refers to.
   const own = await bytesOf(deps, left);
   const isTaken = left !== undefined && own !== null;
   const found = isTaken
     ? { bytes: own, contentType: left.contentType }
-    : await findPicture(deps, placement);
+    : await findPlacedPicture({ caches, download }, record, pet.id);
   if (found === null) return 'missing';
   const shown = pet.fields['profilePictureVersion'];
   const replaces = typeof shown === 'string' ? [shown] : [];

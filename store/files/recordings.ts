@@ -24,6 +24,8 @@ export interface Recordings {
   discard(id: string): Promise<void>;
   /** Lists the recordings that are not finished. */
   list(): Promise<readonly StoredRecording[]>;
+  /** Returns a recording that is not finished, as far as it is stored; null if there is none. */
+  read(id: string): Promise<StoredSound | null>;
   /**
    * Returns the writes that create a job, with its bytes, from a complete recording. Rejects for a type that is no
    * recording.
@@ -41,11 +43,16 @@ export interface Planned {
   readonly writes: Writes;
 }
 
-export interface FinishedSound {
+export interface StoredSound {
   readonly recording: StoredRecording;
   readonly bytes: ArrayBuffer;
   readonly durationMs: number;
-  readonly stage: 'recorded' | 'queued';
+}
+
+export interface FinishedSound extends StoredSound {
+  readonly stage: 'recorded' | 'queued' | 'uploading';
+  /** The name that its entry has for it already; by default a free one. */
+  readonly objectName?: string | null;
 }
 
 export interface RecordingsDeps {
@@ -111,7 +118,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       contentType,
       byteLength: bytes.byteLength,
       md5: md5Base64(bytes),
-      durationMs: Math.round(durationMs),
+      ...(durationMs > 0 && { durationMs: Math.round(durationMs) }),
       createdAtMs: startedAtMs,
       ...untried,
     };
@@ -120,8 +127,9 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
   };
 
   const plan: Recordings['plan'] = async (sound) => {
+    const unnamedSound = unnamed(sound);
     const [objectName, job] = await Promise.all([
-      freeName(files, unnamed(sound)),
+      sound.objectName ?? freeName(files, unnamedSound),
       queue.get(voiceNoteJobId(sound.recording.id)),
     ]);
     return planAs(sound, { objectName, job });
@@ -134,18 +142,22 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     await store.commit({ recordings: [id] });
   };
 
-  const finish: Recordings['finish'] = async (id, durationMs) => {
+  const read: Recordings['read'] = async (id) => {
     const found = await files.readRecording(id);
-    if (found === null) return queue.get(voiceNoteJobId(id));
+    if (found === null) return null;
     const { recording, pieces } = found;
-    const bytes = joined(pieces);
-    if (bytes.byteLength === 0) {
+    return { recording, bytes: joined(pieces), durationMs: pieces.at(-1)?.untilMs ?? 0 };
+  };
+
+  const finish: Recordings['finish'] = async (id, durationMs) => {
+    const found = await read(id);
+    if (found === null) return queue.get(voiceNoteJobId(id));
+    if (found.bytes.byteLength === 0) {
       await discard(id);
       return null;
     }
-    const measuredMs = durationMs ?? pieces.at(-1)?.untilMs ?? 0;
-    const sound = { recording, bytes, durationMs: measuredMs, stage: 'recorded' } as const;
-    const { job, writes } = await plan(sound);
+    const measuredMs = durationMs ?? found.durationMs;
+    const { job, writes } = await plan({ ...found, durationMs: measuredMs, stage: 'recorded' });
     const isWritten = await store.commit(together(writes, { recordings: [id] }));
     return isWritten ? job : finish(id, durationMs);
   };
@@ -156,6 +168,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
     finish,
     discard,
     list: () => files.listRecordings(),
+    read,
     plan,
     planNew,
   };

@@ -58,23 +58,30 @@ export function liveCount<Row>(
 const testedMax = 500;
 
 /**
- * Watches the number of rows of one sync state that pass a test, which no index covers. If there are more than 500, all
- * of them are counted.
+ * Counts the rows of one sync state that pass a test, which no index covers. If there are more than 500, all of them are
+ * counted.
  */
+export async function countPassing<Row extends Pet | Entry>(
+  collection: RxCollection<Row>,
+  pending: Row['pending'],
+  isCounted: (row: Row) => boolean,
+): Promise<number> {
+  const { storageInstance: instance } = collection;
+  const query = { selector: { pending }, sort: [{ pending: 'asc' }, { id: 'asc' }] };
+  // RxDB's type of a query does not follow the properties of a generic row.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const prepared = prepareLive(collection, query as MangoQuery<Row>);
+  const { count } = await instance.count(prepared);
+  if (count === 0 || count > testedMax) return count;
+  return (await instance.query(prepared)).documents.filter(isCounted).length;
+}
+
+/** Watches the number that {@link countPassing} counts. */
 export function liveCountPassing<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
   pending: Row['pending'],
   isCounted: (row: Row) => boolean,
 ): Observable<number> {
-  const { name, storageInstance: instance } = collection;
-  const query = { selector: { pending }, sort: [{ pending: 'asc' }, { id: 'asc' }] };
-  // RxDB's type of a query does not follow the properties of a generic row.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const prepared = prepareLive(collection, query as MangoQuery<Row>);
-  const read = async (): Promise<number> => {
-    const { count } = await instance.count(prepared);
-    if (count === 0 || count > testedMax) return count;
-    return (await instance.query(prepared)).documents.filter(isCounted).length;
-  };
-  return liveRead(collection, { stores: [name], read });
+  const read = () => countPassing(collection, pending, isCounted);
+  return liveRead(collection, { stores: [collection.name], read });
 }

@@ -19,6 +19,7 @@ import {
   record,
   recordButton,
   soundsOnDevice,
+  stopButton,
   test,
   voiceNotes,
 } from './voice.ts';
@@ -189,6 +190,23 @@ test('a refused transcription is reported and can be retried', async ({ newDevic
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(voiceNotes(page).getByText(heard)).toBeVisible();
   await expectSynced(page);
+});
+
+test('a clock that is set back during a recording takes nothing of it', async ({ newDevice }) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await ownerWithDog(page);
+  const profile = page.url();
+  await page.goto(profile.replace('/profile', '/actions/add-voice-note'));
+  await recordButton(page).click();
+  await expectRecorded(page, 1);
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+  });
+  await expectRecorded(page, 2);
+  await stopButton(page).click();
+  await expect(voiceNotes(page)).toHaveCount(1);
+  await expectPlays(page, voiceNotes(page));
 });
 
 test('a full device ends a recording, refuses the next, and keeps the stored part', async ({

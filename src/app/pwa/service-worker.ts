@@ -9,12 +9,7 @@ import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { dataAtom } from '../session/session-controller.ts';
-import {
-  isSomethingWritten,
-  isTyping,
-  watchUnfinishedWork,
-  type UnfinishedWork,
-} from './unfinished-work.ts';
+import { findUnfinished, isTyping, watchUnfinishedWork } from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
 
 interface WorkerOptions {
@@ -66,10 +61,11 @@ function watchReplacement(then: () => void): void {
 
 function follow(workbox: Workbox, options: WorkerOptions): void {
   let isSending: (() => boolean) | null = null;
-  const find = async (): Promise<UnfinishedWork | null> => {
-    if ((await recordingLocks.held()).size > 0) return 'recording';
-    if (isSomethingWritten(document)) return 'writing';
-    return isSending?.() === true ? 'sending' : null;
+  const tab = {
+    store: options.store,
+    page: document,
+    recordings: recordingLocks.held,
+    isSending: () => isSending?.() === true,
   };
   followUpdates({
     worker: {
@@ -86,7 +82,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
     findUnfinished: watchUnfinishedWork({
       channel: openBroadcastChannel('pawpals-unfinished'),
       clock: systemClock,
-      find,
+      find: () => findUnfinished(tab),
     }),
     watchChunkFailures,
     isOnline: browserOnlineSignal.isOnline,

@@ -1,7 +1,14 @@
+import { createStore } from 'jotai';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, settlePromises } from '../../../tests/support/fakes/fake-clock.ts';
 import { createMemoryChannels } from '../../../tests/support/fakes/memory-channels.ts';
-import { isSomethingWritten, watchUnfinishedWork, type UnfinishedWork } from './unfinished-work.ts';
+import { transferAtom } from '../../features/storage/transfer-atom.ts';
+import {
+  findUnfinished,
+  isSomethingWritten,
+  watchUnfinishedWork,
+  type UnfinishedWork,
+} from './unfinished-work.ts';
 
 function setUp(works: readonly (UnfinishedWork | null)[]) {
   const openChannel = createMemoryChannels();
@@ -48,6 +55,22 @@ describe('unfinished work', () => {
     works[1] = null;
     expect(await askNow()).toBeNull();
   });
+});
+
+it('of a tab is a recording, a text, an export or import that runs, or an upload', async () => {
+  const store = createStore();
+  const page = document.implementation.createHTMLDocument();
+  const tab = { store, page, recordings: async () => new Set<string>(), isSending: () => false };
+  expect(await findUnfinished(tab)).toBeNull();
+  expect(await findUnfinished({ ...tab, isSending: () => true })).toBe('sending');
+  store.set(transferAtom, { step: 'running', kind: 'import', progress: null, writtenPart: 0 });
+  expect(await findUnfinished(tab)).toBe('transfer');
+  store.set(transferAtom, { step: 'stopped', kind: 'import' });
+  expect(await findUnfinished(tab)).toBeNull();
+  page.body.innerHTML = '<textarea>half a note</textarea>';
+  expect(await findUnfinished(tab)).toBe('writing');
+  const recordings = async () => new Set(['r1']);
+  expect(await findUnfinished({ ...tab, recordings })).toBe('recording');
 });
 
 describe('a page', () => {

@@ -1,10 +1,12 @@
+import type { createStore } from 'jotai';
 import type { MessageChannel } from '../../../store/rxdb/message-channel.ts';
 import type { Clock } from '../../../replication/ports.ts';
+import { transferAtom } from '../../features/storage/transfer-atom.ts';
 
 /** The kinds of work that a reload would interrupt. None of them loses data. */
-export type UnfinishedWork = 'recording' | 'writing' | 'sending';
+export type UnfinishedWork = 'recording' | 'writing' | 'transfer' | 'sending';
 
-const kinds: readonly UnfinishedWork[] = ['recording', 'writing', 'sending'];
+const kinds: readonly UnfinishedWork[] = ['recording', 'writing', 'transfer', 'sending'];
 const question = 'what is unfinished?';
 /** A tab that is alive answers within milliseconds; a frozen one has no work in progress. */
 const answerTimeMs = 400;
@@ -63,4 +65,21 @@ export function isSomethingWritten(page: Document): boolean {
   return [...page.querySelectorAll('input, textarea')].some(
     (field) => isText(field) && field.value.trim() !== '',
   );
+}
+
+export interface Tab {
+  readonly store: Pick<ReturnType<typeof createStore>, 'get'>;
+  readonly page: Document;
+  /** Returns the ids of the recordings in progress, in any tab. */
+  readonly recordings: () => Promise<ReadonlySet<string>>;
+  /** Whether a file is being uploaded. */
+  readonly isSending: () => boolean;
+}
+
+/** Finds the unfinished work of a tab. */
+export async function findUnfinished(tab: Tab): Promise<UnfinishedWork | null> {
+  if ((await tab.recordings()).size > 0) return 'recording';
+  if (isSomethingWritten(tab.page)) return 'writing';
+  if (tab.store.get(transferAtom).step === 'running') return 'transfer';
+  return tab.isSending() ? 'sending' : null;
 }

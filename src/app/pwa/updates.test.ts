@@ -80,6 +80,7 @@ describe('a new version', () => {
 
   it.each([
     ['recording', 'A recording is under way. Update when it is finished.'],
+    ['transfer', 'An export or import is under way. Update when it is finished.'],
     ['writing', 'Something is written and not sent yet. Update when it is.'],
     ['sending', 'A voice note or picture is being sent. Update when it has arrived.'],
   ] as const)('waits while there is %s, and says so', async (unfinished, words) => {

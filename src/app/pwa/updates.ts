@@ -34,6 +34,7 @@ const toastId = 'update';
 const waitCopy: Readonly<Record<UnfinishedWork, string>> = {
   recording: 'A recording is under way. Update when it is finished.',
   writing: 'Something is written and not sent yet. Update when it is.',
+  transfer: 'An export or import is under way. Update when it is finished.',
   sending: 'A voice note or picture is being sent. Update when it has arrived.',
 };
 
@@ -58,7 +59,7 @@ const lookAgainMs = 2_000;
  * Handles new versions of the app.
  *
  * - A waiting version is announced, and takes over when the owner agrees, or else at the next start.
- * - An update interrupts no work: while any tab records, sends or has unsaved text, the owner is told the reason to wait.
+ * - An update interrupts no work: while any tab records, sends, exports, imports or has unsaved text, the owner is told the reason to wait.
  * - All tabs update together: each reloads once the new version is in charge.
  * - A page whose code the server no longer has, or whose browser repeats an earlier failure to load it, reloads by
  *   itself once, if that interrupts nobody.

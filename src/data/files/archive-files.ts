@@ -1,13 +1,18 @@
 import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { placeFileJobId, type PlaceFileJob } from '../../../schemas/local/local-record.ts';
 import { pictureExtensions, pictureJobId } from '../../../schemas/local/outbox-job.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
-import type { ArchiveFiles, Picture, PicturedPet } from './files.ts';
+import { derivedId } from '../../../store/derived-id.ts';
+import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
+import type { Collections } from '../collections.ts';
+import type { ArchiveFiles, Picture, PicturedPet, WholeRecording } from './files.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
-import type { Sound, SpokenEntry } from './voice-files.ts';
+import type { Sound } from './voice-files.ts';
 
 export interface ArchiveFilesDeps {
   readonly outbox: Outbox;
+  readonly collections: Pick<Collections, 'local'>;
   readonly download: PictureFetcherDeps['download'];
 }
 
@@ -25,42 +30,89 @@ function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
   return local.isWaiting || local.md5 === pet.fields.profilePictureVersion;
 }
 
-export function createArchiveFiles({ outbox, download }: ArchiveFilesDeps): ArchiveFiles {
-  const { queue, caches } = outbox;
+export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
+  const { outbox, collections, download } = deps;
+  const { queue, caches, recordings } = outbox;
 
-  const recordingHere = async ({
-    id,
-    fields: { fileLocation },
-  }: SpokenEntry): Promise<Sound | null> => {
-    const job = await queue.get(voiceNoteJobId(id));
+  /** Returns the job that attaches a file to a document that was restored or moved; null if there is none. */
+  const placementOf = async (documentId: string): Promise<PlaceFileJob | null> => {
+    const row = await collections.local.findOne(placeFileJobId(documentId)).exec();
+    return row?.data.kind === 'place-file' ? row.data : null;
+  };
+
+  const fileOfJob = async (jobId: string): Promise<Sound | null> => {
+    const job = await queue.get(jobId);
     const bytes = job === null ? null : await queue.readBytes(job);
-    if (job !== null && bytes !== null) return { bytes, contentType: job.contentType };
-    return fileLocation === undefined ? null : caches.recording(fileLocation);
+    return job === null || bytes === null ? null : { bytes, contentType: job.contentType };
+  };
+
+  /**
+   * Returns the recording of an entry that was moved or whose deletion was undone: a job of the entry before has it,
+   * until the outbox hands it over.
+   */
+  const leftBehind = async (entryId: string, placement: PlaceFileJob | null) => {
+    if (placement !== null) return fileOfJob(voiceNoteJobId(placement.sourceId));
+    for (const { id, entryId: before } of await queue.list()) {
+      if (before !== null && (await derivedId(before)) === entryId) return fileOfJob(id);
+    }
+    return null;
+  };
+
+  const readUnfinished = async (id: string): Promise<WholeRecording | null> => {
+    const found = await recordings.read(id);
+    if (found === null || found.bytes.byteLength === 0) return null;
+    const { recording, bytes, durationMs } = found;
+    return { ...recording, bytes, durationMs };
+  };
+
+  const placedPicture = async (petId: string, mayFetch: boolean): Promise<Picture | null> => {
+    const placement = await placementOf(petId);
+    if (placement === null) return null;
+    const own = await queue.get(pictureJobId(petId));
+    if (own !== null && own.createdAtMs > placement.chosenAtMs) return null;
+    const { sourceId } = placement;
+    const left = sourceId === petId ? null : await fileOfJob(pictureJobId(sourceId));
+    const from = { caches, download: mayFetch ? download : async () => null };
+    return left ?? findPlacedPicture(from, placement, petId);
   };
 
   return {
-    recording: async (entry, mayFetch) => {
-      const here = await recordingHere(entry);
-      const path = entry.fields.fileLocation;
-      if (here !== null || path === undefined || !mayFetch) return here;
+    recording: async ({ id, fields }, mayFetch) => {
+      const own = await fileOfJob(voiceNoteJobId(id));
+      if (own !== null) return own;
+      const placement = await placementOf(id);
+      const path = fields.fileLocation ?? placement?.objectName;
+      const left = fields.fileLocation === undefined ? await leftBehind(id, placement) : null;
+      if (left !== null) return left;
+      if (path === undefined || path === null) return readUnfinished(id);
+      const cached = await caches.recording(path);
+      if (cached !== null || !mayFetch) return cached;
       const fetched = await download(path);
       if (fetched === null) return null;
-      return { bytes: fetched.bytes, contentType: entry.fields.contentType ?? fetched.contentType };
+      return { bytes: fetched.bytes, contentType: fields.contentType ?? fetched.contentType };
     },
     picture: async (pet, mayFetch) => {
+      const placed = await placedPicture(pet.id, mayFetch);
+      if (placed !== null) return placed;
       const local = await outbox.readPicture(pet.id);
       const path = pet.fields.profilePicturePath;
       if (local !== null && (isCurrent(pet, local) || !mayFetch)) return local;
       if (path === undefined || !mayFetch) return null;
       return (await download(path)) ?? local;
     },
+    unfinished: async () => {
+      const stored = await recordings.list();
+      const found = await Promise.all(stored.map(({ id }) => readUnfinished(id)));
+      return found.filter((recording) => recording !== null);
+    },
     hasWaiting: async (of) => {
       const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
       return (await queue.get(jobId)) !== null;
     },
-    planPicture: (petId, { bytes, contentType }, chosenAtMs) =>
-      outbox.planPicture({ petId, bytes, contentType, chosenAtMs, replaces: [] }),
-    planRecording: async ({ bytes, durationMs, ...recording }) =>
-      (await outbox.recordings.plan({ recording, bytes, durationMs, stage: 'queued' })).writes,
+    planPicture: (picture) => outbox.planPicture(picture),
+    planRecording: async ({ bytes, durationMs, ...recording }, objectName) => {
+      const stage = objectName === null ? 'queued' : 'uploading';
+      return (await recordings.plan({ recording, bytes, durationMs, stage, objectName })).writes;
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Pet } from '../../../schemas/documents/document.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { Writes } from '../../../store/document-store.ts';
+import type { NewPicture } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { SharedItems } from '../shared-items.ts';
 import type { Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
@@ -20,17 +21,23 @@ export type PicturedPet = Pick<Pet, 'id' | 'fields'>;
  */
 export interface ArchiveFiles {
   /**
-   * Returns null if neither this device nor the server has the file. @param mayFetch whether to ask the server.
+   * Returns null if neither this device nor the server has the file. A file that was restored or moved, and is not
+   * placed yet, is that of its document. @param mayFetch whether to ask the server.
    * @throws if the server does not answer.
    */
   recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
   picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
+  /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
+  unfinished(): Promise<readonly WholeRecording[]>;
   /** Whether a file of the dog or entry is unsent. */
   hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
-  /** The writes that send a picture to the server, to be committed with its dog. @param chosenAtMs epoch milliseconds. */
-  planPicture(petId: string, picture: Picture, chosenAtMs: number): Promise<Writes>;
-  /** The writes that send a recording to the server, to be committed with its entry. */
-  planRecording(recording: WholeRecording): Promise<Writes>;
+  /** The writes that send a picture to the server, to be committed with its dog. See {@link NewPicture}. */
+  planPicture(picture: NewPicture): Promise<Writes>;
+  /**
+   * The writes that send a recording to the server, to be committed with its entry.
+   * @param objectName the name that the entry has for it already: it is sent if the server lacks it. null for a new name.
+   */
+  planRecording(recording: WholeRecording, objectName: string | null): Promise<Writes>;
 }
 
 export interface WholeRecording extends Sound {
@@ -39,6 +46,7 @@ export interface WholeRecording extends Sound {
   readonly petId: string;
   /** Epoch milliseconds. */
   readonly startedAtMs: number;
+  /** 0 if it is not known. */
   readonly durationMs: number;
 }
 

@@ -1,5 +1,6 @@
 import type { RxDocument } from 'rxdb/plugins/core';
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
+import { isVisibleChange } from '../../../schemas/documents/visible-change.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import {
   checkpointId,
@@ -17,7 +18,6 @@ import { liveInside, type LazyService } from '../../lib/async/lazy-service.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { Collections } from '../collections.ts';
 import type { Files } from '../files/files.ts';
-import { isVisibleChange } from '../commands/is-visible-change.ts';
 import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
 import type {
   EntryDays,

@@ -3,6 +3,7 @@ import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import type { Collections } from '../collections.ts';
+import type { WholeRecording } from '../files/files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
@@ -19,13 +20,15 @@ function newestFirst(one: Entry, other: Entry): number {
   return one.feedKey < other.feedKey ? -1 : 1;
 }
 
-/** Returns an entry for an interrupted recording that its owner has not kept or discarded yet. */
-function entryOfRecording(job: OutboxJob, uid: string): Entry {
-  const { entryId, petId, contentType, createdAtMs: createdDate, durationMs } = job;
-  const id = entryId ?? '';
+/** A recording that its owner has not kept or discarded yet. */
+type LooseRecording = Omit<WholeRecording, 'bytes'>;
+
+/** Returns an entry for a recording without one. */
+function entryOfRecording(recording: LooseRecording, uid: string): Entry {
+  const { id, petId, contentType, startedAtMs: createdDate, durationMs } = recording;
   const identity = { id, ownerId: uid, petId };
-  const content = { createdDate, type: 'voice-note', transcript: 'waiting', contentType };
-  const fields = { ...content, ...(durationMs !== undefined && { durationMs }) };
+  const words = { type: 'voice-note', transcript: 'waiting' };
+  const fields = { ...words, createdDate, contentType, durationMs };
   const sync = {
     edits: {},
     deleted: false,
@@ -69,6 +72,8 @@ interface SourceInput {
   readonly collections: Collections;
   /** The files that the server does not have. */
   readonly jobs: readonly OutboxJob[];
+  /** The recordings that are not finished. */
+  readonly unfinished: readonly LooseRecording[];
 }
 
 async function readPets({ pets, local }: Collections): Promise<readonly Pet[]> {
@@ -80,19 +85,42 @@ async function readPets({ pets, local }: Collections): Promise<readonly Pet[]> {
   return found.map((pet) => pet.toMutableJSON()).filter(({ id }) => !leaving.has(id));
 }
 
+/** Returns the recordings that may have no entry: those that are not finished, kept or discarded. */
+function looseRecordings({ jobs, unfinished }: SourceInput): readonly LooseRecording[] {
+  const recorded = jobs.filter(({ stage }) => stage === 'recorded');
+  return [
+    ...unfinished,
+    ...recorded.map(({ entryId, createdAtMs, durationMs = 0, ...job }) => ({
+      ...job,
+      id: entryId ?? '',
+      startedAtMs: createdAtMs,
+      durationMs,
+    })),
+  ];
+}
+
+/** Reads the ids of the documents whose file was restored or moved, and is not placed yet. */
+async function readUnplaced({ local }: Collections): Promise<readonly string[]> {
+  const records = await local.find({ selector: { kind: 'place-file' } }).exec();
+  return records.flatMap(({ data }) => (data.kind === 'place-file' ? [data.documentId] : []));
+}
+
 /** Reads the live entries of which only this device has the text, the recording or both. */
-async function readUnsentEntries({ uid, collections, jobs }: SourceInput): Promise<Entry[]> {
-  const { journal_entries: entries } = collections;
-  const spoken = jobs.filter(({ entryId }) => entryId !== null);
+async function readUnsentEntries(
+  input: SourceInput,
+  unplaced: readonly string[],
+): Promise<Entry[]> {
+  const { journal_entries: entries } = input.collections;
+  const loose = looseRecordings(input);
+  const ids = [...input.jobs.map(({ entryId }) => entryId ?? ''), ...loose.map(({ id }) => id)];
   const [waiting, withFile] = await Promise.all([
     entries.find({ selector: { pending: { $gt: 0 } } }).exec(),
-    entries.findByIds(spoken.map(({ entryId }) => entryId ?? '')).exec(),
+    entries.findByIds([...ids, ...unplaced]).exec(),
   ]);
   const rows = new Map<string, Entry>();
   for (const entry of [...waiting, ...withFile.values()]) rows.set(entry.id, entry.toMutableJSON());
-  for (const job of spoken) {
-    const isLoose = job.stage === 'recorded' && !withFile.has(job.entryId ?? '');
-    if (isLoose) rows.set(job.entryId ?? '', entryOfRecording(job, uid));
+  for (const recording of loose) {
+    if (!rows.has(recording.id)) rows.set(recording.id, entryOfRecording(recording, input.uid));
   }
   return [...rows.values()].filter(({ deleted }) => !deleted);
 }
@@ -102,12 +130,17 @@ export async function openExportSource(
   scope: ExportScope,
 ): Promise<ExportSource> {
   const { collections, jobs } = input;
-  const [allPets, unsent] = await Promise.all([readPets(collections), readUnsentEntries(input)]);
+  const unplaced = await readUnplaced(collections);
+  const [allPets, unsent] = await Promise.all([
+    readPets(collections),
+    readUnsentEntries(input, unplaced),
+  ]);
   const isPetWanted = (pet: Pet): boolean => {
     if (scope.kind === 'everything') return true;
     if (scope.kind === 'pet') return pet.id === scope.petId;
     const isNamed = ({ petId }: { readonly petId: string }): boolean => petId === pet.id;
-    return pet.pending > 0 || unsent.some(isNamed) || jobs.some(isNamed);
+    if (pet.pending > 0 || unplaced.includes(pet.id)) return true;
+    return unsent.some(isNamed) || jobs.some(isNamed);
   };
   const pets = allPets
     .filter(isPetWanted)

@@ -8,7 +8,6 @@ const input: ImportInput = {
   id: 'p1',
   nowMs,
   isSameDocument: true,
-  hasBytes: false,
 };
 
 const pet: ExportedPet = {
@@ -39,12 +38,12 @@ const entry: ExportedEntry = {
     contentType: 'audio/webm',
     durationMs: 1_500,
     waveform: '0f',
-    serverPath: 'pets/p1/audios/a.webm',
+    serverPath: 'pets/p1/audios/voice-note-1.webm',
   },
   edits: { text: 1 },
 };
 
-const entryInput = { ...input, id: 'e1' };
+const entryInput = { ...input, id: 'e1', hasBytes: false };
 
 describe('an imported pet', () => {
   it('is a new document of this owner that waits, with all of its content', () => {
@@ -72,7 +71,6 @@ describe('an imported pet', () => {
   });
 
   it.each<[string, Partial<ImportInput>]>([
-    ['its bytes are in the zip, and are uploaded again', { hasBytes: true }],
     ['it is another document here', { isSameDocument: false }],
     ['its picture lies in another folder', { id: 'p2' }],
   ])('has no picture yet if %s', (_, changes) => {
@@ -80,6 +78,14 @@ describe('an imported pet', () => {
     expect(fields).not.toHaveProperty('profilePicturePath');
     expect(fields).not.toHaveProperty('profilePictureVersion');
   });
+
+  it.each(['pets/p1/images/other.jpg', 'pets/p1/../p2/images/profile.jpg', 'pets/p1/'])(
+    'does not name %s, which the server would refuse',
+    (serverPath) => {
+      const { fields } = petOf({ ...pet, picture: { file: null, serverPath } }, input);
+      expect(fields).not.toHaveProperty('profilePicturePath');
+    },
+  );
 
   it('has no version of a picture without a path', () => {
     const picture = { file: null, serverVersion: 'md5' };
@@ -129,7 +135,7 @@ describe('an imported entry', () => {
         text: 'Ducks',
         transcript: 'done',
         formerTexts: '[]',
-        fileLocation: 'pets/p1/audios/a.webm',
+        fileLocation: 'pets/p1/audios/voice-note-1.webm',
         contentType: 'audio/webm',
         durationMs: 1_500,
         waveform: '0f',
@@ -146,7 +152,6 @@ describe('an imported entry', () => {
   });
 
   it.each<[string, string, Partial<ImportInput>]>([
-    ['its bytes are uploaded again', 'p1', { hasBytes: true }],
     ['it is another document here', 'p1', { isSameDocument: false }],
     ['its recording lies in the folder of another dog', 'p2', {}],
   ])('does not name a file if %s', (_, petId, changes) => {
@@ -155,9 +160,21 @@ describe('an imported entry', () => {
     expect(fields).toMatchObject({ contentType: 'audio/webm', durationMs: 1_500 });
   });
 
+  it.each(['pets/p1/images/profile.jpg', 'pets/p1/audios/a/voice-note-1.webm', 'pets/p1/a.webm'])(
+    'does not name %s, which the server would refuse',
+    (serverPath) => {
+      const { fields } = entryOf(
+        { ...entry, recording: { file: null, serverPath } },
+        'p1',
+        entryInput,
+      );
+      expect(fields).not.toHaveProperty('fileLocation');
+    },
+  );
+
   it('waits for its transcript only if there is a recording to transcribe', () => {
     const waiting = { ...entry, transcript: 'waiting' } as const;
-    const stateWith = (petId: string, changes: Partial<ImportInput>) =>
+    const stateWith = (petId: string, changes: Partial<typeof entryInput>) =>
       entryOf(waiting, petId, { ...entryInput, ...changes }).fields['transcript'];
     expect(stateWith('p1', {})).toBe('waiting');
     expect(stateWith('p1', { hasBytes: true })).toBe('waiting');

@@ -16,10 +16,11 @@ export interface ImportInput {
   readonly id: string;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
   readonly nowMs: number;
-  /** Whether the document keeps its id and dog, so that its file on the server is still its own. */
+  /**
+   * Whether the document keeps its id and dog, so that its file on the server is still its own. It keeps the name of the
+   * file: without it, a merge with the server's document would take the file away.
+   */
   readonly isSameDocument: boolean;
-  /** Whether its bytes are in the zip. They are uploaded again, and the document gets its file then. */
-  readonly hasBytes: boolean;
 }
 
 function definedOf(fields: Readonly<Record<string, FieldValue | undefined>>): Fields {
@@ -47,16 +48,21 @@ function stampsOf(
   return stamps;
 }
 
-/** Returns a path within the pet's folder. The server would refuse the file of another document. */
-function pathWithin(petId: string, path: string | undefined): string | undefined {
-  return path?.startsWith(`pets/${petId}/`) === true ? path : undefined;
+const pictureName = /^images\/profile[.](jpe?g|png|webp)$/;
+const recordingName = /^audios\/voice-note-\d{1,16}[.][a-z0-9]{1,5}$/;
+
+/** Returns a path within the pet's folder. The server would refuse the file of another document, or another name. */
+function pathWithin(petId: string, path: string | undefined, name: RegExp): string | undefined {
+  const folder = `pets/${petId}/`;
+  const isOwn = path?.startsWith(folder) === true && name.test(path.slice(folder.length));
+  return isOwn ? path : undefined;
 }
 
 export function petOf(pet: ExportedPet, input: ImportInput): LocalDocument {
-  const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
+  const { uid: ownerId, id, nowMs, isSameDocument } = input;
   const { name, breed, dob, description, picture } = pet;
-  const file = isSameDocument && !hasBytes ? picture : null;
-  const profilePicturePath = pathWithin(id, file?.serverPath);
+  const file = isSameDocument ? picture : null;
+  const profilePicturePath = pathWithin(id, file?.serverPath, pictureName);
   const fields = definedOf({
     name,
     breed,
@@ -74,11 +80,15 @@ function transcriptOf(entry: ExportedEntry, hasRecording: boolean): string | und
   return entry.transcript === 'waiting' && !hasRecording ? 'failed' : entry.transcript;
 }
 
-export function entryOf(entry: ExportedEntry, petId: string, input: ImportInput): LocalDocument {
+export function entryOf(
+  entry: ExportedEntry,
+  petId: string,
+  input: ImportInput & { readonly hasBytes: boolean },
+): LocalDocument {
   const { uid: ownerId, id, nowMs, isSameDocument, hasBytes } = input;
   const { createdDate, type, text, formerTexts, recording } = entry;
-  const serverPath = isSameDocument && !hasBytes ? recording?.serverPath : undefined;
-  const fileLocation = pathWithin(petId, serverPath);
+  const serverPath = isSameDocument ? recording?.serverPath : undefined;
+  const fileLocation = pathWithin(petId, serverPath, recordingName);
   const fields = definedOf({
     createdDate,
     type,

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
 import { exportListName } from '../../../schemas/export-file.ts';
-import { change, nowMs } from '../../../tests/support/setups/data-setup.ts';
+import { change } from '../../../tests/support/setups/data-setup.ts';
 import { setUpTransfers, unhurried } from '../../../tests/support/setups/transfer-setup.ts';
-import { bytesOf } from '../../../tests/support/setups/test-outbox.ts';
+import { bytesOf, onlyJob } from '../../../tests/support/setups/test-outbox.ts';
 import { createZipWriter } from '../../lib/zip/zip-writer.ts';
 import { importSentences } from './import-file.ts';
 import type { TransferProgress } from './transfers.ts';
@@ -219,7 +219,7 @@ describe('an import', () => {
     await (await transfers.openImport(zip)).run(unhurried);
     const jobs = await outbox.queue.list();
     expect(jobs).toMatchObject([
-      { kind: 'profile-picture', contentType: 'image/png', createdAtMs: nowMs },
+      { kind: 'profile-picture', contentType: 'image/png', createdAtMs: 1, replaces: [] },
       { kind: 'voice-note', durationMs: 5, createdAtMs: Date.parse(entry.createdDate) },
     ]);
     for (const job of jobs) await outbox.queue.end(job);
@@ -234,6 +234,14 @@ describe('an import', () => {
     const again = await (await transfers.openImport(zip)).run(unhurried);
     expect(again).toEqual({ pets: 0, notes: 0, voiceNotes: 0, known: 2, unreadableFiles: 0 });
     expect(await outbox.queue.list()).toEqual([]);
+  });
+
+  it('brings a recording whose length is not known without one', async () => {
+    const { outbox, transfers } = await setUpTransfers();
+    const { durationMs: _, ...unmeasured } = recording;
+    const zip = await withFiles({ pets: [pet], entries: [{ ...spoken, recording: unmeasured }] });
+    await (await transfers.openImport(zip)).run(unhurried);
+    expect(await onlyJob(outbox)).not.toHaveProperty('durationMs');
   });
 
   it('counts the files that it cannot use, and brings what they belong to', async () => {

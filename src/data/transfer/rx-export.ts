@@ -193,8 +193,10 @@ export async function exportZip(
   { signal, onProgress }: TransferOptions,
 ): Promise<FinishedExport> {
   const exportedAtMs = deps.now();
+  // They come first: one that is finished meanwhile is a job.
+  const recordings = await deps.files.archive.unfinished();
   const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
-  const source = await openExportSource({ ...deps, jobs }, scope);
+  const source = await openExportSource({ ...deps, jobs, unfinished: recordings }, scope);
   const unfinished = await readUnfinished(deps, scope);
   const exportedAt = new Date(exportedAtMs).toISOString();
   const total = source.entryCount;

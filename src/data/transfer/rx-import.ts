@@ -1,6 +1,8 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import type { ExportedEntry, ExportedPet } from '../../../schemas/export-file.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
+import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { changeDocuments } from '../../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from '../files/archive-files.ts';
@@ -94,6 +96,13 @@ async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Pictu
   return null;
 }
 
+/** Returns what the owner chose and replaced: an import must not win over a picture that was chosen later. */
+function choiceOf({ edits, picture }: ExportedPet, nowMs: number) {
+  const { serverVersion } = picture ?? {};
+  const replaces = serverVersion === undefined ? [] : [serverVersion];
+  return { chosenAtMs: Math.min(pictureStamp(edits), nowMs), replaces };
+}
+
 async function importPets(run: Run, signal: AbortSignal): Promise<void> {
   const { deps, file, pets, tally } = run;
   const added: LocalDocument[] = [];
@@ -104,13 +113,16 @@ async function importPets(run: Run, signal: AbortSignal): Promise<void> {
     const { id } = target;
     if (target.state === 'known') tally.known += 1;
     else tally.pets += 1;
-    const hasBytes = file.has(pet.picture?.file ?? '');
     const nowMs = deps.correctedNow();
-    const common = { uid: deps.uid, id, nowMs, isSameDocument: id === pet.id, hasBytes };
-    const document = petOf(pet, common);
+    const isSameDocument = id === pet.id;
+    const document = petOf(pet, { uid: deps.uid, id, nowMs, isSameDocument });
     const picture = await pictureFor(run, pet, id);
     if (picture === null) added.push(document);
-    else await addAll(deps, [document], () => deps.files.archive.planPicture(id, picture, nowMs));
+    else {
+      const known = isSameDocument ? choiceOf(pet, nowMs) : { chosenAtMs: nowMs };
+      const planned = { petId: id, ...picture, ...known };
+      await addAll(deps, [document], () => deps.files.archive.planPicture(planned));
+    }
   }
   for (const piece of inPieces(added)) {
     signal.throwIfAborted();
@@ -151,7 +163,7 @@ async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> 
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
   const document = documentOf(run, one, true);
-  await addAll(run.deps, [document], () => archive.planRecording(recording));
+  await addAll(run.deps, [document], () => archive.planRecording(recording, fileOf(document)));
 }
 
 async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {

@@ -17,7 +17,7 @@ import type {
   Transfers,
 } from '../../data/transfer/transfers.ts';
 import { authStateAtom } from '../../platform/auth/session.ts';
-import { transferAtom } from './transfer-state.ts';
+import { transferAtom } from './transfer-atom.ts';
 
 const preview: ImportPreview = {
   pets: 1,

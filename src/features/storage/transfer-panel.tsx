@@ -12,7 +12,8 @@ import {
   saveLabel,
   stoppedText,
 } from './transfer-copy.ts';
-import type { TransferKind, TransferService, TransferState } from './transfer-state.ts';
+import type { TransferKind, TransferState } from './transfer-atom.ts';
+import type { TransferService } from './transfer-state.ts';
 import { useTransfer } from './use-transfer.ts';
 
 interface RunningProps {

@@ -1,11 +1,10 @@
-import { atom, type createStore } from 'jotai';
+import type { createStore } from 'jotai';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import type { Data } from '../../data/data-context.ts';
 import type {
   ExportScope,
   FinishedExport,
   FinishedImport,
-  ImportPreview,
   OpenImport,
   TransferOptions,
   TransferProgress,
@@ -13,37 +12,12 @@ import type {
 import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
 import type { ToastRequest } from '../../platform/toasts.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { authStateAtom } from '../../platform/auth/session.ts';
+import { watchOwnerChange } from '../../platform/auth/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
+import { transferAtom, type TransferKind, type TransferState } from './transfer-atom.ts';
 import { exportedText, importedText, saveLabel, stoppedText } from './transfer-copy.ts';
 
 type Store = ReturnType<typeof createStore>;
-export type TransferKind = 'export' | 'import';
-
-/** The one export or import of this tab. Its state lives outside the page, which may be left while it runs. */
-export type TransferState =
-  | { readonly step: 'idle' }
-  | {
-      readonly step: 'running';
-      readonly kind: TransferKind;
-      /** The progress; null during preparation. */
-      readonly progress: TransferProgress | null;
-      /** The written part of the file, from 0 to 1, where the system's share sheet reads it from the disk. */
-      readonly writtenPart: number;
-    }
-  | { readonly step: 'asking'; readonly preview: ImportPreview }
-  | {
-      readonly step: 'exported';
-      readonly result: FinishedExport;
-      /** The outcome of saving the file. */
-      readonly outcome: SaveOutcome;
-    }
-  | { readonly step: 'imported'; readonly result: FinishedImport }
-  | { readonly step: 'stopped'; readonly kind: TransferKind }
-  | { readonly step: 'failed'; readonly kind: TransferKind; readonly sentence: string };
-
-export const transferAtom = atom<TransferState>({ step: 'idle' });
-
 /** The minimum interval between two updates of the progress, because a journal may have thousands of notes. */
 const progressEveryMs = 100;
 const stoppedToastMs = 4_000;
@@ -165,11 +139,7 @@ export function createTransferService(store: Store): TransferService {
     tell({ message: importedText(result), variant });
   };
 
-  let uid = store.get(authStateAtom).user?.uid;
-  store.sub(authStateAtom, () => {
-    const next = store.get(authStateAtom).user?.uid;
-    if (next === uid) return;
-    uid = next;
+  watchOwnerChange(store, () => {
     // The transfer belongs to an owner who is no longer signed in.
     stop();
     set({ step: 'idle' });

@@ -1,10 +1,6 @@
 import { atom, useAtomValue, useStore } from 'jotai';
-import {
-  createTransferService,
-  transferAtom,
-  type TransferService,
-  type TransferState,
-} from './transfer-state.ts';
+import { transferAtom, type TransferState } from './transfer-atom.ts';
+import { createTransferService, type TransferService } from './transfer-state.ts';
 
 const serviceAtom = atom<TransferService | null>(null);
 

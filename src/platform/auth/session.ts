@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, type createStore } from 'jotai';
 import type { RequestStatus, SignedInUser } from '../../../schemas/forms/account.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 import type { Auth } from './auth.ts';
@@ -25,6 +25,20 @@ export const authStateAtom = atom<AuthState>({
   resetMessage: null,
   initialized: false,
 });
+
+/** Calls `onChange` when another owner, or none, is signed in. */
+export function watchOwnerChange(
+  store: ReturnType<typeof createStore>,
+  onChange: () => void,
+): void {
+  let uid = store.get(authStateAtom).user?.uid;
+  store.sub(authStateAtom, () => {
+    const next = store.get(authStateAtom).user?.uid;
+    if (next === uid) return;
+    uid = next;
+    onChange();
+  });
+}
 
 /**
  * The state of sync over all tabs of this device.

@@ -27,6 +27,17 @@ export function controlByMediaKeys(title: string, controls: MediaControls): void
   mediaSession.setActionHandler('seekto', ({ seekTime = 0 }) => controls.seek(seekTime * 1_000));
 }
 
+const actions = ['play', 'pause', 'seekbackward', 'seekforward', 'seekto'] as const;
+
+/** Takes the title from the lock screen, and the keys from the player. */
+export function releaseMediaKeys(): void {
+  const { mediaSession } = navigator;
+  if (mediaSession === undefined) return;
+  mediaSession.metadata = null;
+  mediaSession.playbackState = 'none';
+  for (const action of actions) mediaSession.setActionHandler(action, null);
+}
+
 export function tellMediaKeys({ positionMs, durationMs, rate, isPlaying }: MediaPosition): void {
   const { mediaSession } = navigator;
   if (mediaSession === undefined) return;

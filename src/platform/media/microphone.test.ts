@@ -24,6 +24,22 @@ it.each([
   expect(start).toHaveBeenCalledExactlyOnceWith(sliceMs);
 });
 
+it('says that the device does not work if its track ends before the recording starts', async () => {
+  class EndedRecorder extends EventTarget {
+    static readonly isTypeSupported = (): boolean => true;
+    readonly mimeType = 'audio/webm';
+    start(): void {
+      throw new DOMException('The track has ended', 'InvalidStateError');
+    }
+  }
+  vi.stubGlobal('MediaRecorder', EndedRecorder);
+  const getUserMedia = async () => ({ getTracks: () => [] });
+  vi.stubGlobal('navigator', { userAgent: 'jsdom', mediaDevices: { getUserMedia } });
+  const microphone = await createStore().get(openMicrophoneAtom).open();
+  const start = () => microphone.start({ onChunk: () => undefined, onEnded: () => undefined });
+  expect(start).toThrow(expect.objectContaining({ problem: 'unavailable' }));
+});
+
 it.each(['MediaRecorder', 'mediaDevices'])(
   'asks for no permission in a browser without %s, and says what is the matter',
   async (missing) => {

@@ -30,6 +30,7 @@ export interface RecordingEvents {
 export interface Microphone {
   /** The content type with its codec, as the recorder names it. */
   readonly contentType: string;
+  /** @throws {MicrophoneError} if the device ended between the opening and the start. */
   start(events: RecordingEvents): void;
   /** The current loudness, from 0 to 1. */
   level(): number;
@@ -128,7 +129,11 @@ function createMicrophone(stream: MediaStream): Microphone {
         // iOS mutes the track for a call.
         track.addEventListener('mute', () => events.onEnded());
       }
-      recorder.start(recorder.mimeType.startsWith('audio/mp4') ? mp4ChunkMs : chunkMs);
+      try {
+        recorder.start(recorder.mimeType.startsWith('audio/mp4') ? mp4ChunkMs : chunkMs);
+      } catch (error) {
+        throw toMicrophoneError(error);
+      }
     },
     stop: async () => {
       if (recorder.state !== 'inactive') recorder.stop();

@@ -24,6 +24,8 @@ export interface SoundOutput {
   durationMs(): number;
   seek(ms: number): void;
   setRate(rate: number): void;
+  /** Forgets the loaded sound. */
+  unload(): void;
 }
 
 export type OpenSoundOutput = (events: SoundEvents) => SoundOutput;
@@ -76,10 +78,15 @@ const openSoundOutput: OpenSoundOutput = ({ onChange, onEnded }) => {
     if (!isLoading) onEnded();
   });
 
+  const revoke = (): void => {
+    if (url !== null) URL.revokeObjectURL(url);
+    url = null;
+  };
+
   return {
     load: async ({ bytes, contentType }) => {
       audio.pause();
-      if (url !== null) URL.revokeObjectURL(url);
+      revoke();
       const parts = seekableWebm(bytes) ?? [bytes];
       url = URL.createObjectURL(new Blob(parts, { type: contentType }));
       isLoading = true;
@@ -102,6 +109,11 @@ const openSoundOutput: OpenSoundOutput = ({ onChange, onEnded }) => {
     },
     setRate: (rate) => {
       audio.playbackRate = rate;
+    },
+    unload: () => {
+      revoke();
+      audio.removeAttribute('src');
+      audio.load();
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../replication/ports.ts';
 
 export interface FakeClock extends Clock {
+  monotonicMs(): number;
   /** Advances the time and runs the timers that fall due, with the promise callbacks that follow. */
   advance(ms: number): Promise<void>;
   /** Runs all pending promise callbacks without advancing the time. */
@@ -30,6 +31,7 @@ export function createFakeClock(startMs = 1_700_000_000_000): FakeClock {
 
   return {
     now: () => nowMs,
+    monotonicMs: () => nowMs,
     after: (delayMs, run) => {
       const timer = { atMs: nowMs + delayMs, run };
       timers.add(timer);

@@ -1,11 +1,11 @@
-import { useAtomValue } from 'jotai';
+import { useStore } from 'jotai';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
-import { nextRate, voicePlayerAtom, type Playable } from './voice-player.ts';
+import { nextRate, voicePlayerOf, type Playable } from './voice-player.ts';
 import { Waveform } from './waveform.tsx';
 
 export interface PlayerProps {
@@ -16,7 +16,7 @@ export interface PlayerProps {
 const stepS = 1;
 
 function useVoicePlayer(id: string) {
-  const player = useAtomValue(voicePlayerAtom);
+  const player = voicePlayerOf(useStore());
   const state = useLive(player);
   const isCurrent = state.id === id;
   return { player, state, isCurrent };

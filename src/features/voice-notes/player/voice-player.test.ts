@@ -1,12 +1,25 @@
+import { createStore } from 'jotai';
 import { describe, expect, it, vi } from 'vitest';
+import { settlePromises } from '../../../../tests/support/fakes/fake-clock.ts';
+import { owner } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
-import type { SoundEvents } from '../../../platform/media/sound-output.ts';
-import { createVoicePlayer, nextRate, type Playable } from './voice-player.ts';
+import { authStateAtom } from '../../../platform/auth/session.ts';
+import {
+  soundOutputAtom,
+  type OpenSoundOutput,
+  type SoundEvents,
+} from '../../../platform/media/sound-output.ts';
+import { nextRate, voicePlayerOf, type Playable } from './voice-player.ts';
 
 function setUp() {
   const output = { loaded: '', isPlaying: false, positionMs: 0, rate: 1, canPlay: true };
+  const play = vi.fn<() => Promise<void>>();
   let events: SoundEvents | null = null;
-  const player = createVoicePlayer((own) => {
+  const store = createStore();
+  const setUser = (user: typeof owner | null) =>
+    store.set(authStateAtom, (state) => ({ ...state, user }));
+  setUser(owner);
+  const open: OpenSoundOutput = (own) => {
     events = own;
     const change = (isPlaying: boolean): void => {
       output.isPlaying = isPlaying;
@@ -18,7 +31,10 @@ function setUp() {
         output.loaded = new TextDecoder().decode(bytes);
         output.positionMs = 0;
       },
-      play: async () => change(true),
+      play: async () => {
+        await play();
+        change(true);
+      },
       pause: () => change(false),
       isPlaying: () => output.isPlaying,
       positionMs: () => output.positionMs,
@@ -29,8 +45,13 @@ function setUp() {
       setRate: (rate) => {
         output.rate = rate;
       },
+      unload: () => {
+        output.loaded = '';
+      },
     };
-  });
+  };
+  store.set(soundOutputAtom, { open });
+  const player = voicePlayerOf(store);
   const playable = (id: string, part: Partial<Playable> = {}): Playable => ({
     id,
     title: 'Voice note',
@@ -44,7 +65,10 @@ function setUp() {
   const reaches = (phase: string) =>
     vi.waitFor(() => expect(player.getSnapshot().phase).toBe(phase));
   return {
+    store,
+    setUser,
     output,
+    play,
     player,
     playable,
     reaches,
@@ -123,6 +147,47 @@ describe('the player of voice notes', () => {
     await reaches('playing');
     expect(player.getSnapshot().durationMs).toBe(7_000);
   });
+
+  it('is silent after a sign-out, and holds nothing of that owner', async () => {
+    const { store, setUser, output, player, playable, reaches } = setUp();
+    expect(voicePlayerOf(store)).toBe(player);
+    player.toggle(playable('one'));
+    await reaches('playing');
+    setUser({ ...owner });
+    expect(output.isPlaying).toBe(true);
+    setUser(null);
+    expect(output).toMatchObject({ isPlaying: false, loaded: '' });
+    expect(player.getSnapshot()).toMatchObject({ id: null, phase: 'idle', positionMs: 0 });
+    setUser(owner);
+    const opened = vi.fn<() => void>();
+    player.toggle(
+      playable('two', {
+        open: async () => {
+          setUser(null);
+          opened();
+          return playable('two').open();
+        },
+      }),
+    );
+    await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());
+    await settlePromises();
+    expect(output).toMatchObject({ isPlaying: false, loaded: '' });
+    expect(player.getSnapshot().id).toBeNull();
+  });
+
+  it.each(['NotAllowedError', 'AbortError'])(
+    'rests if the browser wants another tap before it plays: %s',
+    async (name) => {
+      const { play, player, playable, reaches } = setUp();
+      play.mockRejectedValueOnce(new DOMException('not now', name));
+      player.toggle(playable('one'));
+      await reaches('paused');
+      await vi.waitFor(() => expect(play).toHaveBeenCalledOnce());
+      expect(player.getSnapshot()).toMatchObject({ phase: 'paused', problem: null });
+      player.toggle(playable('one'));
+      await reaches('playing');
+    },
+  );
 
   it('says why something cannot be heard, and tries again when asked', async () => {
     const { output, player, playable, reaches } = setUp();

@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, type createStore } from 'jotai';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import {
@@ -7,7 +7,12 @@ import {
   type Sound,
   type SoundOutput,
 } from '../../../platform/media/sound-output.ts';
-import { controlByMediaKeys, tellMediaKeys } from '../../../platform/media/media-session.ts';
+import { watchOwnerChange } from '../../../platform/auth/session.ts';
+import {
+  controlByMediaKeys,
+  releaseMediaKeys,
+  tellMediaKeys,
+} from '../../../platform/media/media-session.ts';
 
 export interface PlayerState {
   /** The id of the loaded recording; null before the first one. */
@@ -38,6 +43,8 @@ export interface VoicePlayer extends Observed<PlayerState> {
   /** Moves to a position, and loads the recording if necessary. @param ms from the beginning. */
   readonly seek: (what: Playable, ms: number) => void;
   readonly setRate: (rate: number) => void;
+  /** Stops playing, and forgets the recording. */
+  readonly unload: () => void;
 }
 
 const rates: readonly number[] = [1, 1.5, 2];
@@ -47,9 +54,17 @@ export function nextRate(rate: number): number {
   return rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;
 }
 
+/**
+ * Whether the browser did not begin to play although it can: Safari wants a tap that is a moment old at most, and a pause
+ * may come first.
+ */
+function isPostponed(error: unknown): boolean {
+  return error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name);
+}
+
 const notPlayable = 'This device cannot play this recording.';
 
-export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
+function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
   const { getSnapshot, subscribe, set } = createObservable<PlayerState>({
     id: null,
     phase: 'idle',
@@ -111,7 +126,7 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
         .catch(() => Promise.reject(new PlayError()));
       if (current !== what) return;
       controlByMediaKeys(what.title, {
-        play: () => void resume(),
+        play: () => void resume().catch(() => undefined),
         pause: () => opened().pause(),
         move: (ms) => setPosition(getSnapshot().positionMs + ms),
         seek: setPosition,
@@ -120,7 +135,7 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       if (fromMs > 0) setPosition(fromMs);
       await resume();
     } catch (error) {
-      if (current !== what) return;
+      if (current !== what || isPostponed(error)) return;
       const problem = error instanceof PlayError ? notPlayable : commandErrorCopy(error);
       show({ phase: 'idle', problem });
     }
@@ -143,6 +158,13 @@ export function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       output?.setRate(rate);
       show({ rate });
     },
+    unload: () => {
+      current = null;
+      output?.pause();
+      output?.unload();
+      show({ id: null, phase: 'idle', positionMs: 0, durationMs: 0, problem: null });
+      releaseMediaKeys();
+    },
   };
 }
 
@@ -150,4 +172,14 @@ class PlayError extends Error {
   override readonly name = 'PlayError';
 }
 
-export const voicePlayerAtom = atom((get) => createVoicePlayer(get(soundOutputAtom).open));
+const playerAtom = atom<VoicePlayer | null>(null);
+
+/** Returns the player of the page, which falls silent when the owner changes. */
+export function voicePlayerOf(store: ReturnType<typeof createStore>): VoicePlayer {
+  const known = store.get(playerAtom);
+  if (known !== null) return known;
+  const player = createVoicePlayer(store.get(soundOutputAtom).open);
+  store.set(playerAtom, player);
+  watchOwnerChange(store, player.unload);
+  return player;
+}

@@ -13,6 +13,7 @@ function setUp() {
   const faults = {
     open: async (): Promise<void> => undefined,
     begin: async (): Promise<void> => undefined,
+    run: (): void => undefined,
     append: async (): Promise<void> => undefined,
     stop: async (): Promise<void> => undefined,
     finish: async (): Promise<boolean> => true,
@@ -31,6 +32,7 @@ function setUp() {
         contentType: 'audio/webm',
         level: () => 0.5,
         start: (events) => {
+          faults.run();
           state.events = events;
         },
         stop: () => faults.stop(),
@@ -177,6 +179,36 @@ describe('the voice recorder', () => {
     await rig.settled('idle');
     expect(rig.problem()).toBe('No room.');
     expect(rig.happened).toEqual(['open', 'closed']);
+  });
+
+  it('leaves nothing behind if the opened microphone cannot record', async () => {
+    const rig = setUp();
+    rig.faults.run = () => {
+      throw new MicrophoneError('unavailable');
+    };
+    rig.recorder.start();
+    await rig.settled('idle');
+    expect(rig.problem()).not.toBeNull();
+    await vi.waitFor(() => expect(rig.happened).toEqual(['open', 'closed', 'discarded r1']));
+    rig.faults.run = () => undefined;
+    await rig.start();
+  });
+
+  it('stores no chunk after one that could not be stored, since players stop at a gap', async () => {
+    const rig = setUp();
+    await rig.start();
+    await rig.clock.advance(3_000);
+    rig.chunk(1);
+    await vi.waitFor(() => expect(rig.stored).toHaveLength(1));
+    rig.faults.append = () => {
+      rig.faults.append = async () => undefined;
+      return Promise.reject(new CommandError('storage', 'No room.'));
+    };
+    rig.chunk(2);
+    rig.faults.stop = async () => rig.chunk(3);
+    await rig.settled('idle');
+    expect(rig.stored).toEqual(['r1 1 3000']);
+    expect(rig.recorded).toHaveLength(1);
   });
 
   it('ends when the device becomes full, says so, and keeps the stored chunks', async () => {

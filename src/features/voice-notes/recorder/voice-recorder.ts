@@ -40,7 +40,7 @@ export interface VoiceRecorderDeps {
   /** @returns a function that lets the screen sleep again. */
   readonly keepAwake: () => () => void;
   readonly clock: {
-    readonly now: () => number;
+    readonly monotonicMs: () => number;
     readonly after: (delayMs: number, run: () => void) => () => void;
   };
   /** Called with a recording that is complete on this device. The callee then keeps or discards it. */
@@ -54,7 +54,7 @@ interface Run {
   readonly microphone: Microphone;
   readonly recording: OpenRecording;
   readonly startedMs: number;
-  readonly letSleep: () => void;
+  letSleep: () => void;
   cancelTick: () => void;
   /** Resolves when all chunks so far are durable, or one has failed; never rejects. */
   written: Promise<void>;
@@ -76,7 +76,8 @@ function microphoneErrorCopy(error: unknown): string {
 /**
  * Creates a recorder.
  *
- * - Each chunk is written as soon as it arrives, so a recording that is interrupted keeps its chunks.
+ * - Each chunk is written as soon as those before it are, so a recording that is interrupted keeps its chunks. After a
+ *   chunk that cannot be written none is, because players stop at a gap.
  * - A recording ends at the limit, or when the device ends it. One that is too short is discarded, with a message.
  * - The microphone is closed in all cases.
  */
@@ -95,7 +96,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   };
 
   const elapsedOf = ({ startedMs }: Run): number =>
-    Math.min(recordingMaxMs, clock.now() - startedMs);
+    Math.min(recordingMaxMs, clock.monotonicMs() - startedMs);
 
   const letGo = ({ microphone, letSleep, cancelTick }: Run): void => {
     cancelTick();
@@ -104,10 +105,10 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   };
 
   const write = async (ended: Run, bytes: ArrayBuffer, untilMs: number): Promise<void> => {
-    const before = ended.written;
-    const piece = ended.recording.append(bytes, untilMs);
+    await ended.written;
+    if (ended.writeProblem !== null) return;
     try {
-      await Promise.all([before, piece]);
+      await ended.recording.append(bytes, untilMs);
     } catch (error) {
       ended.writeProblem ??= commandErrorCopy(error);
       stop();
@@ -163,13 +164,12 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     const begun: Run = {
       microphone,
       recording,
-      startedMs: clock.now(),
-      letSleep: deps.keepAwake(),
+      startedMs: clock.monotonicMs(),
+      letSleep: () => undefined,
       cancelTick: () => undefined,
       written: Promise.resolve(),
       writeProblem: null,
     };
-    run = begun;
     microphone.start({
       onChunk: (bytes) => {
         begun.written = write(begun, bytes, elapsedOf(begun));
@@ -178,26 +178,30 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
         if (run === begun) stop();
       },
     });
+    run = begun;
+    begun.letSleep = deps.keepAwake();
     show({ phase: 'recording', elapsedMs: 0 });
     tick(begun);
   };
 
   const startNow = async (own: number): Promise<void> => {
     let microphone: Microphone | null = null;
+    let recording: OpenRecording | null = null;
     try {
       microphone = await deps.openMicrophone();
       const { petId } = deps;
       const { contentType } = microphone;
-      if (own !== attempt) throw new MicrophoneError('unavailable');
-      const recording = await (await deps.loadVoice()).begin({ petId, contentType });
-      if (own === attempt) begin(microphone, recording);
-      else {
-        microphone.close();
-        await recording.discard();
-      }
+      const checkWanted = (): void => {
+        if (own !== attempt) throw new MicrophoneError('unavailable');
+      };
+      checkWanted();
+      recording = await (await deps.loadVoice()).begin({ petId, contentType });
+      checkWanted();
+      begin(microphone, recording);
     } catch (error) {
       microphone?.close();
       if (own === attempt) rest(microphoneErrorCopy(error));
+      await recording?.discard().catch(() => undefined);
     }
   };
 

@@ -1,4 +1,4 @@
-import type { Pet } from '../../../schemas/documents/document.ts';
+import type { Pet } from './document.ts';
 
 /**
  * Returns false for a tombstone of a document that the server never had, as far as this device knows. It is sent

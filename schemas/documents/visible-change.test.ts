@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isVisibleChange } from './is-visible-change.ts';
+import { isVisibleChange } from './visible-change.ts';
 
 it('a change is visible unless it deletes what the server never had', () => {
   expect(isVisibleChange({ deleted: false, seq: null })).toBe(true);
