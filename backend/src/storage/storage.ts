@@ -9,7 +9,7 @@ import { openFileStore, type FileStore } from './file-store.ts';
 import { createOneShotUpload } from './uploads/one-shot-upload.ts';
 import { createObjectTable, type ObjectTable } from './objects/object-table.ts';
 import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
-import { createUploadSessions } from './uploads/upload-sessions.ts';
+import { createUploadSessions, removeFinished } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
 
 export interface Storage {
@@ -51,6 +51,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const { store, clock, policy, log, maxUploadBytes = defaultMaxUploadBytes } = deps;
   const files = await openFileStore(deps.folder);
   const table = createObjectTable(store);
+  await removeFinished(store);
   const sessions = createUploadSessions(store);
   const usage = createFileUsage({ store, limits: deps.limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
@@ -66,7 +67,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const running = createRunning();
   const common = { bucket, files, usage, newId, maxBytes: maxUploadBytes };
   const oneShot = createOneShotUpload(common);
-  const resumable = createResumableUploads({ ...common, sessions, nowMs });
+  const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
 
   const sweep = async () => {
     await resumable.sweep(nowMs() - sessionDays * 24 * hourMs);
@@ -105,7 +106,7 @@ interface Swept {
 
 async function sweepFiles({ files, table, resumable }: Swept, beforeMs: number): Promise<void> {
   const old = await files.olderThan(beforeMs);
-  const isNeeded = (id: string) => table.isUsed(id) || resumable.isKnown(id);
+  const isNeeded = (id: string) => table.ofFile(id) !== null || resumable.isKnown(id);
   for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
   for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
 }
