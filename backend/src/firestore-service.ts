@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import type { Clock } from './clock.ts';
-import type { AuthContext } from './firestore/access-policy.ts';
 import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
 import type { StoredDocument } from './firestore/values/document.ts';
@@ -70,7 +69,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     onStorageFailure,
   });
   const authenticate = createAuthenticate(sessions);
-  const isCurrent = createIsCurrent(sessions);
+  const { isCurrent } = sessions;
   const streams = createFirestoreStreams({
     database,
     authenticate,
@@ -87,7 +86,10 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
-    routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
+    routes: [
+      createFirestoreRoute({ database, authenticate, isCurrent, log }),
+      createChannelRoute(channels),
+    ],
     peek: (path) => database.peek(path),
     isEmpty: () => database.isEmpty(),
     counters: () => ({ commits, channelSessions: channels.sessionCount() }),
@@ -110,8 +112,3 @@ function createAuthenticate(sessions: Sessions): Authenticate {
     return caller;
   };
 }
-
-const createIsCurrent =
-  (sessions: Sessions) =>
-  ({ uid, claims: { auth_time: authTimeS } }: AuthContext): boolean =>
-    typeof authTimeS === 'number' && sessions.isCurrent(uid, authTimeS);

@@ -34,7 +34,7 @@ export interface StorageServiceDeps {
 }
 
 export async function openStorageService(deps: StorageServiceDeps): Promise<StorageService> {
-  const { store, folder, clock, log, policy, maxUploadBytes } = deps;
+  const { store, folder, clock, log, policy, sessions, maxUploadBytes } = deps;
   const storage = await openStorage({
     store,
     shortage: deps.shortage,
@@ -42,7 +42,11 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
     folder,
     clock,
     log,
-    policy,
+    policy(asked) {
+      // The contents may come minutes after the head of an upload, and the token be revoked in between.
+      if (asked.auth !== null && !sessions.isCurrent(asked.auth)) throw refused();
+      return policy(asked);
+    },
     bucketName: deps.bucket,
     ...(maxUploadBytes === undefined ? {} : { maxUploadBytes }),
   });
@@ -51,7 +55,7 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
     route: createStorageRoute({
       storage,
       log,
-      authenticate: createAuthenticate(deps.sessions),
+      authenticate: createAuthenticate(sessions),
     }),
     stop: () => storage.stop(),
   };
@@ -61,9 +65,10 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
 function createAuthenticate(sessions: Sessions) {
   return async (authorization: string | undefined): Promise<StorageUser> => {
     const user = await sessions.callerOf(authorization);
-    if (user === undefined) {
-      throw new StorageError('unauthenticated', 'The ID token is invalid or has expired.');
-    }
+    if (user === undefined) throw refused();
     return user;
   };
 }
+
+const refused = () =>
+  new StorageError('unauthenticated', 'The ID token is invalid or has expired.');

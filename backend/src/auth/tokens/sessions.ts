@@ -22,7 +22,7 @@ export interface Sessions {
   requireAccount(idToken: string, options: { isRecent: boolean }): Promise<Account>;
   refresh(refreshToken: string): Promise<SignedIn>;
   /** Whether a token of this sign-in that was verified earlier is still valid. */
-  isCurrent(uid: string, authTimeS: number): boolean;
+  isCurrent(caller: Pick<VerifiedToken, 'uid' | 'claims'>): boolean;
 }
 
 export interface SessionsDeps {
@@ -93,7 +93,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       }
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
-    isCurrent: (uid, authTimeS) => refusalOf(store.byUid(uid), authTimeS) === undefined,
+    isCurrent: ({ uid, claims: { auth_time: authTimeS } }) =>
+      typeof authTimeS === 'number' && refusalOf(store.byUid(uid), authTimeS) === undefined,
   };
 }
 

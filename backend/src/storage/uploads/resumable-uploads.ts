@@ -131,8 +131,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       const alongside = changeSession(session, null);
       return stateOf(await bucket.commit(user, { ...session, fileId: id, alongside }));
     } catch (error) {
-      // A refusal is final; after a disk failure the client may retry.
-      if (error instanceof StorageError) await drop(id);
+      // A refusal is final; after a disk failure, or with another token, the client may retry.
+      if (error instanceof StorageError && error.code !== 'unauthenticated') await drop(id);
       throw error;
     }
   };
