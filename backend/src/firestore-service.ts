@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import type { Clock } from './clock.ts';
+import type { AuthContext } from './firestore/access-policy.ts';
 import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
 import type { StoredDocument } from './firestore/values/document.ts';
@@ -69,7 +70,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     onStorageFailure,
   });
   const authenticate = createAuthenticate(sessions);
-  const { isCurrent } = sessions;
+  const isCurrent = (caller: AuthContext) => sessions.isCurrent(caller);
   const streams = createFirestoreStreams({
     database,
     authenticate,

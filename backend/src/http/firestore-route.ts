@@ -1,4 +1,5 @@
 import type { AuthContext } from '../firestore/access-policy.ts';
+import type { Measure } from '../firestore/commit/committer.ts';
 import type { Database } from '../firestore/documents/database.ts';
 import {
   FirestoreError,
@@ -45,10 +46,11 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const maxBytes = read === undefined ? requestBytes : readRequestBytes;
     const text = await readText(exchange, { client, maxBytes });
     const parent = database.names.toParentPath(decodeName(target));
+    const measure: Measure = (work) => resources.work.measure(client, work);
     const toCall = () => {
       // The body may come minutes after the head, and the token be revoked in between.
       if (caller !== null && !deps.isCurrent(caller)) throw revoked();
-      return { database, caller, parent, body: toObject(text) };
+      return { database, caller, parent, body: toObject(text), measure };
     };
     const room = takeAnswer(exchange, client);
     if (read === undefined) {

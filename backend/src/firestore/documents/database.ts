@@ -10,9 +10,8 @@ import {
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../caller.ts';
-import { createCommitter, type CommitResult } from '../commit/committer.ts';
+import { createCommitter, type Committer } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
-import type { Write } from '../commit/write.ts';
 import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query } from '../query/query.ts';
@@ -63,7 +62,7 @@ export interface Database {
   mayList(caller: Caller, query: Query): boolean;
   /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
   checkIndexes(query: Query): void;
-  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  readonly commit: Committer['commit'];
   /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
   onCommit(listener: (commit: Commit) => void): () => void;
   /** Notifies the listeners of a changed policy. */
@@ -297,7 +296,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
     readPublished: (query, take) => reader.published.read(query, take),
     openView,
-    commit: (caller, writes) => committer.commit(caller, writes),
+    commit: (...args) => committer.commit(...args),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
