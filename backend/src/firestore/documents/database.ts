@@ -68,8 +68,6 @@ export interface Database {
   /** Notifies the listeners of a changed policy. */
   policyChanged(): void;
   onPolicyChange(listener: () => void): () => void;
-  /** Returns the net changes in the scope of a query after a version. */
-  changesSince(query: Query, version: number): Recent;
   /** Returns a document for the server itself, without checking the policy. */
   readonly peek: (path: string) => StoredDocument | null;
   isEmpty(): boolean;
@@ -95,6 +93,8 @@ export interface Got {
 
 export interface DatabaseView extends DocumentView {
   readonly version: number;
+  /** Returns the net changes in the scope of a query after a version, up to that of the view. */
+  changesSince(query: Query, version: number): Steps<Recent>;
   release(): void;
 }
 
@@ -138,7 +138,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   });
   const reader = createDocumentReader({ store, names, indexes, limits });
   const { get } = reader.published;
-  const log = createChangeLog({ store, names, get, nowMs });
+  const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
@@ -237,7 +237,8 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
     };
-    return { ...reader.openView(version, checkAge), version };
+    const view = reader.openView(version, checkAge);
+    return { ...view, version, changesSince: (query, from) => log.since(view, query, from) };
   };
 
   return {
@@ -308,7 +309,6 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       policyListeners.add(listener);
       return () => policyListeners.delete(listener);
     },
-    changesSince: (query, version) => log.since(query, version),
     peek: get,
     isEmpty: () => reader.isEmpty(),
     async close() {
