@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { createSliceMeter } from '../../limits/slices.ts';
 import {
   afterPrefix,
   entriesUnder,
@@ -76,9 +77,8 @@ const maxIndexes = 256;
 /** The most indexes that are being built at once. */
 const maxUnfinished = 64;
 const maxUnfinishedOfUser = 4;
-/** The limits of a slice, which blocks the event loop for a few milliseconds. */
-const sliceDocuments = 100;
-const sliceCharacters = 250_000;
+/** The number of documents that one counts as when an index is made of it. */
+const indexedDocumentWeight = 2;
 const sliceRemovals = 1000;
 const prefix = 'fs/x/';
 
@@ -271,16 +271,15 @@ function makingSlice(
 ): Slice {
   const operations: StoreOperation[] = [];
   let next: Buffer | null = null;
-  let documents = 0;
-  let characters = 0;
+  let isOver = false;
+  const isSliceOver = createSliceMeter();
   const end = afterPrefix(groupKey('documents', index.shape.collectionId));
   for (const [key, text] of store.range({ start, end })) {
-    if (documents >= sliceDocuments || characters >= sliceCharacters) {
+    if (isOver) {
       next = key;
       break;
     }
-    documents++;
-    characters += text.length;
+    isOver = isSliceOver(text.length, indexedDocumentWeight);
     const document = decodeRecord(text, names);
     const rest = entryKey(index.shape, document);
     if (rest === undefined) continue;
