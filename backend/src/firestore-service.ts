@@ -63,9 +63,8 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     clock,
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules.current),
-    ...(indexFile === undefined
-      ? {}
-      : { requireIndexes: createRequireIndexes(await readIndexes(indexFile)) }),
+    requireIndexes:
+      indexFile === undefined ? undefined : createRequireIndexes(await readIndexes(indexFile)),
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure,
   });

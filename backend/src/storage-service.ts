@@ -48,7 +48,7 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
       return policy(asked);
     },
     bucketName: deps.bucket,
-    ...(maxUploadBytes === undefined ? {} : { maxUploadBytes }),
+    maxUploadBytes,
   });
   return {
     admin: createAdminStorage(storage, randomUUID),

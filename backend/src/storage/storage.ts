@@ -17,7 +17,6 @@ export interface Storage {
   readonly upload: ReturnType<typeof createOneShotUpload>;
   readonly resumable: ResumableUploads;
   readonly maxUploadBytes: number;
-  size(): number;
   sweep(): Promise<void>;
   /** Waits for uploads in progress, whose connections must be closed before. */
   stop(): Promise<void>;
@@ -30,7 +29,7 @@ export interface StorageDeps {
   readonly policy: StorageAccessPolicy;
   readonly clock: Clock;
   readonly log: Log;
-  readonly maxUploadBytes?: number;
+  readonly maxUploadBytes?: number | undefined;
   readonly limits: Limits;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
@@ -87,7 +86,6 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
       write: (user, id, piece) => running.add(resumable.write(user, id, piece)),
     },
     maxUploadBytes,
-    size: () => table.size(),
     sweep,
     async stop() {
       stopSweeping();

@@ -107,7 +107,7 @@ export interface DatabaseDeps {
   readonly policy: AccessPolicy;
   readonly clock: Clock;
   /** Without it, every query is answered, whichever indexes are declared. */
-  readonly requireIndexes?: RequireIndexes;
+  readonly requireIndexes?: RequireIndexes | undefined;
   readonly newEpoch: () => string;
   readonly limits: Limits;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */

@@ -1,9 +1,4 @@
-import {
-  afterPrefix,
-  entriesUnder,
-  underPrefix,
-  type KeyValueStore,
-} from '../../store/key-value-store.ts';
+import { afterPrefix, entriesUnder, type KeyValueStore } from '../../store/key-value-store.ts';
 import { listPage, type ListPage, type ListQuery } from './object-list.ts';
 import { filePrefix, objectPrefix, decodeObject, type StoredObject } from './stored-object.ts';
 
@@ -14,7 +9,6 @@ export interface ObjectTable {
   under(prefix: string): readonly StoredObject[];
   /** Returns the object whose contents are the file. */
   ofFile(fileId: string): StoredObject | null;
-  size(): number;
 }
 
 export function createObjectTable(store: KeyValueStore): ObjectTable {
@@ -39,6 +33,5 @@ export function createObjectTable(store: KeyValueStore): ObjectTable {
       const name = store.get(filePrefix + fileId);
       return name === undefined ? null : get(name);
     },
-    size: () => store.count(underPrefix(objectPrefix)),
   };
 }
