@@ -7,10 +7,7 @@ import { createAdminFirestore, type AdminFirestore } from './firestore/admin-fir
 import { openDatabase } from './firestore/documents/database.ts';
 import type { StoredDocument } from './firestore/values/document.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
-import {
-  createFirestoreStreams,
-  type Authenticate,
-} from './firestore/streams/firestore-streams.ts';
+import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
@@ -68,7 +65,9 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure,
   });
-  const authenticate = createAuthenticate(sessions);
+  // A request without a token is anonymous, which the rules decide on.
+  const authenticate = (authorization: string | undefined) =>
+    sessions.requireCaller(authorization, refused);
   const isCurrent = (caller: AuthContext) => sessions.isCurrent(caller);
   const streams = createFirestoreStreams({
     database,
@@ -102,13 +101,5 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   };
 }
 
-/** Refuses an invalid token as Firestore does; a request without a token is anonymous, which the rules decide on. */
-function createAuthenticate(sessions: Sessions): Authenticate {
-  return async (authorization) => {
-    const caller = await sessions.callerOf(authorization);
-    if (caller === undefined) {
-      throw new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');
-    }
-    return caller;
-  };
-}
+const refused = () =>
+  new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');

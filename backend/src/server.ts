@@ -21,7 +21,6 @@ import { createFunctionRoute, type HttpFunctions } from './http/function-route.t
 import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer } from './http/http-server.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
-import { noPages } from './http/pages/no-pages.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
@@ -211,8 +210,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
       ),
     ],
-    pages:
-      staticDir === undefined ? noPages : createStaticFiles({ folder: staticDir, styleHashes }),
+    pages: staticDir === undefined ? null : createStaticFiles({ folder: staticDir, styleHashes }),
     origins: createOrigins(origins),
     isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
     clientAddress,

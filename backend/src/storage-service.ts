@@ -7,7 +7,6 @@ import type { Limits } from './limits/defaults.ts';
 import type { Log } from './log.ts';
 import type { StorageAccessPolicy } from './storage/access-policy.ts';
 import { createAdminStorage, type AdminStorage } from './storage/admin-storage.ts';
-import type { StorageUser } from './storage/uploads/one-shot-upload.ts';
 import { StorageError } from './storage/storage-error.ts';
 import { openStorage } from './storage/storage.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
@@ -55,18 +54,10 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
     route: createStorageRoute({
       storage,
       log,
-      authenticate: createAuthenticate(sessions),
+      // A request without a token is anonymous, which the policy decides on.
+      authenticate: (authorization) => sessions.requireCaller(authorization, refused),
     }),
     stop: () => storage.stop(),
-  };
-}
-
-/** Refuses an invalid token; a request without a token is anonymous, which the policy decides on. */
-function createAuthenticate(sessions: Sessions) {
-  return async (authorization: string | undefined): Promise<StorageUser> => {
-    const user = await sessions.callerOf(authorization);
-    if (user === undefined) throw refused();
-    return user;
   };
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Limits } from '../limits/defaults.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
+import { createPending } from '../store/pending.ts';
 import type { StorageAccessPolicy } from './access-policy.ts';
 import { createBucket, type Bucket } from './objects/bucket.ts';
 import { openFileStore, type FileStore } from './file-store.ts';
@@ -63,7 +64,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
     nowMs,
     newToken: randomUUID,
   });
-  const running = createRunning();
+  const running = createPending();
   const common = { bucket, files, usage, newId, maxBytes: maxUploadBytes };
   const oneShot = createOneShotUpload(common);
   const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
@@ -90,7 +91,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
     async stop() {
       stopSweeping();
       await sweeping;
-      await running.idle();
+      await running.settled();
       await bucket.idle();
     },
   };
@@ -107,21 +108,4 @@ async function sweepFiles({ files, table, resumable }: Swept, beforeMs: number):
   const isNeeded = (id: string) => table.ofFile(id) !== null || resumable.isKnown(id);
   for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
   for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
-}
-
-function createRunning() {
-  const running = new Set<Promise<unknown>>();
-  return {
-    add<T>(task: Promise<T>): Promise<T> {
-      const ended: Promise<unknown> = task.then(
-        () => running.delete(ended),
-        () => running.delete(ended),
-      );
-      running.add(ended);
-      return task;
-    },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
 }
