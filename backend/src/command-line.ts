@@ -5,18 +5,18 @@ export interface CommandLine {
   readonly port: number;
   readonly dataDir: string;
   readonly projectId: string;
-  readonly staticDir?: string;
-  readonly firestoreRules?: string;
-  readonly storageRules?: string;
-  readonly bucket?: string;
-  readonly firestoreIndexes?: string;
+  readonly staticDir: string | undefined;
+  readonly firestoreRules: string | undefined;
+  readonly storageRules: string | undefined;
+  readonly bucket: string | undefined;
+  readonly firestoreIndexes: string | undefined;
   readonly recentLoginSeconds: number;
   /** Whether to offer the account chooser and print its code. */
   readonly hasGoogleChooser: boolean;
   /** The folder to copy the data folder to, instead of serving. */
-  readonly backupFolder?: string;
+  readonly backupFolder: string | undefined;
   /** The public origin of the app. */
-  readonly publicOrigin?: string;
+  readonly publicOrigin: string | undefined;
 }
 
 /** Its message is one sentence for the person at the terminal. */
@@ -29,9 +29,7 @@ export class UsageError extends Error {
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const flags = parseFlags(args);
-  const { port, data, project, static: staticDir, bucket, origin, backup } = flags;
-  const { 'firestore-rules': firestoreRules, 'storage-rules': storageRules } = flags;
-  const firestoreIndexes = flags['firestore-indexes'];
+  const { port, data, project, bucket, origin, backup } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -55,13 +53,13 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     projectId: project,
     hasGoogleChooser: flags['google-chooser'],
     recentLoginSeconds: Number(flags['recent-login-seconds']),
-    ...(backup === undefined ? {} : { backupFolder: backup }),
-    ...(staticDir === undefined ? {} : { staticDir }),
-    ...(firestoreRules === undefined ? {} : { firestoreRules }),
-    ...(storageRules === undefined ? {} : { storageRules }),
-    ...(bucket === undefined ? {} : { bucket }),
-    ...(firestoreIndexes === undefined ? {} : { firestoreIndexes }),
-    ...(origin === undefined ? {} : { publicOrigin: origin }),
+    backupFolder: backup,
+    staticDir: flags.static,
+    firestoreRules: flags['firestore-rules'],
+    storageRules: flags['storage-rules'],
+    firestoreIndexes: flags['firestore-indexes'],
+    publicOrigin: origin,
+    bucket,
   };
 }
 

@@ -7,10 +7,7 @@ import { createAdminFirestore, type AdminFirestore } from './firestore/admin-fir
 import { openDatabase } from './firestore/documents/database.ts';
 import type { StoredDocument } from './firestore/values/document.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
-import {
-  createFirestoreStreams,
-  type Authenticate,
-} from './firestore/streams/firestore-streams.ts';
+import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
@@ -63,14 +60,15 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
     clock,
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules.current),
-    ...(indexFile === undefined
-      ? {}
-      : { requireIndexes: createRequireIndexes(await readIndexes(indexFile)) }),
+    requireIndexes:
+      indexFile === undefined ? undefined : createRequireIndexes(await readIndexes(indexFile)),
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure,
   });
-  const authenticate = createAuthenticate(sessions);
-  const isCurrent = createIsCurrent(sessions);
+  // A request without a token is anonymous, which the rules decide on.
+  const authenticate = (authorization: string | undefined) =>
+    sessions.requireCaller(authorization, refused);
+  const isCurrent = (caller: AuthContext) => sessions.isCurrent(caller);
   const streams = createFirestoreStreams({
     database,
     authenticate,
@@ -87,7 +85,10 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
-    routes: [createFirestoreRoute({ database, authenticate, log }), createChannelRoute(channels)],
+    routes: [
+      createFirestoreRoute({ database, authenticate, isCurrent, log }),
+      createChannelRoute(channels),
+    ],
     peek: (path) => database.peek(path),
     isEmpty: () => database.isEmpty(),
     counters: () => ({ commits, channelSessions: channels.sessionCount() }),
@@ -100,18 +101,5 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
   };
 }
 
-/** Refuses an invalid token as Firestore does; a request without a token is anonymous, which the rules decide on. */
-function createAuthenticate(sessions: Sessions): Authenticate {
-  return async (authorization) => {
-    const caller = await sessions.callerOf(authorization);
-    if (caller === undefined) {
-      throw new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');
-    }
-    return caller;
-  };
-}
-
-const createIsCurrent =
-  (sessions: Sessions) =>
-  ({ uid, claims: { auth_time: authTimeS } }: AuthContext): boolean =>
-    typeof authTimeS === 'number' && sessions.isCurrent(uid, authTimeS);
+const refused = () =>
+  new FirestoreError('UNAUTHENTICATED', 'The ID token is invalid or has expired.');

@@ -19,9 +19,8 @@ import {
 import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
-import { startHttpServer, type ListenOptions } from './http/http-server.ts';
+import { startHttpServer } from './http/http-server.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
-import { noPages } from './http/pages/no-pages.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
@@ -40,16 +39,16 @@ export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
   /** The name that clients give as `storageBucket`; `<projectId>.appspot.com` by default. */
-  readonly bucket?: string;
+  readonly bucket?: string | undefined;
   /** The largest size of one uploaded file; 128 MiB by default. */
   readonly maxUploadBytes?: number;
   /** The folder of a built app to serve. */
-  readonly staticDir?: string;
+  readonly staticDir?: string | undefined;
   /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
   readonly firestoreRules?: string | undefined;
   readonly storageRules?: string | undefined;
   /** The path of a `firestore.indexes.json`: a query that needs an index it lacks is refused, as on hosted Firestore. */
-  readonly firestoreIndexes?: string;
+  readonly firestoreIndexes?: string | undefined;
   /** The port; 0 (the default) takes any free one. */
   readonly port?: number;
   /** Functions by the requests that they answer: a path (`/api/transcribe`), or a method and a path (`POST /`). */
@@ -117,15 +116,16 @@ export async function createBackend(
     if (store.get(seedingKey) !== undefined) await store.clear();
     const given = { ...defaultLimits, ...options.limits };
     const limits = { ...given, connections: fitConnections(given.connections) };
+    const freeBytes = options.freeBytes ?? (() => freeBytesOf(dataDir));
     const room = await openDiskRoom({
       store,
-      freeBytes: options.freeBytes ?? (() => freeBytesOf(dataDir)),
+      freeBytes,
       reservedBytes: limits.reservedDiskBytes,
       clock: options.clock ?? systemClock,
       log: options.log ?? silentLog,
       onBroken: options.onBroken ?? (() => undefined),
     });
-    return await startBackend(options, { dataDir, limits, ...room });
+    return await startBackend(options, { dataDir, limits, freeBytes, ...room });
   } catch (error) {
     await store.close();
     throw error;
@@ -141,6 +141,7 @@ function freeBytesOf(folder: string): number {
 interface Opened extends RoomyStore {
   readonly dataDir: string;
   readonly limits: Limits;
+  readonly freeBytes: () => number;
 }
 
 async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
@@ -192,7 +193,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
   const isProxy = createIsIn(proxies);
-  const counters = createProcessCounters(dataDir);
+  const counters = createProcessCounters(dataDir, opened.freeBytes);
   const router = createRouter({
     routes: [
       createHealthRoute({
@@ -209,8 +210,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
       ),
     ],
-    pages:
-      staticDir === undefined ? noPages : createStaticFiles({ folder: staticDir, styleHashes }),
+    pages: staticDir === undefined ? null : createStaticFiles({ folder: staticDir, styleHashes }),
     origins: createOrigins(origins),
     isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
     clientAddress,
@@ -218,15 +218,20 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const server = await startHttpServer(counters.counting(router), {
-    ...listenOptions(options),
-    ...(options.isBehindProxy === true ? { isAdmitted: isProxy } : {}),
-    onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
-  }).catch(async (error: unknown) => {
+  const stopWork = () => {
     rules.stop();
     resources.stop();
     counters.stop();
     firestore.stopStreams();
+  };
+  const server = await startHttpServer(counters.counting(router), {
+    port: options.port ?? 0,
+    host: options.host,
+    tls,
+    isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
+    onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
+  }).catch(async (error: unknown) => {
+    stopWork();
     await storage.stop();
     throw error;
   });
@@ -238,24 +243,13 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     port: server.port,
     setCertificate: server.setCertificate,
     async stop() {
-      rules.stop();
-      resources.stop();
-      counters.stop();
-      firestore.stopStreams();
+      stopWork();
       await server.stop();
       await storage.stop();
       await auth.stop();
       await firestore.close();
       await store.close();
     },
-  };
-}
-
-function listenOptions({ port = 0, host, tls }: BackendOptions): ListenOptions {
-  return {
-    port,
-    ...(host === undefined ? {} : { host }),
-    ...(tls === undefined ? {} : { tls }),
   };
 }
 

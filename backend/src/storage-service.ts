@@ -7,7 +7,6 @@ import type { Limits } from './limits/defaults.ts';
 import type { Log } from './log.ts';
 import type { StorageAccessPolicy } from './storage/access-policy.ts';
 import { createAdminStorage, type AdminStorage } from './storage/admin-storage.ts';
-import type { StorageUser } from './storage/uploads/one-shot-upload.ts';
 import { StorageError } from './storage/storage-error.ts';
 import { openStorage } from './storage/storage.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
@@ -34,7 +33,7 @@ export interface StorageServiceDeps {
 }
 
 export async function openStorageService(deps: StorageServiceDeps): Promise<StorageService> {
-  const { store, folder, clock, log, policy, maxUploadBytes } = deps;
+  const { store, folder, clock, log, policy, sessions, maxUploadBytes } = deps;
   const storage = await openStorage({
     store,
     shortage: deps.shortage,
@@ -42,28 +41,25 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
     folder,
     clock,
     log,
-    policy,
+    policy(asked) {
+      // The contents may come minutes after the head of an upload, and the token be revoked in between.
+      if (asked.auth !== null && !sessions.isCurrent(asked.auth)) throw refused();
+      return policy(asked);
+    },
     bucketName: deps.bucket,
-    ...(maxUploadBytes === undefined ? {} : { maxUploadBytes }),
+    maxUploadBytes,
   });
   return {
     admin: createAdminStorage(storage, randomUUID),
     route: createStorageRoute({
       storage,
       log,
-      authenticate: createAuthenticate(deps.sessions),
+      // A request without a token is anonymous, which the policy decides on.
+      authenticate: (authorization) => sessions.requireCaller(authorization, refused),
     }),
     stop: () => storage.stop(),
   };
 }
 
-/** Refuses an invalid token; a request without a token is anonymous, which the policy decides on. */
-function createAuthenticate(sessions: Sessions) {
-  return async (authorization: string | undefined): Promise<StorageUser> => {
-    const user = await sessions.callerOf(authorization);
-    if (user === undefined) {
-      throw new StorageError('unauthenticated', 'The ID token is invalid or has expired.');
-    }
-    return user;
-  };
-}
+const refused = () =>
+  new StorageError('unauthenticated', 'The ID token is invalid or has expired.');

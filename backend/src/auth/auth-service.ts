@@ -44,7 +44,7 @@ export interface AuthOptions {
   /** The scrypt cost; lower it in tests only. */
   readonly passwordCost?: number;
   /** The public origin of the app, which mails link to; not needed on loopback. */
-  readonly publicOrigin?: string;
+  readonly publicOrigin?: string | undefined;
   /** Origins that may call the services, besides the server's own and loopback ones. */
   readonly allowedOrigins?: readonly string[];
   /** The code that the account chooser asks for. Without it, sign-in with Google is off. */

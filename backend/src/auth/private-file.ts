@@ -1,15 +1,11 @@
-import { open, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../store/sync-folder.ts';
 
 /** Writes a file atomically, readable by the owner of the process only; after a crash it is complete or absent. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const draft = `${file}.part`;
   await writeFile(draft, text, { mode: 0o600, flush: true });
   await rename(draft, file);
-  const folder = await open(dirname(file));
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncFolder(dirname(file));
 }

@@ -1,4 +1,4 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
@@ -17,7 +17,7 @@ export interface ProcessCounters {
 const nsPerMs = 1e6;
 
 /** @param dataDir the folder whose sizes are counted. */
-export function createProcessCounters(dataDir: string): ProcessCounters {
+export function createProcessCounters(dataDir: string, freeBytes: () => number): ProcessCounters {
   const startedMs = performance.now();
   const loop = monitorEventLoopDelay();
   loop.enable();
@@ -40,7 +40,7 @@ export function createProcessCounters(dataDir: string): ProcessCounters {
         heapBytes: heapUsed,
         eventLoopDelayP99Ms: delayMs,
         databaseBytes: await sizeOf(join(dataDir, 'db')),
-        freeDiskBytes: await freeBytes(dataDir),
+        freeDiskBytes: freeBytes(),
         ...Object.fromEntries(answers),
       };
     },
@@ -60,9 +60,4 @@ async function sizeOf(folder: string): Promise<number> {
     ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

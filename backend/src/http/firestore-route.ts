@@ -1,3 +1,5 @@
+import type { AuthContext } from '../firestore/access-policy.ts';
+import type { Measure } from '../firestore/commit/committer.ts';
 import type { Database } from '../firestore/documents/database.ts';
 import {
   FirestoreError,
@@ -23,6 +25,8 @@ import { discardBody, readBody, type BodyOptions } from './read-body.ts';
 export interface FirestoreRouteDeps {
   readonly database: Database;
   readonly authenticate: Authenticate;
+  /** Whether the token of a caller that was authenticated earlier has not been revoked since. */
+  readonly isCurrent: (caller: AuthContext) => boolean;
   readonly log: Log;
 }
 
@@ -42,7 +46,12 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const maxBytes = read === undefined ? requestBytes : readRequestBytes;
     const text = await readText(exchange, { client, maxBytes });
     const parent = database.names.toParentPath(decodeName(target));
-    const toCall = () => ({ database, caller, parent, body: toObject(text) });
+    const measure: Measure = (work) => resources.work.measure(client, work);
+    const toCall = () => {
+      // The body may come minutes after the head, and the token be revoked in between.
+      if (caller !== null && !deps.isCurrent(caller)) throw revoked();
+      return { database, caller, parent, body: toObject(text), measure };
+    };
     const room = takeAnswer(exchange, client);
     if (read === undefined) {
       // The answer to a write is never refused, since the client would retry the write.
@@ -106,6 +115,8 @@ function decodeName({ name }: Target): string {
 /** Wraps an error into a list for the methods that answer with a list. */
 const wrap = ({ method }: Target, body: unknown): unknown =>
   restReads.has(method) ? [body] : body;
+
+const revoked = () => new FirestoreError('UNAUTHENTICATED', 'The ID token was revoked.');
 
 class TooLargeError extends FirestoreError {
   constructor(maxBytes: number) {

@@ -17,9 +17,9 @@ export interface ListenOptions {
   /** The port; 0 takes any free one. */
   readonly port: number;
   /** The address of the interface; this machine alone by default. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** The certificate and its key as PEM texts. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Called with the server before it listens. */
   readonly onCreated?: (server: Server) => void;
   /** The time limit for the head of a request and for a TLS handshake, in milliseconds. */
@@ -27,7 +27,7 @@ export interface ListenOptions {
   /** A connection without any transfer for this time is closed, in milliseconds. */
   readonly stalledMs?: number;
   /** Decides which addresses may connect; other connections are closed before a byte of them is read. */
-  readonly isAdmitted?: (address: string) => boolean;
+  readonly isAdmitted?: ((address: string) => boolean) | undefined;
 }
 
 const loopbackHost = '127.0.0.1';

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { describeError, type Log } from '../log.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
-import { createExchange, sendJson, setRetryAfter, type Route } from './exchange.ts';
+import { createExchange, sendJson, sendText, setRetryAfter, type Route } from './exchange.ts';
 import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
@@ -10,7 +10,8 @@ import { strictTransportSecurity } from './guards/security-headers.ts';
 
 export interface RouterDeps {
   readonly routes: readonly Route[];
-  readonly pages: Route;
+  /** The pages of the app; null when the server runs without one. */
+  readonly pages: Route | null;
   readonly origins: Origins;
   readonly isKnownHost: IsKnownHost;
   /** Whether browsers are told to use https only; never under a loopback name, since it would apply to all of its ports. */
@@ -47,7 +48,9 @@ export function createRouter(deps: RouterDeps): RequestListener {
     const exchange = createExchange({ request, response, url, client, resources });
     const method = request.method ?? 'GET';
     const route = routes.find((each) => each.matches(method, url.pathname));
-    if (route === undefined) return pages.handle(exchange);
+    if (route === undefined) {
+      return pages === null ? sendText(response, 404, 'Not found') : pages.handle(exchange);
+    }
     if (!origins.isAllowed(request)) {
       return sendJson(response, 403, errorBody(403, 'This origin is not allowed.'));
     }

@@ -35,7 +35,7 @@ describe('the door of the embedding process to files', () => {
     });
     expect(admin.get('a')).toEqual(changed);
     expect(Buffer.from((await admin.read('a')) ?? []).toString()).toBe('a');
-    expect(storage.size()).toBe(1);
+    expect(storage.bucket.under('').length).toBe(1);
   });
 
   it.each([

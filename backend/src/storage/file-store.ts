@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import crc32c from 'crc-32/crc32c.js';
+import { syncFolder } from '../store/sync-folder.ts';
 import { StorageError } from './storage-error.ts';
 
 export interface FileStore {
@@ -136,17 +137,6 @@ async function inspect(path: string): Promise<FileFacts> {
   const crcBytes = Buffer.alloc(4);
   crcBytes.writeInt32BE(crc);
   return { size, md5Hash: md5.digest('base64'), crc32c: crcBytes.toString('base64') };
-}
-
-/** Makes a rename durable. Windows cannot open a folder, and orders renames by itself. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function oldOnes(folder: string, timeMs: number): Promise<readonly string[]> {

@@ -3,13 +3,14 @@ import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Limits } from '../limits/defaults.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
+import { createPending } from '../store/pending.ts';
 import type { StorageAccessPolicy } from './access-policy.ts';
 import { createBucket, type Bucket } from './objects/bucket.ts';
 import { openFileStore, type FileStore } from './file-store.ts';
 import { createOneShotUpload } from './uploads/one-shot-upload.ts';
 import { createObjectTable, type ObjectTable } from './objects/object-table.ts';
 import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
-import { createUploadSessions } from './uploads/upload-sessions.ts';
+import { createUploadSessions, removeFinished } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
 
 export interface Storage {
@@ -17,7 +18,6 @@ export interface Storage {
   readonly upload: ReturnType<typeof createOneShotUpload>;
   readonly resumable: ResumableUploads;
   readonly maxUploadBytes: number;
-  size(): number;
   sweep(): Promise<void>;
   /** Waits for uploads in progress, whose connections must be closed before. */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface StorageDeps {
   readonly policy: StorageAccessPolicy;
   readonly clock: Clock;
   readonly log: Log;
-  readonly maxUploadBytes?: number;
+  readonly maxUploadBytes?: number | undefined;
   readonly limits: Limits;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
@@ -51,6 +51,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const { store, clock, policy, log, maxUploadBytes = defaultMaxUploadBytes } = deps;
   const files = await openFileStore(deps.folder);
   const table = createObjectTable(store);
+  await removeFinished(store);
   const sessions = createUploadSessions(store);
   const usage = createFileUsage({ store, limits: deps.limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
@@ -63,10 +64,10 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
     nowMs,
     newToken: randomUUID,
   });
-  const running = createRunning();
+  const running = createPending();
   const common = { bucket, files, usage, newId, maxBytes: maxUploadBytes };
   const oneShot = createOneShotUpload(common);
-  const resumable = createResumableUploads({ ...common, sessions, nowMs });
+  const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
 
   const sweep = async () => {
     await resumable.sweep(nowMs() - sessionDays * 24 * hourMs);
@@ -86,12 +87,11 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
       write: (user, id, piece) => running.add(resumable.write(user, id, piece)),
     },
     maxUploadBytes,
-    size: () => table.size(),
     sweep,
     async stop() {
       stopSweeping();
       await sweeping;
-      await running.idle();
+      await running.settled();
       await bucket.idle();
     },
   };
@@ -105,24 +105,7 @@ interface Swept {
 
 async function sweepFiles({ files, table, resumable }: Swept, beforeMs: number): Promise<void> {
   const old = await files.olderThan(beforeMs);
-  const isNeeded = (id: string) => table.isUsed(id) || resumable.isKnown(id);
+  const isNeeded = (id: string) => table.ofFile(id) !== null || resumable.isKnown(id);
   for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
   for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
-}
-
-function createRunning() {
-  const running = new Set<Promise<unknown>>();
-  return {
-    add<T>(task: Promise<T>): Promise<T> {
-      const ended: Promise<unknown> = task.then(
-        () => running.delete(ended),
-        () => running.delete(ended),
-      );
-      running.add(ended);
-      return task;
-    },
-    async idle() {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
 }

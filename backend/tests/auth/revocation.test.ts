@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import {
   confirmPasswordReset,
   sendPasswordResetEmail,
@@ -10,6 +12,7 @@ import { liteApp } from '../support/clients/lite-user.ts';
 import { mailFolder } from '../support/mail-folder.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
+import { storageClient } from '../support/clients/storage-client.ts';
 import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
 import { testPassword, sdkUser } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
@@ -97,6 +100,47 @@ describe('a session ends, its live listener too,', () => {
     await backend.firestore.commit([{ set: path, data: { head: 1 } }]);
     await listener.shows({ head: 1 });
     expect(listener.errors).toEqual([]);
+  });
+});
+
+describe('a request whose body comes after its user was deleted', () => {
+  /** Sends the head of a request, and its body when `finish` is called, which resolves to the status of the answer. */
+  const begin = async (url: string, headers: Readonly<Record<string, string>>) => {
+    const sent = request(url, { method: 'POST', headers: { ...headers, Expect: '100-continue' } });
+    const answered = new Promise<IncomingMessage>((resolve) => void sent.once('response', resolve));
+    sent.flushHeaders();
+    await once(sent, 'continue');
+    return async (body: string) => {
+      sent.end(body);
+      const answer = await answered;
+      answer.resume();
+      return answer.statusCode;
+    };
+  };
+
+  it('commits nothing', async () => {
+    const backend = await startBackend();
+    const client = rawClient(backend);
+    const { uid, idToken } = await client.signUp();
+    const path = `pets/${uid}`;
+    const finish = await begin(`${client.origin}${client.documents}:commit`, bearer(idToken));
+    await backend.accounts.deleteUser(uid);
+    const name = `${client.documents.slice('/v1/'.length)}/${path}`;
+    const update = { name, fields: { ownerId: { stringValue: uid } } };
+    expect(await finish(JSON.stringify({ writes: [{ update }] }))).toBe(401);
+    expect(backend.firestore.get(path)).toBeNull();
+  });
+
+  it('uploads nothing', async () => {
+    const backend = await startBackend();
+    const { uid, idToken, nameOf, uploadUrl } = await storageClient(backend);
+    const finish = await begin(uploadUrl('a.webm'), {
+      ...bearer(idToken),
+      'Content-Type': 'audio/webm',
+    });
+    await backend.accounts.deleteUser(uid);
+    expect(await finish('sound')).toBe(401);
+    expect(backend.storage.get(nameOf('a.webm'))).toBeNull();
   });
 });
 

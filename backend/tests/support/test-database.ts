@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseView,
 } from '../../src/firestore/documents/database.ts';
+import type { Recent } from '../../src/firestore/documents/change-log.ts';
 import type { Query } from '../../src/firestore/query/query.ts';
 import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
@@ -60,6 +61,9 @@ export function documentsOf(database: Database, collectionId: string): readonly 
 
 export const countOf = (database: Database, query: Query): number =>
   inView(database, (view) => view.count(query));
+
+export const changesSince = (database: Database, query: Query, from: number): Recent =>
+  inView(database, (view) => view.changesSince(query, from));
 
 function inView<Result>(database: Database, read: (view: DatabaseView) => Steps<Result>): Result {
   const view = database.openView();

@@ -44,7 +44,12 @@ export async function startGoogleServer(now: () => number = Date.now): Promise<G
   const requireIndexes = createRequireIndexes(declared);
   const { database } = await openTestDatabase({ requireIndexes });
   const authenticate = async () => aliceCaller;
-  const firestore = createFirestoreRoute({ database, authenticate, log: silentLog });
+  const firestore = createFirestoreRoute({
+    database,
+    authenticate,
+    isCurrent: () => true,
+    log: silentLog,
+  });
   const files = createVersionedFiles(now);
   const resources = createResources({ clock: systemClock });
   const client = { uid: null, address: '127.0.0.1' };

@@ -5,6 +5,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
+import { createPending } from '../../store/pending.ts';
 
 /** Handles the deletion of an account. It must be idempotent, since an event can be delivered twice. */
 export type DeletionListener = (event: { readonly uid: string }) => Promise<void>;
@@ -40,25 +41,15 @@ const retryMs = 30_000;
 export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions {
   const running = new Set<string>();
   const listeners = new Set<DeletionListener>();
-  const acknowledging = new Set<Promise<void>>();
+  const acknowledging = createPending();
   let isStopped = false;
-
-  const acknowledge = async (uid: string) => {
-    const written = store.write([{ type: 'del', key: prefix + uid }]);
-    acknowledging.add(written);
-    try {
-      await written;
-    } finally {
-      acknowledging.delete(written);
-    }
-  };
 
   const deliver = async (uid: string) => {
     if (isStopped || listeners.size === 0 || running.has(uid)) return;
     running.add(uid);
     try {
       await Promise.all([...listeners].map((each) => each({ uid })));
-      if (!isStopped) await acknowledge(uid);
+      if (!isStopped) await acknowledging.add(store.write([{ type: 'del', key: prefix + uid }]));
     } catch (error) {
       log.error('account clean-up failed', { uid, ...describeError(error) });
     } finally {
@@ -81,7 +72,7 @@ export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions
     async stop() {
       isStopped = true;
       stopRetrying();
-      await Promise.allSettled(acknowledging);
+      await acknowledging.settled();
     },
   };
 }

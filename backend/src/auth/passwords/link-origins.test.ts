@@ -26,6 +26,7 @@ describe('where a link in a mail may lead', () => {
   });
 
   it.each([
+    [local, { continueUrl: `http://localhost/${'x'.repeat(3000)}` }, 'INVALID_CONTINUE_URI'],
     [local, { continueUrl: 'https://evil.example' }, 'UNAUTHORIZED_DOMAIN'],
     [local, { continueUrl: 'https://localhost.evil.example' }, 'UNAUTHORIZED_DOMAIN'],
     [local, { continueUrl: 'https://localhost@evil.example' }, 'UNAUTHORIZED_DOMAIN'],

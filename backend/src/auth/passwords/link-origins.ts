@@ -15,6 +15,9 @@ export interface LinkOrigins {
   resolve(request: { readonly continueUrl: string; readonly pageOrigin: string }): string;
 }
 
+/** A mail is kept with its link, so a long URL would fill the disk. */
+const maxContinueUrlLength = 2048;
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -30,7 +33,8 @@ export function createLinkOrigins(options: LinkOriginsOptions): LinkOrigins {
 
   return {
     resolve({ continueUrl, pageOrigin }) {
-      if (continueUrl !== '' && !URL.canParse(continueUrl)) {
+      const isUrl = URL.canParse(continueUrl) && continueUrl.length <= maxContinueUrlLength;
+      if (continueUrl !== '' && !isUrl) {
         throw new AuthError('INVALID_CONTINUE_URI');
       }
       const wanted = continueUrl === '' ? (publicOrigin ?? pageOrigin) : continueUrl;

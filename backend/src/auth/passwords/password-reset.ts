@@ -2,6 +2,7 @@ import { describeError, type Log } from '../../log.ts';
 import type { Resources } from '../../limits/resources.ts';
 import { checkEmail, withPassword } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
+import { createPending } from '../../store/pending.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Mailbox } from './mailbox.ts';
 import { checkPassword, type PasswordPolicy } from './password-policy.ts';
@@ -50,7 +51,7 @@ export interface PasswordResetDeps {
  */
 export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   const { store, codes, passwords, policy, mailbox, nowMs, codeSeconds, log } = deps;
-  const sending = new Set<Promise<void>>();
+  const sending = createPending();
 
   const send = async (email: string, request: ResetRequest): Promise<void> => {
     const account = store.byEmail(email);
@@ -81,11 +82,10 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
         { rate: 'resetMails', key: email },
         { rate: 'resetMailsOfAddress', key: request.address },
       ]);
-      const task = new Promise((resolve) => setImmediate(resolve))
+      const sent = new Promise((resolve) => setImmediate(resolve))
         .then(() => send(email, request))
-        .catch((error: unknown) => log.error('mail failed', describeError(error)))
-        .finally(() => sending.delete(task));
-      sending.add(task);
+        .catch((error: unknown) => log.error('mail failed', describeError(error)));
+      void sending.add(sent);
     },
     verify: (code) => accountOf(code).email,
     async confirm(code, newPassword, address) {
@@ -104,8 +104,6 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       if (changed === undefined) throw new AuthError('INVALID_OOB_CODE');
       return changed.email;
     },
-    async settled() {
-      await Promise.all(sending);
-    },
+    settled: () => sending.settled(),
   };
 }

@@ -18,11 +18,16 @@ export interface Sessions {
   authenticate(idToken: string): Promise<AuthenticationResult>;
   /** Resolves to the caller that an `Authorization` header names: null without a header, undefined for an invalid one. */
   callerOf(authorization: string | undefined): Promise<VerifiedToken | null | undefined>;
+  /** As `callerOf`, and throws `refusal` for an invalid token. */
+  requireCaller(
+    authorization: string | undefined,
+    refusal: () => Error,
+  ): Promise<VerifiedToken | null>;
   /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
   requireAccount(idToken: string, options: { isRecent: boolean }): Promise<Account>;
   refresh(refreshToken: string): Promise<SignedIn>;
   /** Whether a token of this sign-in that was verified earlier is still valid. */
-  isCurrent(uid: string, authTimeS: number): boolean;
+  isCurrent(caller: Pick<VerifiedToken, 'uid' | 'claims'>): boolean;
 }
 
 export interface SessionsDeps {
@@ -55,13 +60,20 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { ok: true, account, token: result.token };
   };
 
+  const callerOf: Sessions['callerOf'] = async (authorization = '') => {
+    if (authorization === '') return null;
+    const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
+    const result = await authenticate(idToken);
+    return result.ok ? result.token : undefined;
+  };
+
   return {
     authenticate,
-    async callerOf(authorization = '') {
-      if (authorization === '') return null;
-      const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
-      const result = await authenticate(idToken);
-      return result.ok ? result.token : undefined;
+    callerOf,
+    async requireCaller(authorization, refusal) {
+      const caller = await callerOf(authorization);
+      if (caller === undefined) throw refusal();
+      return caller;
     },
     async start(account, provider) {
       // A revocation takes effect at `validSinceS`, the second after it, so a sign-in that follows it must not be earlier.
@@ -93,7 +105,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       }
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
-    isCurrent: (uid, authTimeS) => refusalOf(store.byUid(uid), authTimeS) === undefined,
+    isCurrent: ({ uid, claims: { auth_time: authTimeS } }) =>
+      typeof authTimeS === 'number' && refusalOf(store.byUid(uid), authTimeS) === undefined,
   };
 }
 

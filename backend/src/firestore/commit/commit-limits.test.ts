@@ -50,9 +50,10 @@ describe('the limits of a commit', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('has none on the number of writes, and 500 on the transforms of one document', () => {
-    const json = Array.from({ length: 501 }, (_, at) => setWrite(`c/${at}`, {}));
-    expect(writes(...json).length).toBe(501);
+  it('is 2,000 for the writes of a request, and 500 for the transforms of one document', () => {
+    const json = Array.from({ length: 2001 }, (_, at) => setWrite(`c/${at}`, {}));
+    expect(() => writes(...json)).toThrow(status('INVALID_ARGUMENT'));
+    expect(writes(...json.slice(1)).length).toBe(2000);
     const transforms = (count: number) => ({
       updateTransforms: Array.from({ length: count }, (_, at) => ({
         fieldPath: `f${at}`,

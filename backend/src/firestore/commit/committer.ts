@@ -37,8 +37,11 @@ export interface WriteResult {
   readonly transformResults: readonly Value[];
 }
 
+export type Measure = <Result>(work: () => Result) => Result;
+
 export interface Committer {
-  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  /** @param measure runs the work of the commit, and charges it to whoever asked for it. */
+  commit(caller: Caller, writes: readonly Write[], measure?: Measure): Promise<CommitResult>;
   /** Starts storing when there is a slice to store. */
   wake(): void;
   drain(): Promise<void>;
@@ -66,6 +69,7 @@ export interface CommitterDeps {
 interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
+  readonly measure: Measure;
   readonly settle: (checked: CheckedCommit) => void;
 }
 
@@ -102,13 +106,13 @@ export function createCommitter(deps: CommitterDeps): Committer {
 
   return {
     wake,
-    commit: (caller, writes) =>
+    commit: (caller, writes, measure = (work) => work()) =>
       new Promise((resolve, reject) => {
         const settle = (checked: CheckedCommit) => {
           if (checked.ok) resolve(checked.result);
           else reject(checked.error);
         };
-        waiting.push({ caller, writes, settle });
+        waiting.push({ caller, writes, measure, settle });
         wake();
       }),
     drain: () => running ?? Promise.resolve(),
@@ -162,7 +166,7 @@ function checkGroup(
   const pending = createOverlay(deps.get);
   return group.map((each): CheckedCommit => {
     try {
-      return checkCommit(deps, each, { pending, usage });
+      return each.measure(() => checkCommit(deps, each, { pending, usage }));
     } catch (error) {
       return { ok: false, error };
     }

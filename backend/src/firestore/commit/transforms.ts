@@ -3,9 +3,12 @@ import { compareValues } from '../values/value-order.ts';
 import {
   nullValue,
   doubleValue,
+  elementsOf,
   integerValue,
   isNaNValue,
   isNumber,
+  maxInt64,
+  minInt64,
   type NumberValue,
   type TimestampValue,
   type Value,
@@ -40,9 +43,6 @@ export function applyTransform(
 
 const told = (value: Value): TransformOutcome => ({ value, result: value });
 
-const maxInt64 = 2n ** 63n - 1n;
-const minInt64 = -(2n ** 63n);
-
 /** Adds two numbers; integers saturate at the limits of int64 instead of wrapping around. */
 function add(left: NumberValue, right: NumberValue): NumberValue {
   if (left.kind === 'integer' && right.kind === 'integer') {
@@ -61,9 +61,6 @@ function extreme(
   const isBetter = operation.kind === 'maximum' ? order > 0 : order < 0;
   return isBetter ? operation.operand : current;
 }
-
-const elementsOf = (value: Value | undefined): readonly Value[] =>
-  value?.kind === 'array' ? value.values : [];
 
 /** Returns the same key for values that compare as equal. */
 const setKey = (value: Value): string => valueKey(value).toString('latin1');

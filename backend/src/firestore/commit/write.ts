@@ -39,12 +39,17 @@ interface BareWrite<Kind> {
 
 export type Write = SetWrite | BareWrite<'delete'> | BareWrite<'verify'>;
 
+/** Each write evaluates the rules, and all of a commit are checked at once: some 40 microseconds each. */
+const maxWrites = 2000;
 const maxTransforms = 500;
 
 /** Decodes a list of writes. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
 export function decodeWrites(json: unknown, names: DatabaseNames): readonly Write[] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('writes must be a list.');
+  if (json.length > maxWrites) {
+    throw invalidArgument(`maximum ${maxWrites} writes allowed per request`);
+  }
   return json.map((each) => decodeWrite(each, names));
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
   afterPrefix,
   numberAt,
@@ -34,14 +35,18 @@ export interface ChangeLog {
   operations(commit: Commit): readonly StoreOperation[];
   /** Returns the operations that evict the oldest commits above the limits. */
   evictions(): readonly StoreOperation[];
-  since(query: Query, version: number): Recent;
+  /** Reads the changes after a version, up to that of the view. */
+  since(view: LoggedView, query: Query, version: number): Steps<Recent>;
+}
+
+export interface LoggedView {
+  readonly source: Pick<KeyValueStore, 'get' | 'range'>;
+  readonly get: (path: string) => StoredDocument | null;
 }
 
 export interface ChangeLogDeps {
   readonly store: Pick<KeyValueStore, 'get' | 'range'>;
   readonly names: DatabaseNames;
-  /** Returns a document of the published version. */
-  readonly get: (path: string) => StoredDocument | null;
   readonly nowMs: () => number;
   readonly limits?: ChangeLogLimits;
 }
@@ -78,17 +83,6 @@ const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() })
  */
 export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
   const { store, names, nowMs, limits = defaultLimits } = deps;
-
-  function* changesSince(query: Query, version: number): Generator<WrittenChange> {
-    const group = groupKey('formers', query.collectionId);
-    const start = Buffer.concat([group, versionKey(version + 1)]);
-    for (const [, text] of store.range({ start, end: afterPrefix(group) })) {
-      const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
-      if (!isInScope(query, path)) continue;
-      const former = before === null ? null : decodeRecord(before, names);
-      yield { path, writer, before: former, after: deps.get(path) };
-    }
-  }
 
   return {
     operations({ version, writer, changes }) {
@@ -130,10 +124,24 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
       }
       return operations;
     },
-    since: (query, version) => ({
-      changes: [...netChanges(changesSince(query, version)).values()],
-      isComplete: version >= numberAt(store, floorKey),
-    }),
+    *since({ source, get }, query, version) {
+      const group = groupKey('formers', query.collectionId);
+      const start = Buffer.concat([group, versionKey(version + 1)]);
+      const isSliceOver = createSliceMeter();
+      const written: WrittenChange[] = [];
+      for (const [, text] of source.range({ start, end: afterPrefix(group) })) {
+        const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
+        if (isInScope(query, path)) {
+          const former = before === null ? null : decodeRecord(before, names);
+          written.push({ path, writer, before: former, after: get(path) });
+        }
+        if (isSliceOver(text.length)) yield undefined;
+      }
+      return {
+        changes: [...netChanges(written).values()],
+        isComplete: version >= numberAt(source, floorKey),
+      };
+    },
   };
 }
 

@@ -10,9 +10,8 @@ import {
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../caller.ts';
-import { createCommitter, type CommitResult } from '../commit/committer.ts';
+import { createCommitter, type Committer } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
-import type { Write } from '../commit/write.ts';
 import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query } from '../query/query.ts';
@@ -63,14 +62,12 @@ export interface Database {
   mayList(caller: Caller, query: Query): boolean;
   /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
   checkIndexes(query: Query): void;
-  commit(caller: Caller, writes: readonly Write[]): Promise<CommitResult>;
+  readonly commit: Committer['commit'];
   /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
   onCommit(listener: (commit: Commit) => void): () => void;
   /** Notifies the listeners of a changed policy. */
   policyChanged(): void;
   onPolicyChange(listener: () => void): () => void;
-  /** Returns the net changes in the scope of a query after a version. */
-  changesSince(query: Query, version: number): Recent;
   /** Returns a document for the server itself, without checking the policy. */
   readonly peek: (path: string) => StoredDocument | null;
   isEmpty(): boolean;
@@ -96,6 +93,8 @@ export interface Got {
 
 export interface DatabaseView extends DocumentView {
   readonly version: number;
+  /** Returns the net changes in the scope of a query after a version, up to that of the view. */
+  changesSince(query: Query, version: number): Steps<Recent>;
   release(): void;
 }
 
@@ -108,7 +107,7 @@ export interface DatabaseDeps {
   readonly policy: AccessPolicy;
   readonly clock: Clock;
   /** Without it, every query is answered, whichever indexes are declared. */
-  readonly requireIndexes?: RequireIndexes;
+  readonly requireIndexes?: RequireIndexes | undefined;
   readonly newEpoch: () => string;
   readonly limits: Limits;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */
@@ -139,7 +138,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
   });
   const reader = createDocumentReader({ store, names, indexes, limits });
   const { get } = reader.published;
-  const log = createChangeLog({ store, names, get, nowMs });
+  const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
   const lease = createVersionLease(store, deps.onStorageFailure);
@@ -238,7 +237,8 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
     };
-    return { ...reader.openView(version, checkAge), version };
+    const view = reader.openView(version, checkAge);
+    return { ...view, version, changesSince: (query, from) => log.since(view, query, from) };
   };
 
   return {
@@ -297,7 +297,7 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
     },
     readPublished: (query, take) => reader.published.read(query, take),
     openView,
-    commit: (caller, writes) => committer.commit(caller, writes),
+    commit: (...args) => committer.commit(...args),
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -309,7 +309,6 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       policyListeners.add(listener);
       return () => policyListeners.delete(listener);
     },
-    changesSince: (query, version) => log.since(query, version),
     peek: get,
     isEmpty: () => reader.isEmpty(),
     async close() {

@@ -6,6 +6,7 @@ import {
   type Entry,
   type KeyRange,
   type KeyValueStore,
+  type Snapshot,
 } from '../../store/key-value-store.ts';
 import {
   indexRange,
@@ -48,6 +49,11 @@ export interface DocumentView {
   changedSince(collectionId: string, version: number, take: Take): Steps<void>;
 }
 
+interface OpenView extends DocumentView {
+  readonly source: Snapshot;
+  release(): void;
+}
+
 type Take = (document: StoredDocument) => void;
 
 export interface DocumentReader {
@@ -59,7 +65,7 @@ export interface DocumentReader {
    * @param version the number of the published version.
    * @param onSlice is called at the end of each slice, and may throw.
    */
-  openView(version: number, onSlice: () => void): DocumentView & { release(): void };
+  openView(version: number, onSlice: () => void): OpenView;
   /** Invalidates the cached documents at these paths, which have changed. */
   forget(paths: Iterable<string>): void;
   /** Whether queries of the shape are answered without scanning many documents. */
@@ -109,7 +115,7 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
           onSlice();
         },
       });
-      return { ...view, release: () => source.release() };
+      return { ...view, source, release: () => source.release() };
     },
     forget(paths) {
       changes++;

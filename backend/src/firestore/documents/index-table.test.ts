@@ -175,6 +175,45 @@ describe('an index', () => {
   });
 });
 
+describe('an index whose server is killed', () => {
+  const crashed = (store: MemoryStore) =>
+    open({ store: createMemoryStore(new Map(store.content)) });
+  const bySThenN = query('c', {
+    where: where('s', 'EQUAL', str('y')),
+    orderBy: [orderBy('n')],
+  });
+
+  it('before it is begun leaves no entries to the next one', async () => {
+    const { database, store } = await open();
+    await fill(database, 300);
+    const others = ['n', 's'].map((field) => query('c', { orderBy: [orderBy(field)] }));
+    const made = others.map((each) => database.prepare(admin, each));
+    await database.commit(admin, writes(setWrite('c/0', { n: int(9), s: str('y') })));
+    const { database: again } = await crashed(store);
+    for (const each of made) await each;
+    await again.prepare(admin, bySThenN);
+    expect(idsOf(again, bySThenN)).toEqual(['c/0']);
+    expect(countOf(again, bySThenN)).toBe(1);
+  });
+
+  it('while it is evicted is not used again without the changes since', async () => {
+    const { database, store } = await open();
+    await fill(database, 300);
+    await database.prepare(admin, byN);
+    for (let at = 0; at < 31; at++) {
+      await database.prepare(admin, query('c', { orderBy: [orderBy(`f${at}`)] }));
+    }
+    const made = database.prepare(admin, bySThenN);
+    await database.commit(admin, []);
+    await database.commit(admin, writes(setWrite('c/0', { n: int(9), s: str('y') })));
+    const { database: again } = await crashed(store);
+    await made;
+    await again.prepare(admin, byN);
+    expect(idsOf(again, byN)).toEqual(expected(again, byN));
+    expect(countOf(again, byN)).toBe(300);
+  });
+});
+
 describe('keys that are longer than the store takes', () => {
   const long = (end: string) => str('x'.repeat(3000) + end);
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { createSliceMeter } from '../../limits/slices.ts';
 import {
   afterPrefix,
   entriesUnder,
@@ -22,6 +23,8 @@ import { decodeRecord } from './document-record.ts';
  *   group, so an entry is never older than its document.
  * - Few indexes are built for one user at a time, so that users do not wait for all indexes of another one.
  * - It evicts the least recently used indexes above the limits, in slices as well.
+ * - Commits update exactly the indexes that the disk has a record of, so after a crash no index lacks a change, and no entry
+ *   lacks an index.
  */
 export interface IndexTable {
   /** Returns the prefix of the keys of the index; undefined unless it was among the first `completions` to be completed. */
@@ -74,9 +77,8 @@ const maxIndexes = 256;
 /** The most indexes that are being built at once. */
 const maxUnfinished = 64;
 const maxUnfinishedOfUser = 4;
-/** The limits of a slice, which blocks the event loop for a few milliseconds. */
-const sliceDocuments = 100;
-const sliceCharacters = 250_000;
+/** The number of documents that one counts as when an index is made of it. */
+const indexedDocumentWeight = 2;
 const sliceRemovals = 1000;
 const prefix = 'fs/x/';
 
@@ -93,6 +95,13 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const { store, onWork, isFull } = deps;
   /** The indexes by collection id and shape, the least recently used first. */
   const groups = new Map<string, Map<string, Index>>();
+  /** The indexes that commits update. */
+  const updated = new Set<Index>();
+  /** The evicted indexes whose records do not say so yet. */
+  const leaving: Index[] = [];
+  /** Whether a record could not be changed; that is tried again when the next index is made. */
+  let isLeavingStalled = false;
+  /** The evicted indexes whose entries are being removed. */
   const dropped: Index[] = [];
   let count = 0;
   let lastNumber = 0;
@@ -114,14 +123,18 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
     const index = toIndex(Number(number), record);
     if (isDropped) dropped.push(index);
-    else keep(index);
+    else {
+      updated.add(index);
+      keep(index);
+    }
   }
 
   const drop = (group: Map<string, Index>) => {
     const found = [...group].find(([, each]) => each.next === null);
     if (found === undefined) return;
     group.delete(found[0]);
-    dropped.push(found[1]);
+    leaving.push(found[1]);
+    isLeavingStalled = false;
     count--;
   };
   const dropSurplus = (group: Map<string, Index>) => {
@@ -164,6 +177,31 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     return index;
   };
 
+  const leavingSlice = (index: Index): Slice => ({
+    operations: [putRecord(index, null, true)],
+    published() {
+      leaving.shift();
+      updated.delete(index);
+      dropped.push(index);
+    },
+    failed() {
+      isLeavingStalled = true;
+    },
+  });
+
+  const nextMakingSlice = (index: Index, next: Buffer): Slice => {
+    const isFirst = !updated.has(index);
+    updated.add(index);
+    return makingSlice(index, next, {
+      ...deps,
+      complete,
+      onFailure() {
+        if (isFirst) updated.delete(index);
+        stall(index);
+      },
+    });
+  };
+
   return {
     find(shape, before) {
       const index = use(shape);
@@ -182,7 +220,9 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     },
     operations({ path, before, after }) {
       const operations: StoreOperation[] = [];
-      for (const index of groups.get(collectionIdOf(path))?.values() ?? []) {
+      const collectionId = collectionIdOf(path);
+      for (const index of updated) {
+        if (index.shape.collectionId !== collectionId) continue;
         const keyOf = (document: DocumentChange['after']) => {
           const rest = document === null ? undefined : entryKey(index.shape, document);
           return rest === undefined ? undefined : boundedKey(path, entriesPrefix(index), rest);
@@ -195,10 +235,12 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       return operations;
     },
     nextSlice() {
+      const [evicted] = isLeavingStalled ? [] : leaving;
+      if (evicted !== undefined) return leavingSlice(evicted);
       for (const group of groups.values()) {
         for (const index of group.values()) {
           if (index.next === null || index.isStalled) continue;
-          if (!isFull()) return makingSlice(index, index.next, { ...deps, complete });
+          if (!isFull()) return nextMakingSlice(index, index.next);
           stall(index);
         }
       }
@@ -219,21 +261,25 @@ const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
 
 interface MakingDeps extends Pick<IndexTableDeps, 'store' | 'names'> {
   readonly complete: (index: Index) => void;
+  readonly onFailure: () => void;
 }
 
-function makingSlice(index: Index, start: Buffer, { store, names, complete }: MakingDeps): Slice {
+function makingSlice(
+  index: Index,
+  start: Buffer,
+  { store, names, complete, onFailure }: MakingDeps,
+): Slice {
   const operations: StoreOperation[] = [];
   let next: Buffer | null = null;
-  let documents = 0;
-  let characters = 0;
+  let isOver = false;
+  const isSliceOver = createSliceMeter();
   const end = afterPrefix(groupKey('documents', index.shape.collectionId));
   for (const [key, text] of store.range({ start, end })) {
-    if (documents >= sliceDocuments || characters >= sliceCharacters) {
+    if (isOver) {
       next = key;
       break;
     }
-    documents++;
-    characters += text.length;
+    isOver = isSliceOver(text.length, indexedDocumentWeight);
     const document = decodeRecord(text, names);
     const rest = entryKey(index.shape, document);
     if (rest === undefined) continue;
@@ -246,7 +292,7 @@ function makingSlice(index: Index, start: Buffer, { store, names, complete }: Ma
       index.next = next;
       if (next === null) complete(index);
     },
-    failed: () => stall(index),
+    failed: onFailure,
   };
 }
 

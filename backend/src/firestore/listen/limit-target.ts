@@ -82,11 +82,6 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     return evaluateQuery(query, documents);
   }
 
-  const changesSince = (from: number) => {
-    const { changes, isComplete } = database.changesSince(query, from);
-    return { changes: new Map(changes.map((each) => [each.path, each])), isComplete };
-  };
-
   const uid = uidOf(caller);
   /** Adds the documents of the user's own writes that are neither in the window nor reported yet. */
   const withOwn = <Delta extends TargetDelta>(
@@ -109,13 +104,13 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     *start(view, from, expectedCount) {
       checkRight();
       database.checkIndexes(query);
-      const { changes, isComplete } =
-        from === null
-          ? { changes: new Map<string, NetChange>(), isComplete: true }
-          : changesSince(from);
       let mustReset = false;
+      let changes: ReadonlyMap<string, NetChange> = new Map();
       if (from !== null) {
-        const past = isComplete && offset === 0 ? yield* windowBefore(view, changes) : undefined;
+        const recent = yield* view.changesSince(query, from);
+        changes = new Map(recent.changes.map((each) => [each.path, each]));
+        const past =
+          recent.isComplete && offset === 0 ? yield* windowBefore(view, changes) : undefined;
         mustReset = past === undefined || (expectedCount ?? past.length) !== past.length;
         const former = mustReset ? [] : (past ?? []);
         sent = new Map(former.map((each) => [each.path, each.updateVersion]));

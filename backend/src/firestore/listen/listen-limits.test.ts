@@ -126,10 +126,10 @@ it('the streams of one owner have one share of a commit', async () => {
 
 it('a large window that takes more than the share of its owner ends while it is read', async () => {
   const { database, open, costMs, count } = await setUp({ workPerCommitMs: 5 });
-  const ids = Array.from({ length: 3000 }, (_, at) => `c/${at}`);
+  const ids = Array.from({ length: 2000 }, (_, at) => `c/${at}`);
   await commit(database, ...ids.map((path) => setWrite(path, {})));
   const { sink, stream } = open();
-  stream.onMessage(queryTarget(2, { orderBy: [orderBy('__name__')], limit: 2500 }));
+  stream.onMessage(queryTarget(2, { orderBy: [orderBy('__name__')], limit: 1800 }));
   await vi.waitFor(() => expect(sink.take().at(-1)).toBe('SNAPSHOT'));
   costMs.ofMoment = 1;
   expect(await count(() => commit(database, setWrite('c/0', { n: int(1) })))).toBe(1);

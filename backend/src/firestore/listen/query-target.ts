@@ -96,7 +96,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
         const present: TargetStart['present'] = (take) => view.read(query, take);
         return { mustReset: false, present, rest: () => ({ left: [] }) };
       }
-      const { changes, isComplete } = database.changesSince(query, from);
+      const { changes, isComplete } = yield* view.changesSince(query, from);
       return isComplete
         ? yield* resumeByLog(view, changes, expectedCount)
         : yield* resumeByHistory(view, changes, { from, expectedCount });

@@ -8,6 +8,8 @@ import {
   doubleValue,
   integerValue,
   isNumber,
+  maxInt64,
+  minInt64,
   type NumberValue,
   type Value,
 } from '../values/value.ts';
@@ -86,8 +88,6 @@ function decodeUpTo(json: unknown): number {
 const decodeField = (json: unknown): FieldPath =>
   parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
 
-const maxInt64 = 2n ** 63n - 1n;
-
 function createSum() {
   let count = 0;
   let whole = 0n;
@@ -95,9 +95,7 @@ function createSum() {
   let isWhole = true;
   /** Returns an integer if all values are integers and the sum fits int64, and a double otherwise. */
   const sum = (): NumberValue =>
-    isWhole && whole <= maxInt64 && whole >= -maxInt64 - 1n
-      ? integerValue(whole)
-      : doubleValue(double);
+    isWhole && whole <= maxInt64 && whole >= minInt64 ? integerValue(whole) : doubleValue(double);
   return {
     add(value: Value | undefined) {
       if (!isNumber(value)) return;

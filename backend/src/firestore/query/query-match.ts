@@ -11,7 +11,7 @@ import type {
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
 import { inverted, valueKey } from '../values/value-key.ts';
 import { compareValues, typeOrder } from '../values/value-order.ts';
-import { isNaNValue, type Value } from '../values/value.ts';
+import { elementsOf, isNaNValue, type Value } from '../values/value.ts';
 
 /** Whether the document belongs to the query, regardless of order, cursors, offset and limit. */
 export function matchesQuery(query: Query, document: StoredDocument): boolean {
@@ -72,9 +72,6 @@ function matchesComparison({ operator, value: operand }: FieldFilter, value: Val
       return satisfiesInequality(operator, value, operand);
   }
 }
-
-const elementsOf = (operand: Value): readonly Value[] =>
-  operand.kind === 'array' ? operand.values : [];
 
 /** Null and NaN in the list match nothing, not even themselves. */
 const isAnyOf = (operand: Value, value: Value): boolean =>

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Steps } from '../../limits/slices.ts';
 import { createAggregations } from '../query/aggregation.ts';
 import type { Caller } from '../caller.ts';
-import { encodeCommitResult } from '../commit/committer.ts';
+import { encodeCommitResult, type Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
@@ -20,6 +20,11 @@ interface RestCall {
   /** The path of the parent from the URL: the root or a document. */
   readonly parent: string;
   readonly body: JsonObject;
+}
+
+interface CommitCall extends RestCall {
+  /** Charges work to the client. */
+  readonly measure: Measure;
 }
 
 export type RestRead = (call: RestCall, take: Take) => Steps<void>;
@@ -57,10 +62,10 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
   });
 }
 
-export async function commit({ database, caller, body }: RestCall): Promise<JsonObject> {
+export async function commit({ database, caller, body, measure }: CommitCall): Promise<JsonObject> {
   refuseTransactions(body);
   const writes = decodeWrites(body['writes'], database.names);
-  return encodeCommitResult(await database.commit(caller, writes));
+  return encodeCommitResult(await database.commit(caller, writes, measure));
 }
 
 function* runQuery({ database, caller, parent, body }: RestCall, take: Take): Steps<void> {

@@ -4,6 +4,7 @@ import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
 import { describeError, type Log } from '../../log.ts';
 import type { AuthContext } from '../access-policy.ts';
+import type { Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError, toFirestoreError } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
@@ -96,7 +97,8 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
     }
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
-    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive });
+    const measure: Measure = (work) => resources.work.measure(client, work);
+    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive, measure });
     return { ...stream, takesLargeMessages: caller !== null };
   };
 

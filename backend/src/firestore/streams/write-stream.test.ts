@@ -19,22 +19,35 @@ const increment = (path: string) => ({
 });
 
 async function open() {
+  let isMeasuring = false;
+  let unmeasured = 0;
   const { database } = await openTestDatabase({
-    policy: (request) => request.operation !== 'list' && request.path !== 'c/forbidden',
+    policy(request) {
+      if (!isMeasuring) unmeasured++;
+      return request.operation !== 'list' && request.path !== 'c/forbidden';
+    },
   });
   const sink = createRecordingSink();
   let isRevoked = false;
   const isCurrent = () => !isRevoked;
-  const stream = createWriteStream({ database, caller: aliceCaller, sink, isCurrent });
+  const measure = <Result>(work: () => Result): Result => {
+    isMeasuring = true;
+    try {
+      return work();
+    } finally {
+      isMeasuring = false;
+    }
+  };
+  const stream = createWriteStream({ database, caller: aliceCaller, sink, isCurrent, measure });
   const revoke = () => {
     isRevoked = true;
   };
-  return { database, sink, stream, revoke };
+  return { database, sink, stream, revoke, unmeasured: () => unmeasured };
 }
 
 describe('the write stream', () => {
   it('greets with a token and answers each batch in order with results and a token', async () => {
-    const { sink, stream } = await open();
+    const { sink, stream, unmeasured } = await open();
     stream.onMessage({ database: 'd' });
     expect(sink.take()).toEqual([{ streamId: '1', streamToken: expect.stringMatching(/./) }]);
     stream.onMessage(increment('c/a'));
@@ -51,6 +64,8 @@ describe('the write stream', () => {
         writeResults: [{ updateTime: expect.any(String), transformResults: [{ integerValue }] }],
       })),
     );
+    // The checks of a commit are charged to the client.
+    expect(unmeasured()).toBe(0);
   });
 
   it('answers an empty batch with a token only', async () => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
-import { encodeCommitResult } from '../commit/committer.ts';
+import { encodeCommitResult, type Measure } from '../commit/committer.ts';
 import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import type { StreamHandler, StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';
@@ -12,6 +12,8 @@ export interface WriteStreamDeps {
   readonly sink: StreamSink;
   /** Whether the token of the caller is still valid. */
   readonly isCurrent: () => boolean;
+  /** Charges work to the client. */
+  readonly measure: Measure;
 }
 
 /** The most batches in flight; the SDK sends ten at most before it waits for answers. */
@@ -78,9 +80,10 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
 }
 
 async function commitBatch(
-  { database, caller }: WriteStreamDeps,
+  { database, caller, measure }: WriteStreamDeps,
   message: JsonObject,
 ): Promise<JsonObject> {
-  const writes = decodeWrites(message['writes'], database.names);
-  return writes.length === 0 ? {} : encodeCommitResult(await database.commit(caller, writes));
+  const writes = measure(() => decodeWrites(message['writes'], database.names));
+  if (writes.length === 0) return {};
+  return encodeCommitResult(await database.commit(caller, writes, measure));
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../json.ts';
 import { invalidArgument } from '../firestore-error.ts';
+import { requestTime } from './timestamp.ts';
 import { checkFieldName } from './value-codec.ts';
 import type { Fields, Value } from './value.ts';
 
@@ -25,7 +26,7 @@ function fromPlain(value: unknown): Value {
       ? { kind: 'integer', value: BigInt(value) }
       : { kind: 'double', value };
   }
-  if (value instanceof Date) return fromDate(value);
+  if (value instanceof Date) return requestTime(value.getTime() * 1000);
   if (value instanceof Uint8Array) {
     return { kind: 'bytes', base64: Buffer.from(value).toString('base64') };
   }
@@ -35,13 +36,6 @@ function fromPlain(value: unknown): Value {
     return { kind: 'map', fields: new Map(entries.map(([name, each]) => [name, fromPlain(each)])) };
   }
   throw invalidArgument('A value has a type documents cannot hold.');
-}
-
-function fromDate(date: Date): Value {
-  const milliseconds = date.getTime();
-  const seconds = Math.floor(milliseconds / 1000);
-  const nanos = (milliseconds - seconds * 1000) * 1_000_000;
-  return { kind: 'timestamp', seconds, nanos, text: date.toISOString() };
 }
 
 export const fieldsToPlain = (fields: Fields): PlainData =>

@@ -16,9 +16,15 @@ export function parseTimestamp(text: string): TimestampValue | undefined {
   if (!Number.isInteger(seconds) || seconds < minSeconds || seconds > maxSeconds) {
     return undefined;
   }
-  const micros = Number(fraction.padEnd(6, '0').slice(0, 6));
-  return { kind: 'timestamp', seconds, nanos: micros * 1000, text: toText(seconds, micros) };
+  return timestampAt(seconds, Number(fraction.padEnd(6, '0').slice(0, 6)));
 }
+
+const timestampAt = (seconds: number, micros: number): TimestampValue => ({
+  kind: 'timestamp',
+  seconds,
+  nanos: micros * 1000,
+  text: toText(seconds, micros),
+});
 
 /** Formats an instant in UTC with no fraction or 3 or 6 fraction digits, so that each instant has one text. */
 function toText(seconds: number, micros: number): string {
@@ -42,10 +48,5 @@ export function microsToText(micros: number): string {
 export function requestTime(micros: number): TimestampValue {
   const milliseconds = Math.floor(micros / 1000);
   const seconds = Math.floor(milliseconds / 1000);
-  return {
-    kind: 'timestamp',
-    seconds,
-    nanos: (milliseconds - seconds * 1000) * 1_000_000,
-    text: new Date(milliseconds).toISOString(),
-  };
+  return timestampAt(seconds, (milliseconds - seconds * 1000) * 1000);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import { invalidArgument } from '../firestore-error.ts';
 import { maxNameBytes } from './resource-path.ts';
 import { parseTimestamp } from './timestamp.ts';
-import type { Fields, Value } from './value.ts';
+import { maxInt64, minInt64, type Fields, type Value } from './value.ts';
 
 const maxDepth = 20;
 
@@ -78,9 +78,6 @@ function decodeBoolean(raw: unknown): Value {
   if (typeof raw !== 'boolean') throw invalidArgument('booleanValue must be true or false.');
   return { kind: 'boolean', value: raw };
 }
-
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
 
 function decodeInteger(raw: unknown): Value {
   const digits = typeof raw === 'number' && Number.isSafeInteger(raw) ? String(raw) : raw;

@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument } from '../firestore-error.ts';
-import { compareValues } from './value-order.ts';
 import type { Fields, Value } from './value.ts';
 
 const maxDocumentBytes = 1_048_576;
@@ -55,29 +55,6 @@ function valueSize(value: Value): number {
   }
 }
 
-/** Whether two values are identical, which is stricter than comparing as equal: 1 and 1.0 differ. */
-function isIdentical(left: Value, right: Value): boolean {
-  if (left.kind === 'array' && right.kind === 'array') {
-    return (
-      left.values.length === right.values.length &&
-      left.values.every((each, at) => isIdenticalMember(each, right.values[at]))
-    );
-  }
-  if (left.kind === 'map' && right.kind === 'map') {
-    return areIdenticalFields(left.fields, right.fields);
-  }
-  return isIdenticalScalar(left, right);
-}
-
+/** Whether fields are identical, which is stricter than comparing as equal: 1 and 1.0 differ. */
 export const areIdenticalFields = (left: Fields, right: Fields): boolean =>
-  left.size === right.size &&
-  [...left].every(([name, each]) => isIdenticalMember(each, right.get(name)));
-
-const isIdenticalMember = (left: Value, right: Value | undefined): boolean =>
-  right !== undefined && isIdentical(left, right);
-
-function isIdenticalScalar(left: Value, right: Value): boolean {
-  if (left.kind !== right.kind) return false;
-  if (left.kind === 'double' && right.kind === 'double') return Object.is(left.value, right.value);
-  return compareValues(left, right) === 0;
-}
+  isDeepStrictEqual(left, right);

@@ -29,6 +29,9 @@ export type Fields = ReadonlyMap<string, Value>;
 export type MapValue = Extract<Value, { kind: 'map' }>;
 export type NumberValue = Extract<Value, { kind: 'integer' | 'double' }>;
 
+export const minInt64 = -(2n ** 63n);
+export const maxInt64 = 2n ** 63n - 1n;
+
 export const nullValue: Value = { kind: 'null' };
 export const emptyMap: MapValue = { kind: 'map', fields: new Map() };
 
@@ -40,6 +43,9 @@ export const isNumber = (value: Value | undefined): value is NumberValue =>
 
 export const isNaNValue = (value: Value): boolean =>
   value.kind === 'double' && Number.isNaN(value.value);
+
+export const elementsOf = (value: Value | undefined): readonly Value[] =>
+  value?.kind === 'array' ? value.values : [];
 
 /** Returns the elements of a vector, which is encoded as a map with a marker; undefined for any other map. */
 export function vectorElements(map: MapValue): readonly Value[] | undefined {

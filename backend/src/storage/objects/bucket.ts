@@ -69,8 +69,8 @@ export interface AnnouncedUpload extends UploadTarget {
 
 export interface FinishedUpload extends UploadTarget {
   readonly fileId: string;
-  /** Returns operations that are stored in the same write as the object. */
-  readonly alongside?: (object: StoredObject) => readonly StoreOperation[];
+  /** Operations that are stored in the same write as the object. */
+  readonly alongside?: readonly StoreOperation[];
 }
 
 export interface BucketDeps {
@@ -182,7 +182,7 @@ export function createBucket(deps: BucketDeps): Bucket {
     authorize(caller, 'create', { name: object.name, before, after: object });
     await files.publish(fileId);
     try {
-      await save(before, object, alongside?.(object));
+      await save(before, object, alongside);
     } catch (error) {
       await files.withdraw(fileId);
       throw error;

@@ -1,9 +1,4 @@
-import {
-  afterPrefix,
-  entriesUnder,
-  underPrefix,
-  type KeyValueStore,
-} from '../../store/key-value-store.ts';
+import { afterPrefix, entriesUnder, type KeyValueStore } from '../../store/key-value-store.ts';
 import { listPage, type ListPage, type ListQuery } from './object-list.ts';
 import { filePrefix, objectPrefix, decodeObject, type StoredObject } from './stored-object.ts';
 
@@ -12,9 +7,8 @@ export interface ObjectTable {
   get(name: string): StoredObject | null;
   list(query: ListQuery): ListPage;
   under(prefix: string): readonly StoredObject[];
-  /** Whether a file is the contents of an object. */
-  isUsed(fileId: string): boolean;
-  size(): number;
+  /** Returns the object whose contents are the file. */
+  ofFile(fileId: string): StoredObject | null;
 }
 
 export function createObjectTable(store: KeyValueStore): ObjectTable {
@@ -24,17 +18,20 @@ export function createObjectTable(store: KeyValueStore): ObjectTable {
     const [entry] = store.range({ start, end, limit: 1 });
     return entry?.[0].toString('utf8', objectPrefix.length);
   };
+  const get = (name: string): StoredObject | null => {
+    const text = store.get(objectPrefix + name);
+    return text === undefined ? null : decodeObject(name, text);
+  };
   return {
-    get(name) {
-      const text = store.get(objectPrefix + name);
-      return text === undefined ? null : decodeObject(name, text);
-    },
+    get,
     list: (query) => listPage(firstFrom, query),
     under: (prefix) =>
       Array.from(entriesUnder(store, objectPrefix + prefix), ([rest, text]) =>
         decodeObject(prefix + rest, text),
       ),
-    isUsed: (fileId) => store.get(filePrefix + fileId) !== undefined,
-    size: () => store.count(underPrefix(objectPrefix)),
+    ofFile(fileId) {
+      const name = store.get(filePrefix + fileId);
+      return name === undefined ? null : get(name);
+    },
   };
 }

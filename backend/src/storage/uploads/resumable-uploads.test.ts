@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../objects/object-settings.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
@@ -26,7 +27,7 @@ describe('an upload in pieces', () => {
     const id = await start(storage, { announcedSize: 11 });
     expect(await resumable.write(aliceCaller, id, piece('hello ', 0))).toEqual(active(6));
     expect(await resumable.write(aliceCaller, id, piece('world', 6))).toEqual(active(11));
-    expect(storage.size()).toBe(0);
+    expect(storage.bucket.under('').length).toBe(0);
     const { finished } = await resumable.write(aliceCaller, id, piece('', null, true));
     expect(finished).toMatchObject({ name: 'a', size: 11, md5Hash: 'XrY7u+Ae7tCTyyK7j1rNww==' });
     expect(await textOf(storage, 'a')).toBe('hello world');
@@ -69,7 +70,7 @@ describe('an upload in pieces', () => {
       'full',
     );
     const again = (await openTestStorage({ ...rest, store: copy })).storage;
-    expect(again.size()).toBe(0);
+    expect(again.bucket.under('').length).toBe(0);
     expect(await again.resumable.query(aliceCaller, id)).toEqual(active(5));
     await again.resumable.write(aliceCaller, id, piece('', 5, true));
     expect(await textOf(again, 'a')).toBe('hello');
@@ -131,7 +132,7 @@ describe('an upload in pieces', () => {
     body.abort();
     await expect(writing).rejects.toMatchObject({ code: 'interrupted' });
     expect(await storage.resumable.query(aliceCaller, id)).toEqual(active(3));
-    expect(storage.size()).toBe(0);
+    expect(storage.bucket.under('').length).toBe(0);
   });
 
   it('is not held up by a request that hangs: a newer one takes over', async () => {
@@ -163,7 +164,38 @@ describe('an upload in pieces', () => {
     expect(await again.resumable.query(aliceCaller, id)).toEqual({ received: 5, finished });
     expect(await again.resumable.write(aliceCaller, id, last())).toEqual({ received: 5, finished });
     await put(again, 'a', 'other');
-    await expect(again.resumable.query(aliceCaller, id)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(again.resumable.query(aliceCaller, id)).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
+  it('leaves nothing on the disk once its object is removed', async () => {
+    const { storage, store } = await openTestStorage();
+    const id = await start(storage);
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0, true));
+    await storage.bucket.remove(aliceCaller, 'a');
+    expect([...store.content.keys()]).toEqual([]);
+  });
+
+  it('that an earlier version finished leaves nothing after the next start', async () => {
+    const { store, ...rest } = await openTestStorage();
+    const settings = { ...defaultSettings, custom: [] };
+    const session = { ...target('a'), settings, owner: 'alice', received: 5, updatedMs: 0 };
+    const record = JSON.stringify({ ...session, generation: 7 });
+    await store.write([{ type: 'put', key: 'storage/upload/finished', value: record }]);
+    await openTestStorage({ store, folder: rest.folder });
+    expect([...store.content.keys()]).toEqual([]);
+  });
+
+  it('is not dropped for its age while it is continued', async () => {
+    const { storage, clock } = await openTestStorage();
+    const id = await start(storage);
+    await storage.resumable.write(aliceCaller, id, piece('hel', 0));
+    clock.advance(1000);
+    const writing = storage.resumable.write(aliceCaller, id, piece('lo', 3));
+    await storage.resumable.sweep(clock.now());
+    await writing;
+    expect(await storage.resumable.query(aliceCaller, id)).toEqual(active(5));
   });
 
   it('belongs to who started it', async () => {

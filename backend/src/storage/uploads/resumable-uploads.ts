@@ -12,6 +12,7 @@ import {
 import { ownerOf } from '../access-policy.ts';
 import { StorageError, notFound } from '../storage-error.ts';
 import type { FileUsage } from '../usage.ts';
+import type { ObjectTable } from '../objects/object-table.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
 import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
@@ -22,8 +23,8 @@ export interface ResumableUploads {
   /** Appends a piece, and finishes the upload if it is the last. */
   write(user: StorageUser, id: string, piece: UploadPiece): Promise<UploadState>;
   cancel(user: StorageUser, id: string): Promise<void>;
-  /** Drops the uploads that were last continued before a time; resolves to their number. */
-  sweep(beforeMs: number): Promise<number>;
+  /** Drops the uploads that were last continued before a time. */
+  sweep(beforeMs: number): Promise<void>;
   isKnown(id: string): boolean;
 }
 
@@ -59,6 +60,7 @@ export interface ResumableUploadsDeps {
   readonly bucket: Bucket;
   readonly files: FileStore;
   readonly sessions: UploadSessions;
+  readonly table: Pick<ObjectTable, 'ofFile'>;
   readonly usage: FileUsage;
   readonly nowMs: () => number;
   readonly newId: () => string;
@@ -72,19 +74,20 @@ const maxActivePerUser = 1000;
  *   and power failures.
  * - The bytes of an interrupted piece that have arrived are kept.
  * - One request at a time writes to an upload. A newer one aborts the older, which may hang on a dead connection.
- * - Finishing is idempotent: a repeated request gets the same answer.
+ * - Finishing is idempotent: a repeated request gets the same answer for as long as the object has these contents.
  */
 export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
-  const { bucket, files, sessions, usage, nowMs, maxBytes } = deps;
+  const { bucket, files, sessions, table, usage, nowMs, maxBytes } = deps;
   const exclusive = createTakeover();
 
-  const find = (user: StorageUser, id: string): UploadSession => {
-    const session = sessions.get(id);
-    if (session === null) throw notFound();
-    if (session.owner !== (user?.uid ?? '')) {
+  /** Finds an unfinished upload, or the object that a finished one has made. */
+  const find = (user: StorageUser, id: string): UploadSession | StoredObject => {
+    const found = sessions.get(id) ?? table.ofFile(id);
+    if (found === null) throw notFound();
+    if (found.owner !== (user?.uid ?? '')) {
       throw new StorageError('denied', 'Permission denied. Another user started this upload.');
     }
-    return session;
+    return found;
   };
 
   const drop = async (id: string) => {
@@ -93,27 +96,16 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   };
 
   /**
-   * Finds a session and makes sure that its bytes still exist. A crash while finishing can leave the part renamed to a file
-   * without a record; then it renames it back. If bytes are missing, it drops the session and throws.
+   * As `find`, and makes sure that the bytes of an unfinished upload still exist. A crash while finishing can leave the part
+   * renamed to a file without a record; then it renames it back. If bytes are missing, it drops the session and throws.
    */
-  const findWhole = async (user: StorageUser, id: string): Promise<UploadSession> => {
-    const session = find(user, id);
-    const { received, generation } = session;
-    if (generation !== null || received === 0) return session;
+  const findWhole = async (user: StorageUser, id: string) => {
+    const found = find(user, id);
+    if (isFinished(found) || found.received === 0) return found;
     if ((await files.partSize(id)) === null) await files.withdraw(id);
-    if (((await files.partSize(id)) ?? 0) >= received) return session;
+    if (((await files.partSize(id)) ?? 0) >= found.received) return found;
     await drop(id);
     throw notFound();
-  };
-
-  /** Returns the state, with the object of a finished upload. @throws {StorageError} when the object was replaced. */
-  const stateOf = (session: UploadSession): UploadState => {
-    if (session.generation === null) return { received: session.received, finished: null };
-    const object = bucket.peek(session.name);
-    if (object?.generation !== session.generation) {
-      throw new StorageError('invalid', 'The upload has ended, and its object was replaced.');
-    }
-    return { received: session.received, finished: object };
   };
 
   const append = async (session: UploadSession, body: AsyncIterable<Uint8Array>) => {
@@ -135,14 +127,12 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   const finish = async (user: StorageUser, session: UploadSession): Promise<UploadState> => {
     const { id, received, announcedSize } = session;
     if (announcedSize !== null && announcedSize !== received) throw wrongSize();
-    const alongside = ({ generation }: StoredObject) =>
-      changeSession(session, { ...session, generation, updatedMs: nowMs() });
     try {
-      const object = await bucket.commit(user, { ...session, fileId: id, alongside });
-      return { received, finished: object };
+      const alongside = changeSession(session, null);
+      return stateOf(await bucket.commit(user, { ...session, fileId: id, alongside }));
     } catch (error) {
-      // A refusal is final; after a disk failure the client may retry.
-      if (error instanceof StorageError) await drop(id);
+      // A refusal is final; after a disk failure, or with another token, the client may retry.
+      if (error instanceof StorageError && error.code !== 'unauthenticated') await drop(id);
       throw error;
     }
   };
@@ -167,7 +157,6 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
         announcedSize,
         received: 0,
         updatedMs: nowMs(),
-        generation: null,
       };
       await sessions.change(null, session);
       return session;
@@ -180,7 +169,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       find(user, id);
       return exclusive(id, body, async (bytes) => {
         const session = await findWhole(user, id);
-        if (session.generation !== null) return stateOf(session);
+        if (isFinished(session)) return stateOf(session);
         if (offset !== null && offset !== session.received) {
           throw new WrongOffsetError(session.received);
         }
@@ -191,17 +180,29 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
     async cancel(user, id) {
       find(user, id);
       await exclusive(id, null, async () => {
-        if (find(user, id).generation !== null) {
+        if (isFinished(find(user, id))) {
           throw new StorageError('invalid', 'The upload has ended already.');
         }
         await drop(id);
       });
     },
     async sweep(beforeMs) {
-      const old = Array.from(sessions.all()).filter(({ updatedMs }) => updatedMs < beforeMs);
-      for (const { id } of old) await exclusive(id, null, () => drop(id));
-      return old.length;
+      const isOld = ({ updatedMs }: UploadSession) => updatedMs < beforeMs;
+      for (const { id } of Array.from(sessions.all()).filter(isOld)) {
+        await exclusive(id, null, async () => {
+          const session = sessions.get(id);
+          if (session !== null && isOld(session)) await drop(id);
+        });
+      }
     },
     isKnown: (id) => sessions.get(id) !== null,
   };
 }
+
+const isFinished = (found: UploadSession | StoredObject): found is StoredObject =>
+  'fileId' in found;
+
+const stateOf = (found: UploadSession | StoredObject): UploadState =>
+  isFinished(found)
+    ? { received: found.size, finished: found }
+    : { received: found.received, finished: null };

@@ -16,7 +16,7 @@ import {
  *
  * - It is stored at `storage/upload/<id>`; the id is a secret of the client that started it.
  * - `received` counts durable bytes. Further bytes of the part were never acknowledged and are truncated.
- * - A finished session is kept for a while, so that a client that lost the answer can query it.
+ * - It ends with the write that stores its object, whose file has the id of the upload.
  */
 export interface UploadSession {
   readonly id: string;
@@ -28,8 +28,6 @@ export interface UploadSession {
   readonly announcedSize: number | null;
   readonly received: number;
   readonly updatedMs: number;
-  /** The generation of the resulting object; null while the upload is active. */
-  readonly generation: number | null;
 }
 
 export interface UploadSessions {
@@ -49,8 +47,8 @@ const SessionRecord = v.object({
   announcedSize: v.nullable(v.number()),
   received: v.number(),
   updatedMs: v.number(),
-  generation: v.nullable(v.number()),
 });
+const FinishedRecord = v.object({ generation: v.number() });
 
 export function createUploadSessions(store: KeyValueStore): UploadSessions {
   return {
@@ -63,6 +61,15 @@ export function createUploadSessions(store: KeyValueStore): UploadSessions {
       for (const [id, text] of entriesUnder(store, prefix)) yield decode(id, text);
     },
   };
+}
+
+/** Removes the records of finished uploads, which earlier versions kept and did not charge. */
+export async function removeFinished(store: KeyValueStore): Promise<void> {
+  const finished = [...entriesUnder(store, prefix)].filter(
+    ([, text]) => v.safeParse(FinishedRecord, JSON.parse(text)).success,
+  );
+  if (finished.length === 0) return;
+  await store.write(finished.map(([id]) => ({ type: 'del', key: prefix + id })));
 }
 
 const decode = (id: string, text: string): UploadSession => ({
@@ -86,6 +93,5 @@ const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation 
   value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
 });
 
-/** Returns the charge for an active upload; a finished one is charged as an object. */
-const chargeOf = ({ owner, received, generation }: UploadSession, sign: 1 | -1) =>
-  generation === null ? chargeOperations(owner, { bytes: sign * received, uploads: sign }) : [];
+const chargeOf = ({ owner, received }: UploadSession, sign: 1 | -1) =>
+  chargeOperations(owner, { bytes: sign * received, uploads: sign });
