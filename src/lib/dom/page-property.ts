@@ -3,8 +3,11 @@
  * gone.
  * @param measure returns pixels.
  */
-export function pageProperty(name: string, measure: (element: HTMLElement) => number) {
-  return (element: HTMLElement): (() => void) => {
+export function pageProperty<Measured extends HTMLElement>(
+  name: string,
+  measure: (element: Measured) => number,
+) {
+  return (element: Measured): (() => void) => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       style.setProperty(name, `${String(measure(element))}px`);
