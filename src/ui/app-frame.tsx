@@ -22,7 +22,7 @@ function skip(event: MouseEvent, main: HTMLElement | null): void {
 /** The lower edge of the header, for overlays. */
 const headerRef = pageProperty(
   '--header-bottom',
-  (header: HTMLElement) => header.getBoundingClientRect().bottom,
+  (header) => header.getBoundingClientRect().bottom,
 );
 
 /** The frame of a page: a fixed header, the content that fills the rest, and a column on each side. */

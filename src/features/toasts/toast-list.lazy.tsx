@@ -13,10 +13,7 @@ import { useTopmostModal } from './use-topmost-modal.ts';
 const nowhere = new DocumentFragment();
 
 /** Where a list begins below the toasts, by their height and their distance to the header. */
-const roomRef = pageProperty(
-  '--toasts-room',
-  (element: HTMLDivElement) => element.offsetHeight + 12,
-);
+const roomRef = pageProperty('--toasts-room', (element) => element.offsetHeight + 12);
 
 /**
  * The list of toasts, with Radix.

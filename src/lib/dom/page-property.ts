@@ -3,11 +3,8 @@
  * gone.
  * @param measure returns pixels.
  */
-export function pageProperty<Measured extends HTMLElement>(
-  name: string,
-  measure: (element: Measured) => number,
-) {
-  return (element: Measured): (() => void) => {
+export function pageProperty(name: string, measure: (element: HTMLElement) => number) {
+  return (element: HTMLElement): (() => void) => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       style.setProperty(name, `${String(measure(element))}px`);
