@@ -1,5 +1,4 @@
 import { useRef, type MouseEvent, type ReactNode } from 'react';
-import { pageProperty } from '../lib/dom/page-property.ts';
 
 export interface AppFrameProps {
   readonly lead: ReactNode;
@@ -19,11 +18,18 @@ function skip(event: MouseEvent, main: HTMLElement | null): void {
   main?.focus();
 }
 
-/** The lower edge of the header, for overlays. */
-const headerRef = pageProperty(
-  '--header-bottom',
-  (header) => header.getBoundingClientRect().bottom,
-);
+/** Sets the lower edge of the header as a property of the page, for overlays. @returns a function that removes it. */
+function tellLowerEdge(header: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--header-bottom', `${String(header.getBoundingClientRect().bottom)}px`);
+  });
+  observer.observe(header);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--header-bottom');
+  };
+}
 
 /** The frame of a page: a fixed header, the content that fills the rest, and a column on each side. */
 export function AppFrame(props: AppFrameProps) {
@@ -37,7 +43,7 @@ export function AppFrame(props: AppFrameProps) {
       {left}
       <div className="app-page">
         <header
-          ref={headerRef}
+          ref={tellLowerEdge}
           className="app-header fade-below mx-auto flex w-full max-w-journal flex-none flex-wrap items-center justify-end gap-x-1 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2"
         >
           {lead}

@@ -50,7 +50,7 @@ export function PetsPage() {
         data-scroll-restoration-id={scrollId}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain short:min-h-40"
       >
-        <div className="mx-auto flex w-full max-w-journal flex-1 flex-col px-4 pt-[calc(0.75rem+var(--toasts-room,0px))] pb-4 transition-[padding]">
+        <div className="mx-auto flex w-full max-w-journal flex-1 flex-col px-4 pt-3 pb-4">
           {pets === undefined && <PetSkeletons />}
           {isEmpty && isFetched && <NoPets />}
           {isEmpty && !isFetched && (

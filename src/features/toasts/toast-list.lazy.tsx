@@ -3,7 +3,6 @@ import * as Toast from 'radix-ui/toast';
 import { useRef, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { focusHeading } from '../../lib/dom/focus-heading.ts';
-import { pageProperty } from '../../lib/dom/page-property.ts';
 import { toastsAtom, useToasts } from '../../platform/toasts.ts';
 import { ToastCard } from './toast-card.tsx';
 import { useAvoidFocus } from './use-avoid-focus.ts';
@@ -12,14 +11,11 @@ import { useTopmostModal } from './use-topmost-modal.ts';
 /** Each toast is an alert itself. Radix would announce its text once more, in a part of the page that a dialog hides. */
 const nowhere = new DocumentFragment();
 
-/** Where a list begins below the toasts, by their height and their distance to the header. */
-const roomRef = pageProperty('--toasts-room', (element) => element.offsetHeight + 12);
-
 /**
  * The list of toasts, with Radix.
  *
  * - The timers of all toasts pause while one of them is hovered or has the focus, or the window has lost it.
- * - The back, menu and status buttons of the header stay uncovered, and so does the first dog of the list.
+ * - The back, menu and status buttons of the header stay uncovered.
  * - F8 focuses the list. Dismissing a toast by keyboard focuses the next one, or returns the focus to its former place. If
  *   that is gone, as the menu of a deleted note is, the heading of the page has the focus.
  */
@@ -61,12 +57,10 @@ export function ToastList() {
             onDismiss={() => dismiss(toast.id)}
           />
         ))}
-        <div ref={roomRef}>
-          <Toast.Viewport
-            className="flex flex-col gap-2"
-            style={{ transform: `translateY(${String(shiftPx)}px)` }}
-          />
-        </div>
+        <Toast.Viewport
+          className="flex flex-col gap-2"
+          style={{ transform: `translateY(${String(shiftPx)}px)` }}
+        />
       </Toast.Provider>
     </div>,
     useTopmostModal(),
