@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../tests/support/setups/open-app.tsx';
 
 afterEach(() => {
@@ -47,5 +48,23 @@ describe('a link', () => {
     expect(preload).not.toHaveBeenCalled();
     pass(1);
     expect(preload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an address with parameters that make no sense', () => {
+  it.each([
+    ['/search?q=true&pet={"a":1}', 'Search'],
+    ['/search?q=[1,2]&kind=7', 'Search'],
+    ['/pets/pet/profile?at=[1]', 'Bramble'],
+    ['/pets/pet/actions/change-profile-picture?share=&file=', 'Profile Picture'],
+  ])('%s opens its page', async (path, heading) => {
+    const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble'), petRow('other', 'Otter')]);
+    const feed = vi.spyOn(data.queries, 'feedKeyBefore');
+    openApp({ path, data });
+    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(heading);
+    await act(async () => data.commands());
+    expect(screen.queryByText('Something went wrong.')).toBeNull();
+    expect(feed).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,4 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, stringifySearchWith, type RouterHistory } from '@tanstack/react-router';
 import type { createStore } from 'jotai';
 import type { Log } from '../../replication/ports.ts';
 import { lazyPart } from '../lib/react/lazy-part.tsx';
@@ -22,6 +22,14 @@ const routeNotFound = lazyPart(
 function reasonOf(error: unknown): string {
   if (error instanceof Response) return String(error.status);
   return error instanceof Error ? error.name : 'unknown';
+}
+
+/**
+ * Parses each parameter as a text. The router's own parser takes it for JSON, which would change digits, remove quotes and
+ * make "true" a boolean.
+ */
+function parseSearch(search: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(search));
 }
 
 /** Replaces a path that cannot be decoded by the start. The router would throw on it. */
@@ -48,6 +56,8 @@ export function createAppRouter({ store, log, history }: AppRouterOptions) {
     routeTree,
     context: { store },
     rewrite: { input: withoutMalformedPath },
+    parseSearch,
+    stringifySearch: stringifySearchWith(String),
     origin: resolvedOrigin(),
     ...(history && { history }),
     defaultPreload: 'intent',

@@ -97,6 +97,16 @@ describe('editing a note', () => {
     expect(box.value).toBe('');
   });
 
+  it('leaves no draft of a text with other line ends that was changed and changed back', async () => {
+    const data = dataWithNote();
+    data.entries.set([entryRow('one', Date.now(), { text: 'one\r\ntwo' })]);
+    const { user } = openApp({ path: editPath, data });
+    await user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
+    expect(localStorage).toHaveLength(1);
+    await user.keyboard('{Backspace}');
+    expect(localStorage).toHaveLength(0);
+  });
+
   it('begins behind the last letter', async () => {
     const { user } = openApp({ path: editPath, data: dataWithNote() });
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });

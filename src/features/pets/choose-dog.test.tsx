@@ -43,6 +43,15 @@ describe('a shortcut', () => {
     expect(link.getAttribute('href')).toBe('/pets');
   });
 
+  it.each(['true', '1e3', '007', '"quoted"', '[1]', '12345678901234567890'])(
+    'takes the text %s from the address as it is',
+    async (text) => {
+      open(`/quick/share?text=${encodeURIComponent(text)}`, 'Moss');
+      const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
+      expect(box.value).toBe(text);
+    },
+  );
+
   it('puts shared text into the box of the journal', async () => {
     const query = new URLSearchParams({ title: 'Ponds', text: 'Look', url: 'https://a.example' });
     open(`/quick/share?${query.toString()}`, 'Moss');

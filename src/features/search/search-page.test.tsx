@@ -165,6 +165,11 @@ describe('the search', () => {
   });
 });
 
+it('an excerpt does not begin within a character', () => {
+  const [lead] = excerptOf(`${'🐕'.repeat(40)},pheasant`, new Set(['pheasant']));
+  expect(lead?.text).toBe(`… ${'🐕'.repeat(29)},`);
+});
+
 it('an excerpt begins shortly before the first word that was found, between words', () => {
   const text = `${'a long way before it '.repeat(10)}pheasant and on`;
   const parts = excerptOf(text, new Set(['pheasant'])).map((part) => part.text);

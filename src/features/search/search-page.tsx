@@ -18,10 +18,10 @@ import { useJournalSearch } from './use-journal-search.ts';
 
 /** The search parameters of the page's address. */
 export interface SearchParams {
-  readonly q?: string;
+  readonly q?: string | undefined;
   /** The id of a dog. */
-  readonly pet?: string;
-  readonly kind?: string;
+  readonly pet?: string | undefined;
+  readonly kind?: string | undefined;
 }
 
 export interface SearchPageProps {

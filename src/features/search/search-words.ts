@@ -21,8 +21,8 @@ export function excerptOf(text: string, plainWords: ReadonlySet<string>): readon
   if (lead === undefined || lead.isMarked || lead.text.length <= leadLength || rest.length === 0) {
     return parts;
   }
-  const near = lead.text.slice(-leadLength).replace(/^\S*\s+/u, '');
-  return [{ text: `… ${near}`, isMarked: false }, ...rest];
+  const near = lead.text.slice(-leadLength).replace(/^[\uDC00-\uDFFF]/, '');
+  return [{ text: `… ${near.replace(/^\S*\s+/u, '')}`, isMarked: false }, ...rest];
 }
 
 /** Whether each typed word is the beginning of a word of the name. */

@@ -19,8 +19,8 @@ export function requireIds(ids: Readonly<Record<string, string>>): void {
 
 /** Throws for an address with only one half of a shared file: the id of a share, or the id of its file. */
 export function requireWholeShare(search: {
-  readonly share?: string;
-  readonly file?: string;
+  readonly share?: string | undefined;
+  readonly file?: string | undefined;
 }): void {
   if ((search.share === undefined) !== (search.file === undefined)) refuse(400);
 }

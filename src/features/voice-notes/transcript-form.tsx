@@ -2,6 +2,7 @@ import { useState, type SyntheticEvent } from 'react';
 import * as v from 'valibot';
 import type { Entry } from '../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
+import { withPlainLineEnds } from '../../../schemas/documents/plain-text.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
@@ -24,7 +25,8 @@ const textRequired = 'Text is required';
 export function TranscriptForm({ entry, onDone }: TranscriptFormProps) {
   const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
-  const { text, change, forget } = useKeptText(editDraft(uid, entry), entry.fields.text ?? '');
+  const stored = withPlainLineEnds(entry.fields.text ?? '');
+  const { text, change, forget } = useKeptText(editDraft(uid, entry), stored);
   const [problem, setProblem] = useState<string>();
 
   const leave = (): void => {

@@ -53,18 +53,25 @@ it('leaves the page as it is without its code, and asks for it again', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('can be closed without its code, if the part can be closed', async () => {
+it('can be closed without its code, if the part can be closed, and loads it when it is opened again', async () => {
   const onClose = vi.fn<() => void>();
-  const part = lazyPart<{ readonly onClose: () => void }>(() =>
-    Promise.reject(new ChunkLoadError('menu', 'error')),
+  const part = lazyPart<{ readonly onClose: () => void }>(
+    vi
+      .fn<() => Promise<ComponentType<{ readonly onClose: () => void }>>>()
+      .mockRejectedValueOnce(new ChunkLoadError('menu', 'error'))
+      .mockResolvedValue(() => <p>The menu</p>),
   );
-  render(
+  const opened = (
     <Suspense>
       <part.Component onClose={onClose} />
-    </Suspense>,
+    </Suspense>
   );
+  const { unmount } = render(opened);
   await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalledOnce();
+  unmount();
+  render(opened);
+  expect(await screen.findByText('The menu')).toBeDefined();
 });
 
 it('offers a reload where the browser repeats an earlier failure', async () => {

@@ -86,7 +86,7 @@ function closerOf({ onClose }: { readonly onClose?: unknown }): (() => void) | u
 
 /**
  * Creates a part of a page whose code loads on its first use. After a failed load, the owner can retry, or close a part
- * that has `onClose`.
+ * that has `onClose` and open it again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -100,8 +100,13 @@ export function lazyPart<Props extends object>(
       latest = begin();
       setLoaded(() => latest);
     };
+    const onClose = closerOf(props);
+    const close = (): void => {
+      latest = begin();
+      onClose?.();
+    };
     return (
-      <PartBoundary onRetry={retry} onClose={closerOf(props)}>
+      <PartBoundary onRetry={retry} onClose={onClose && close}>
         <Loaded {...props} />
       </PartBoundary>
     );

@@ -19,7 +19,6 @@ const fieldNames = ['password', 'confirmPassword'] as const;
 const backToLoginMs = 3_000;
 const passwordSet = 'Your new password is set. You are led to the sign-in page.';
 
-/** Returns the code from the address itself, because the router would parse a code of digits as a number. */
 function useResetCode(): string {
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   return new URLSearchParams(search).get('oobCode')?.trim() ?? '';

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
+import { withPlainLineEnds } from '../../../../schemas/documents/plain-text.ts';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { noteRequired } from '../../../../schemas/copy/form-copy.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
@@ -57,7 +58,8 @@ function EditNoteForm(props: EditNoteFormProps) {
   const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLTextAreaElement>(null);
-  const { text, change, forget } = useKeptText(editDraft(uid, entry), entry.fields.text ?? '');
+  const stored = withPlainLineEnds(entry.fields.text ?? '');
+  const { text, change, forget } = useKeptText(editDraft(uid, entry), stored);
   /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */
   const [idInstead] = useState(newId);
   const [problem, setProblem] = useState<string>();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Pet } from '../../../../schemas/documents/document.ts';
+import { withPlainLineEnds } from '../../../../schemas/documents/plain-text.ts';
 import { petChangesSchema, type PetChanges } from '../../../../schemas/forms/pet-edit.ts';
 import type { CalendarDate } from '../../../lib/dates/calendar-date.ts';
 
@@ -14,7 +15,7 @@ export function petDetails({ fields: { name, breed, dob, description } }: Pet): 
     name: name ?? '',
     breed: breed ?? '',
     dob: dob ?? '',
-    description: description ?? '',
+    description: withPlainLineEnds(description ?? ''),
   };
 }
 

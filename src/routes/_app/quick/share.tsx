@@ -3,30 +3,29 @@ import { NothingShared, SharedItemPage } from '../../../features/share-target/sh
 import { useKeepShared } from '../../../features/journal/composer/shared-text.ts';
 import { ChoosePetPage } from '../../../features/pets/choose-pet-page.tsx';
 import { PetLineById } from '../../../features/pets/with-pet.tsx';
+import { paramText } from '../../../features/shell/param-text.ts';
 import { Player } from '../../../features/voice-notes/player/player.tsx';
 
 interface Shared {
-  readonly title?: string;
-  readonly text?: string;
-  readonly url?: string;
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  readonly url?: string | undefined;
   /** The id under which the worker has stored the shared item. */
-  readonly share?: string;
+  readonly share?: string | undefined;
   /** The id of the dog that was chosen for it. */
-  readonly pet?: string;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  readonly pet?: string | undefined;
 }
 
 /** Receives an item that another app shares. The worker has stored it, or it is in the address itself. */
 export const Route = createFileRoute('/_app/quick/share')({
   staticData: { header: { title: 'Share to a Journal', lead: 'back' } },
-  validateSearch: (search: Record<string, unknown>): Shared => {
-    const names = ['title', 'text', 'url', 'share', 'pet'] as const;
-    const parts = names.map((name) => [name, textOf(search[name])] as const);
-    return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
-  },
+  validateSearch: ({ title, text, url, share, pet }: Record<string, unknown>): Shared => ({
+    title: paramText(title),
+    text: paramText(text),
+    url: paramText(url),
+    share: paramText(share),
+    pet: paramText(pet),
+  }),
   component: QuickShareRoute,
 });
 

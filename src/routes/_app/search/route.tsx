@@ -1,14 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { paramText } from '../../../features/shell/param-text.ts';
 import { SearchPage, type SearchParams } from '../../../features/search/search-page.tsx';
 
-/** Parses the address, in which digits arrive as a number; a parameter that is empty or not a text is ignored. */
+/** Parses the address; an empty parameter is ignored. */
 function paramsOf({ q, pet, kind }: Readonly<Record<string, unknown>>): SearchParams {
-  return {
-    ...(typeof q === 'number' && { q: String(q) }),
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...(typeof pet === 'string' && pet !== '' && { pet }),
-    ...(typeof kind === 'string' && kind !== '' && { kind }),
-  };
+  return { q: paramText(q), pet: paramText(pet), kind: paramText(kind) };
 }
 
 export const Route = createFileRoute('/_app/search')({
