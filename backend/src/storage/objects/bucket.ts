@@ -41,7 +41,7 @@ export interface Bucket {
     change: (tokens: readonly string[]) => string[],
   ): Promise<StoredObject>;
   /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
-  checkUpload(caller: StorageCaller, upload: AnnouncedUpload): void;
+  checkUpload(caller: StorageCaller, upload: UploadTarget & { readonly size: number }): void;
   /** Makes the part `fileId` the contents of an object. */
   commit(caller: StorageCaller, upload: FinishedUpload): Promise<StoredObject>;
   /** Resolves when no change is in progress. */
@@ -61,10 +61,6 @@ export interface UploadTarget {
   readonly settings: ObjectSettings;
   /** The MD5 hash that the contents must have, in Base64; null when the client announced none. */
   readonly md5Hash: string | null;
-}
-
-export interface AnnouncedUpload extends UploadTarget {
-  readonly size: number;
 }
 
 export interface FinishedUpload extends UploadTarget {
