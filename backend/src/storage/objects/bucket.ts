@@ -15,7 +15,7 @@ import type { ListPage, ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
 import { StorageError, invalid, notFound } from '../storage-error.ts';
-import { changeObject, toResource, type DraftObject, type StoredObject } from './stored-object.ts';
+import { changeObject, type DraftObject, type StoredObject } from './stored-object.ts';
 
 export interface Bucket {
   readonly name: string;
@@ -105,19 +105,11 @@ export function createBucket(deps: BucketDeps): Bucket {
     const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
     if (!isAllowed) throw denied(question.method);
   };
-  const resourceOf = (object: DraftObject | null) =>
-    object === null ? null : toResource(object, bucket);
   const authorize = (
     caller: StorageCaller,
     method: Question['method'],
     { name, before, after = null }: AccessedObject,
-  ) =>
-    ask(caller, {
-      method,
-      path: name,
-      resource: resourceOf(before),
-      newResource: resourceOf(after),
-    });
+  ) => ask(caller, { method, path: name, resource: before, newResource: after });
 
   const get = (caller: StorageCaller, name: string): StoredObject => {
     const object = table.get(name);
