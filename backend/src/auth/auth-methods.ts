@@ -51,14 +51,14 @@ async function update(body: JsonObject, { service, address }: AuthCall): Promise
   if (notChangeable.some((each) => body[each] !== undefined)) {
     throw new AuthError('OPERATION_NOT_ALLOWED');
   }
-  const { displayName, photoUrl, password, deleteAttribute } = body;
+  const { deleteAttribute } = body;
   const deleted: readonly unknown[] = Array.isArray(deleteAttribute) ? deleteAttribute : [];
+  const changeOf = (key: string, attribute: string) =>
+    deleted.includes(attribute) ? '' : typeof body[key] === 'string' ? body[key] : undefined;
   const changes = {
-    ...(typeof displayName === 'string' ? { displayName } : {}),
-    ...(typeof photoUrl === 'string' ? { photoUrl } : {}),
-    ...(deleted.includes('DISPLAY_NAME') ? { displayName: '' } : {}),
-    ...(deleted.includes('PHOTO_URL') ? { photoUrl: '' } : {}),
-    ...(password === undefined ? {} : { password: text(body, 'password') }),
+    displayName: changeOf('displayName', 'DISPLAY_NAME'),
+    photoUrl: changeOf('photoUrl', 'PHOTO_URL'),
+    password: body['password'] === undefined ? undefined : text(body, 'password'),
   };
   const updated = await service.accounts.update(idTokenOf(body), changes, address);
   if ('account' in updated) return encodeSignedIn(updated);

@@ -8,7 +8,6 @@ const statusCodes = {
   PERMISSION_DENIED: { grpc: 7, http: 403 },
   RESOURCE_EXHAUSTED: { grpc: 8, http: 429 },
   FAILED_PRECONDITION: { grpc: 9, http: 400 },
-  ABORTED: { grpc: 10, http: 409 },
   UNIMPLEMENTED: { grpc: 12, http: 501 },
   INTERNAL: { grpc: 13, http: 500 },
   UNAVAILABLE: { grpc: 14, http: 503 },

@@ -41,6 +41,8 @@ export interface Route {
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   sendJsonText(response, status, JSON.stringify(body));
 
+export const errorBody = (code: number, message: string) => ({ error: { code, message } });
+
 /** The bytes that are leased for any answer up front, so a write is refused before it runs if its answer has no room. */
 const answerBytes = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { sendJson, type Exchange, type Route } from './exchange.ts';
+import { errorBody, sendJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 /**
@@ -50,8 +50,6 @@ export function createFunctionRoute(functions: HttpFunctions, identify: Identify
     },
   };
 }
-
-const errorBody = (code: number, message: string) => ({ error: { code, message } });
 
 function refuse({ response }: Exchange, reason: 'too-large' | 'aborted'): void {
   if (reason === 'aborted') response.destroy();

@@ -2,7 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { describeError, type Log } from '../log.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
-import { createExchange, sendJson, sendText, setRetryAfter, type Route } from './exchange.ts';
+import {
+  createExchange,
+  errorBody,
+  sendJson,
+  sendText,
+  setRetryAfter,
+  type Route,
+} from './exchange.ts';
 import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
@@ -73,8 +80,6 @@ export function createRouter(deps: RouterDeps): RequestListener {
 }
 
 const unknownHost = 'This server does not know itself by this host. Start it with --origin.';
-
-const errorBody = (code: number, message: string) => ({ error: { code, message } });
 
 function toUrl(request: IncomingMessage): URL | undefined {
   const base = 'http://localhost';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { compile } from '../../tests/support/rules-kit.ts';
 import { petFilesRules } from '../../tests/support/rules-fixture.ts';
 import type { RuleFields } from '../rules/rule-value.ts';
-import type { StorageAccessRequest, StorageResource } from '../storage/access-policy.ts';
+import type { StorageAccessRequest } from '../storage/access-policy.ts';
+import { etagOf, type DraftObject } from '../storage/objects/stored-object.ts';
 import { createStorageRules } from './storage-rules.ts';
 
 const owned = (value: string): RuleFields => new Map([['ownerId', { kind: 'string', value }]]);
@@ -37,23 +38,23 @@ const asked = (more: Partial<StorageAccessRequest> = {}): StorageAccessRequest =
   ...more,
 });
 
-const file: StorageResource = {
+const file: DraftObject = {
   name: 'pets/rex/a.png',
-  bucket: 'files',
   generation: 7,
   metageneration: 2,
   size: 11,
-  timeCreatedMs: Date.UTC(2026, 0, 1),
+  createdMs: Date.UTC(2026, 0, 1),
   updatedMs: Date.UTC(2026, 0, 1, 1),
   md5Hash: 'abc==',
   crc32c: null,
-  etag: 'e',
-  contentType: 'image/png',
-  contentDisposition: 'inline',
-  contentEncoding: 'identity',
-  contentLanguage: null,
-  cacheControl: null,
-  metadata: new Map([['__proto__', 'x']]),
+  settings: {
+    contentType: 'image/png',
+    contentDisposition: 'inline',
+    contentEncoding: 'identity',
+    contentLanguage: null,
+    cacheControl: null,
+    custom: new Map([['__proto__', 'x']]),
+  },
 };
 
 describe('files of a pet, by rules that ask Firestore', () => {
@@ -84,7 +85,7 @@ describe('the variables', () => {
     'resource.size == 11 && resource.size is int && resource.generation == 7',
     'resource.metageneration == 2 && resource.timeCreated == timestamp.date(2026, 1, 1)',
     "resource.updated == timestamp.date(2026, 1, 1) + duration.value(1, 'h')",
-    "resource.md5Hash == 'abc==' && resource.crc32c == null && resource.etag == 'e'",
+    `resource.md5Hash == 'abc==' && resource.crc32c == null && resource.etag == '${etagOf(file)}'`,
     "resource.contentType.matches('image/.*') && resource.contentDisposition == 'inline'",
     "resource.contentEncoding == 'identity' && resource.contentLanguage == null",
     "resource.metadata.__proto__ == 'x' && resource.metadata.size() == 1",

@@ -1,8 +1,5 @@
-import type {
-  StorageAccessPolicy,
-  StorageAccessRequest,
-  StorageResource,
-} from '../storage/access-policy.ts';
+import type { StorageAccessPolicy, StorageAccessRequest } from '../storage/access-policy.ts';
+import { etagOf, type DraftObject } from '../storage/objects/stored-object.ts';
 import {
   map,
   nullValue,
@@ -29,7 +26,7 @@ export function createStorageRules(
     rules().authorize({
       ...subjectOf(asked),
       method: asked.method,
-      resource: resourceValue(asked.resource),
+      resource: resourceValue(asked.resource, asked.bucket),
       documents: { get: peek, getAfter: peek },
       budgets: [accessBudget('storage')],
     }).isAllowed;
@@ -44,18 +41,21 @@ function subjectOf(asked: StorageAccessRequest) {
     ['path', path(segments)],
     ['time', time(asked.timeMs)],
   ]);
-  if (method !== 'get' && method !== 'list') request.set('resource', resourceValue(newResource));
+  if (method !== 'get' && method !== 'list')
+    request.set('resource', resourceValue(newResource, bucket));
   return { path: segments, request: map(request) };
 }
 
 const time = (ms: number): RuleValue => timestampFromNanos(BigInt(Math.floor(ms)) * 1_000_000n);
 
-function resourceValue(resource: StorageResource | null): RuleValue {
-  if (resource === null) return nullValue;
-  const { timeCreatedMs, updatedMs, metadata, ...others } = resource;
-  const fields = jsonToFields(others);
-  fields.set('timeCreated', time(timeCreatedMs));
-  fields.set('updated', time(updatedMs));
-  fields.set('metadata', map(new Map(Array.from(metadata, ([key, value]) => [key, text(value)]))));
+function resourceValue(object: DraftObject | null, bucket: string): RuleValue {
+  if (object === null) return nullValue;
+  const { name, generation, metageneration, size, md5Hash, crc32c } = object;
+  const { custom, ...headers } = object.settings;
+  const facts = { name, bucket, generation, metageneration, size, md5Hash, crc32c };
+  const fields = jsonToFields({ ...headers, ...facts, etag: etagOf(object) });
+  fields.set('timeCreated', time(object.createdMs));
+  fields.set('updated', time(object.updatedMs));
+  fields.set('metadata', map(new Map(Array.from(custom, ([key, value]) => [key, text(value)]))));
   return map(fields);
 }

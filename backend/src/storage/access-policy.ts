@@ -1,3 +1,5 @@
+import type { DraftObject } from './objects/stored-object.ts';
+
 /**
  * A request that the rules decide, for every operation of a client except a download with a valid token.
  *
@@ -14,36 +16,15 @@ export interface StorageAccessRequest {
   /** Null when nobody is signed in. */
   readonly auth: StorageAuth | null;
   /** The stored object, or null. */
-  readonly resource: StorageResource | null;
+  readonly resource: DraftObject | null;
   /** The object after the operation, `request.resource` in the rules; null unless creating or updating. */
-  readonly newResource: StorageResource | null;
+  readonly newResource: DraftObject | null;
   readonly timeMs: number;
 }
 
 export interface StorageAuth {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
-}
-
-/** The fields of `resource` in storage rules; times in milliseconds since the epoch. */
-export interface StorageResource {
-  readonly name: string;
-  readonly bucket: string;
-  readonly generation: number;
-  readonly metageneration: number;
-  readonly size: number;
-  readonly timeCreatedMs: number;
-  readonly updatedMs: number;
-  readonly md5Hash: string | null;
-  readonly crc32c: string | null;
-  readonly etag: string;
-  readonly contentType: string;
-  readonly contentDisposition: string;
-  readonly contentEncoding: string;
-  readonly contentLanguage: string | null;
-  readonly cacheControl: string | null;
-  /** A map, because clients choose its keys freely. */
-  readonly metadata: ReadonlyMap<string, string>;
 }
 
 export type StorageAccessPolicy = (request: StorageAccessRequest) => boolean;

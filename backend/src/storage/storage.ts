@@ -10,7 +10,7 @@ import { openFileStore, type FileStore } from './file-store.ts';
 import { createOneShotUpload } from './uploads/one-shot-upload.ts';
 import { createObjectTable, type ObjectTable } from './objects/object-table.ts';
 import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
-import { createUploadSessions, removeFinished } from './uploads/upload-sessions.ts';
+import { createUploadSessions } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
 
 export interface Storage {
@@ -51,7 +51,6 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const { store, clock, policy, log, maxUploadBytes = defaultMaxUploadBytes } = deps;
   const files = await openFileStore(deps.folder);
   const table = createObjectTable(store);
-  await removeFinished(store);
   const sessions = createUploadSessions(store);
   const usage = createFileUsage({ store, limits: deps.limits, shortage: deps.shortage });
   const nowMs = () => clock.now();

@@ -23,9 +23,9 @@ interface Credentials {
 }
 
 interface AccountChanges {
-  readonly displayName?: string;
-  readonly photoUrl?: string;
-  readonly password?: string;
+  readonly displayName: string | undefined;
+  readonly photoUrl: string | undefined;
+  readonly password: string | undefined;
 }
 
 interface NewCredentials extends Credentials {
@@ -138,17 +138,18 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const isRecent = password !== undefined;
       const account = await sessions.requireAccount(idToken, { isRecent });
       const { uid } = account;
-      const profile = {
-        ...(displayName === undefined ? {} : { displayName: checkDisplayName(displayName) }),
-        ...(photoUrl === undefined ? {} : { photoUrl: checkPhotoUrl(photoUrl) }),
-      };
-      if (password === undefined) return modify(uid, (now) => ({ ...now, ...profile }));
+      const withProfile = (now: Account): Account => ({
+        ...now,
+        displayName: checkDisplayName(displayName ?? now.displayName),
+        photoUrl: checkPhotoUrl(photoUrl ?? now.photoUrl),
+      });
+      if (password === undefined) return modify(uid, withProfile);
       checkPassword(password, policy);
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
         // The check is repeated inside the serialized change: a concurrent password reset ends this session too.
         checkSameEra(now, account);
-        return { ...withPassword(now, hash, nowMs()), ...profile };
+        return withProfile(withPassword(now, hash, nowMs()));
       };
       // The revocation is quiet: a stream that ends before this answer arrives makes the client use its old refresh
       // token, which signs out the session that changed the password.

@@ -97,7 +97,6 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
       source: store,
       version: Infinity,
       mayCache: () => true,
-      completions: Infinity,
       onSlice: () => undefined,
     }),
     openView(version, onSlice) {
@@ -109,7 +108,6 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
         source,
         version,
         mayCache: () => isFirstSlice && changes === changesBefore,
-        completions: indexes.completions(),
         onSlice() {
           isFirstSlice = false;
           onSlice();
@@ -122,7 +120,7 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
       for (const path of paths) cache.delete(path);
     },
     isIndexed(shape) {
-      if (isInKeyOrder(shape) || indexes.find(shape, Infinity) !== undefined) return true;
+      if (isInKeyOrder(shape) || indexes.find(shape, store) !== undefined) return true;
       const range = underPrefix(groupKey('documents', shape.collectionId));
       const limit = limits.unindexedDocuments + 1;
       return store.count({ ...range, limit }) < limit;
@@ -139,8 +137,6 @@ interface ViewDeps {
   readonly version: number;
   /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
   readonly mayCache: () => boolean;
-  /** The number of index completions up to the version; indexes that were completed later lack entries in it. */
-  readonly completions: number;
   readonly onSlice: () => void;
 }
 
@@ -185,7 +181,7 @@ function createView(deps: ViewDeps): DocumentView {
     const isOfDocuments = isInKeyOrder(shape);
     const prefix = isOfDocuments
       ? groupKey('documents', query.collectionId)
-      : indexes.find(shape, deps.completions);
+      : indexes.find(shape, source);
     return prefix && { ...toRange(prefix, query, names), isOfDocuments };
   };
 

@@ -27,10 +27,8 @@ import { decodeRecord } from './document-record.ts';
  *   lacks an index.
  */
 export interface IndexTable {
-  /** Returns the prefix of the keys of the index; undefined unless it was among the first `completions` to be completed. */
-  find(shape: IndexShape, completions: number): Buffer | undefined;
-  /** Returns the number of indexes that were completed since the start. */
-  completions(): number;
+  /** Returns the prefix of the keys of the index; undefined unless it is complete in a version of the store. */
+  find(shape: IndexShape, version: Pick<KeyValueStore, 'get'>): Buffer | undefined;
   /**
    * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
    *
@@ -54,8 +52,6 @@ interface Index {
   readonly shape: IndexShape;
   /** The key of the document at which building continues; null when the index is complete. */
   next: Buffer | null;
-  /** Its position in the order of completion, from 1. */
-  completion: number;
   /** Whether building stopped after a disk failure; it continues when the index is needed again. */
   isStalled: boolean;
   /** The user whose query needed it first; null without a sign-in, and after a restart. */
@@ -105,11 +101,6 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const dropped: Index[] = [];
   let count = 0;
   let lastNumber = 0;
-  let completions = 0;
-  const complete = (index: Index) => {
-    index.completion = ++completions;
-    settle(index);
-  };
 
   const keep = (index: Index) => {
     const { collectionId } = index.shape;
@@ -171,7 +162,7 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   const make = (shape: IndexShape, user: string | null): Index => {
     checkUnfinished(user);
     const next = groupKey('documents', shape.collectionId);
-    const index = { ...incomplete, number: lastNumber + 1, shape, next, user, waiting: [] };
+    const index = { number: lastNumber + 1, shape, next, isStalled: false, user, waiting: [] };
     keep(index);
     dropSurplus(groups.get(shape.collectionId) ?? new Map());
     return index;
@@ -194,7 +185,6 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
     updated.add(index);
     return makingSlice(index, next, {
       ...deps,
-      complete,
       onFailure() {
         if (isFirst) updated.delete(index);
         stall(index);
@@ -203,12 +193,13 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   };
 
   return {
-    find(shape, before) {
+    find(shape, version) {
       const index = use(shape);
-      const isComplete = index?.next === null && index.completion <= before;
-      return isComplete ? entriesPrefix(index) : undefined;
+      const text = index?.next === null ? version.get(prefix + index.number) : undefined;
+      if (index === undefined || text === undefined) return undefined;
+      const { next } = v.parse(IndexRecord, JSON.parse(text));
+      return next === null ? entriesPrefix(index) : undefined;
     },
-    completions: () => completions,
     ensure(shape, user) {
       if (isFull()) return undefined;
       const index = use(shape) ?? make(shape, user);
@@ -250,8 +241,6 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   };
 }
 
-const incomplete = { completion: 0, isStalled: false };
-
 const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
   const bytes = Buffer.alloc(9);
   bytes.write('fs/i/');
@@ -260,15 +249,10 @@ const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
 };
 
 interface MakingDeps extends Pick<IndexTableDeps, 'store' | 'names'> {
-  readonly complete: (index: Index) => void;
   readonly onFailure: () => void;
 }
 
-function makingSlice(
-  index: Index,
-  start: Buffer,
-  { store, names, complete, onFailure }: MakingDeps,
-): Slice {
+function makingSlice(index: Index, start: Buffer, { store, names, onFailure }: MakingDeps): Slice {
   const operations: StoreOperation[] = [];
   let next: Buffer | null = null;
   let isOver = false;
@@ -290,7 +274,7 @@ function makingSlice(
     operations: [...operations, putRecord(index, next, false)],
     published() {
       index.next = next;
-      if (next === null) complete(index);
+      if (next === null) settle(index);
     },
     failed: onFailure,
   };
@@ -351,5 +335,5 @@ function toIndex(
     orderBy: orderBy.map(([text, isDescending]) => ({ field: parseFieldPath(text), isDescending })),
   };
   const start = next === null ? null : Buffer.from(next, 'base64');
-  return { ...incomplete, number, shape, next: start, user: null, waiting: [] };
+  return { number, shape, next: start, isStalled: false, user: null, waiting: [] };
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeCommitResult, type Measure } from '../commit/committer.ts';
+import { createSerialQueue } from '../../store/serial-queue.ts';
 import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import type { StreamHandler, StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';
@@ -34,7 +35,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   let isGreeted = false;
   let answered = 0;
   let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
 
   const nextToken = () => Buffer.from(String(answered++)).toString('base64');
 
@@ -54,7 +55,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   /** Queues work, so that the client attributes a failure to the first batch without an answer. */
   const enqueue = (work: () => Promise<JsonObject>) => {
     waiting++;
-    last = last.then(() => run(work));
+    void queue.run(() => run(work));
   };
 
   return {

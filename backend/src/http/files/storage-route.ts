@@ -8,6 +8,7 @@ import { StorageError, invalid, notFound } from '../../storage/storage-error.ts'
 import type { Storage } from '../../storage/storage.ts';
 import { toJson } from '../../storage/objects/stored-object.ts';
 import {
+  errorBody,
   sendJson,
   sendLarge,
   setRetryAfter,
@@ -133,7 +134,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
         const message = isExpected ? failure.message : 'Internal error encountered.';
         if (code === 429 || code === 503) response.setHeader('Retry-After', retrySeconds);
         if (error instanceof LimitError) setRetryAfter(response, error);
-        sendJson(response, code, { error: { code, message } });
+        sendJson(response, code, errorBody(code, message));
       }
     },
   };

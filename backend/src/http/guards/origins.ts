@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopbackHost } from './known-hosts.ts';
 
 /**
  * - Requests without an `Origin` header are not cross-site and are allowed.
@@ -12,7 +13,6 @@ export interface Origins {
   answerPreflight(request: IncomingMessage, response: ServerResponse): void;
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 const preflightSeconds = '3600';
 /** The response headers of channels, resumable uploads and range downloads that pages may read. */
 const exposedHeaders = [
@@ -28,7 +28,7 @@ export function createOrigins(allowedOrigins: readonly string[]): Origins {
     isAllowed({ headers: { origin, host } }) {
       if (origin === undefined || listed.has(origin)) return true;
       const url = URL.canParse(origin) ? new URL(origin) : null;
-      return url !== null && (loopback.has(url.hostname) || url.host === host);
+      return url !== null && (isLoopbackHost(url.host) || url.host === host);
     },
     answerPreflight(request, response) {
       allow(request, response);

@@ -144,7 +144,11 @@ describe('the policy', () => {
         bucket: 'bucket',
         auth: aliceCaller,
         resource: null,
-        newResource: { size: 2, md5Hash: null, contentType: 'application/octet-stream' },
+        newResource: {
+          size: 2,
+          md5Hash: null,
+          settings: { contentType: 'application/octet-stream' },
+        },
       },
       {
         method: 'create',
@@ -195,8 +199,8 @@ describe('the policy', () => {
       { method: 'create', resource: { generation }, newResource: { metageneration: 1 } },
       {
         method: 'update',
-        resource: { metadata: new Map() },
-        newResource: { metadata: new Map([['a', '1']]), metageneration: 2 },
+        resource: { settings: { custom: new Map() } },
+        newResource: { settings: { custom: new Map([['a', '1']]) }, metageneration: 2 },
       },
       { method: 'list', path: 'b/c', resource: null, newResource: null },
       { method: 'delete', path: 'a', resource: { metageneration: 2 }, newResource: null },

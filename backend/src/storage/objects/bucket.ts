@@ -15,7 +15,7 @@ import type { ListPage, ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
 import { StorageError, invalid, notFound } from '../storage-error.ts';
-import { changeObject, toResource, type DraftObject, type StoredObject } from './stored-object.ts';
+import { changeObject, type DraftObject, type StoredObject } from './stored-object.ts';
 
 export interface Bucket {
   readonly name: string;
@@ -41,7 +41,7 @@ export interface Bucket {
     change: (tokens: readonly string[]) => string[],
   ): Promise<StoredObject>;
   /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
-  checkUpload(caller: StorageCaller, upload: AnnouncedUpload): void;
+  checkUpload(caller: StorageCaller, upload: UploadTarget & { readonly size: number }): void;
   /** Makes the part `fileId` the contents of an object. */
   commit(caller: StorageCaller, upload: FinishedUpload): Promise<StoredObject>;
   /** Resolves when no change is in progress. */
@@ -61,10 +61,6 @@ export interface UploadTarget {
   readonly settings: ObjectSettings;
   /** The MD5 hash that the contents must have, in Base64; null when the client announced none. */
   readonly md5Hash: string | null;
-}
-
-export interface AnnouncedUpload extends UploadTarget {
-  readonly size: number;
 }
 
 export interface FinishedUpload extends UploadTarget {
@@ -109,19 +105,11 @@ export function createBucket(deps: BucketDeps): Bucket {
     const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
     if (!isAllowed) throw denied(question.method);
   };
-  const resourceOf = (object: DraftObject | null) =>
-    object === null ? null : toResource(object, bucket);
   const authorize = (
     caller: StorageCaller,
     method: Question['method'],
     { name, before, after = null }: AccessedObject,
-  ) =>
-    ask(caller, {
-      method,
-      path: name,
-      resource: resourceOf(before),
-      newResource: resourceOf(after),
-    });
+  ) => ask(caller, { method, path: name, resource: before, newResource: after });
 
   const get = (caller: StorageCaller, name: string): StoredObject => {
     const object = table.get(name);

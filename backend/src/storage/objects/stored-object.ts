@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { StoreOperation } from '../../store/key-value-store.ts';
-import type { StorageResource } from '../access-policy.ts';
 import { chargeOperations } from '../usage.ts';
 import type { FileFacts } from '../file-store.ts';
 import { SettingsRecord, settingsToRecord, type ObjectSettings } from './object-settings.ts';
@@ -91,24 +90,6 @@ export type DraftObject = Omit<
   readonly md5Hash: string | null;
   readonly crc32c: string | null;
 };
-
-export function toResource(object: DraftObject, bucket: string): StorageResource {
-  const { custom, ...headers } = object.settings;
-  return {
-    ...headers,
-    name: object.name,
-    bucket,
-    generation: object.generation,
-    metageneration: object.metageneration,
-    size: object.size,
-    timeCreatedMs: object.createdMs,
-    updatedMs: object.updatedMs,
-    md5Hash: object.md5Hash,
-    crc32c: object.crc32c,
-    etag: etagOf(object),
-    metadata: custom,
-  };
-}
 
 /** Encodes an object for clients; numbers are strings, as in all of Google's JSON. */
 export function toJson(object: StoredObject, bucket: string) {

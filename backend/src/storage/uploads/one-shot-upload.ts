@@ -6,38 +6,52 @@ import { StorageError, invalid } from '../storage-error.ts';
 import type { FileUsage } from '../usage.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 
-export interface OneShotUpload extends UploadTarget {
-  readonly body: AsyncIterable<Uint8Array>;
+/** An upload before its bytes have arrived. */
+export interface AnnouncedUpload extends UploadTarget {
   /** The announced size in bytes; null when it is unknown. */
   readonly announcedSize: number | null;
 }
 
-export interface OneShotDeps {
+export interface OneShotUpload extends AnnouncedUpload {
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+interface AdmissionDeps {
   readonly bucket: Bucket;
-  readonly files: FileStore;
-  readonly newId: () => string;
   readonly maxBytes: number;
   readonly usage: FileUsage;
+}
+
+export interface UploadDeps extends AdmissionDeps {
+  readonly files: FileStore;
+  readonly newId: () => string;
 }
 
 export type StorageUser = StorageAuth | null;
 
 /** The assumed size of an upload of unknown size, so that the policy is checked before anything is written. */
-export const leastBytes = 1;
+const leastBytes = 1;
 
-export function checkAnnounced(size: number | null, maxBytes: number): void {
-  if (size !== null && size > maxBytes) throw tooLarge(maxBytes);
+/** Checks an upload before anything of it is written. @throws {StorageError} */
+export function checkAnnounced(
+  { bucket, maxBytes, usage }: AdmissionDeps,
+  caller: StorageCaller,
+  upload: AnnouncedUpload,
+): void {
+  const size = upload.announcedSize ?? leastBytes;
+  checkObjectName(upload.name);
+  if (size > maxBytes) throw tooLarge(maxBytes);
+  bucket.checkUpload(caller, { ...upload, size });
+  usage.check(ownerOf(caller), { files: 1, bytes: size });
 }
 
 /** Uploads an object in one request, atomically. */
-export function createOneShotUpload({ bucket, files, newId, maxBytes, usage }: OneShotDeps) {
+export function createOneShotUpload(deps: UploadDeps) {
+  const { bucket, files, newId, maxBytes, usage } = deps;
   return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
-    const { announcedSize, body } = upload;
-    checkObjectName(upload.name);
-    checkAnnounced(announcedSize, maxBytes);
-    bucket.checkUpload(caller, { ...upload, size: announcedSize ?? leastBytes });
+    const { body } = upload;
+    checkAnnounced(deps, caller, upload);
     const owner = ownerOf(caller);
-    usage.check(owner, { files: 1, bytes: announcedSize ?? leastBytes });
     const fileId = newId();
     try {
       const appended = await files.append(

@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../objects/object-settings.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
@@ -174,16 +173,6 @@ describe('an upload in pieces', () => {
     const id = await start(storage);
     await storage.resumable.write(aliceCaller, id, piece('hello', 0, true));
     await storage.bucket.remove(aliceCaller, 'a');
-    expect([...store.content.keys()]).toEqual([]);
-  });
-
-  it('that an earlier version finished leaves nothing after the next start', async () => {
-    const { store, ...rest } = await openTestStorage();
-    const settings = { ...defaultSettings, custom: [] };
-    const session = { ...target('a'), settings, owner: 'alice', received: 5, updatedMs: 0 };
-    const record = JSON.stringify({ ...session, generation: 7 });
-    await store.write([{ type: 'put', key: 'storage/upload/finished', value: record }]);
-    await openTestStorage({ store, folder: rest.folder });
     expect([...store.content.keys()]).toEqual([]);
   });
 

@@ -1,24 +1,20 @@
-import type { Bucket, UploadTarget } from '../objects/bucket.ts';
-import type { FileStore } from '../file-store.ts';
-import { checkObjectName } from '../objects/object-name.ts';
 import {
-  leastBytes,
   checkAnnounced,
   limitBytes,
   tooLarge,
   wrongSize,
+  type AnnouncedUpload,
   type StorageUser,
+  type UploadDeps,
 } from './one-shot-upload.ts';
-import { ownerOf } from '../access-policy.ts';
 import { StorageError, notFound } from '../storage-error.ts';
-import type { FileUsage } from '../usage.ts';
 import type { ObjectTable } from '../objects/object-table.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
 import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
 
 export interface ResumableUploads {
-  start(user: StorageUser, upload: StartedUpload): Promise<UploadSession>;
+  start(user: StorageUser, upload: AnnouncedUpload): Promise<UploadSession>;
   query(user: StorageUser, id: string): Promise<UploadState>;
   /** Appends a piece, and finishes the upload if it is the last. */
   write(user: StorageUser, id: string, piece: UploadPiece): Promise<UploadState>;
@@ -26,10 +22,6 @@ export interface ResumableUploads {
   /** Drops the uploads that were last continued before a time. */
   sweep(beforeMs: number): Promise<void>;
   isKnown(id: string): boolean;
-}
-
-export interface StartedUpload extends UploadTarget {
-  readonly announcedSize: number | null;
 }
 
 export interface UploadPiece {
@@ -56,15 +48,10 @@ export class WrongOffsetError extends StorageError {
   }
 }
 
-export interface ResumableUploadsDeps {
-  readonly bucket: Bucket;
-  readonly files: FileStore;
+export interface ResumableUploadsDeps extends UploadDeps {
   readonly sessions: UploadSessions;
   readonly table: Pick<ObjectTable, 'ofFile'>;
-  readonly usage: FileUsage;
   readonly nowMs: () => number;
-  readonly newId: () => string;
-  readonly maxBytes: number;
 }
 
 const maxActivePerUser = 1000;
@@ -139,12 +126,9 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
 
   return {
     async start(user, upload) {
-      checkObjectName(upload.name);
       const { announcedSize, name, settings, md5Hash } = upload;
-      checkAnnounced(announcedSize, maxBytes);
-      bucket.checkUpload(user, { ...upload, size: announcedSize ?? leastBytes });
       const owner = user?.uid ?? '';
-      usage.check(ownerOf(user), { files: 1, bytes: announcedSize ?? leastBytes });
+      checkAnnounced(deps, user, upload);
       if (usage.activeUploads(owner) >= maxActivePerUser) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }

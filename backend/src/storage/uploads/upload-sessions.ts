@@ -48,7 +48,6 @@ const SessionRecord = v.object({
   received: v.number(),
   updatedMs: v.number(),
 });
-const FinishedRecord = v.object({ generation: v.number() });
 
 export function createUploadSessions(store: KeyValueStore): UploadSessions {
   return {
@@ -61,15 +60,6 @@ export function createUploadSessions(store: KeyValueStore): UploadSessions {
       for (const [id, text] of entriesUnder(store, prefix)) yield decode(id, text);
     },
   };
-}
-
-/** Removes the records of finished uploads, which earlier versions kept and did not charge. */
-export async function removeFinished(store: KeyValueStore): Promise<void> {
-  const finished = [...entriesUnder(store, prefix)].filter(
-    ([, text]) => v.safeParse(FinishedRecord, JSON.parse(text)).success,
-  );
-  if (finished.length === 0) return;
-  await store.write(finished.map(([id]) => ({ type: 'del', key: prefix + id })));
 }
 
 const decode = (id: string, text: string): UploadSession => ({
