@@ -55,6 +55,18 @@ describe('after a navigation', () => {
     await waitFor(() => expect(focused()).toBe('h1 Bramble'));
   });
 
+  it('is on the heading that comes late, also when the page is navigated to once more meanwhile', async () => {
+    const data = fakeData();
+    data.fetchedOnce.set(false);
+    const { goTo, router } = openPages({ path: '/pets', data });
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    goTo('/pets/bramble/profile');
+    await waitFor(() => expect(document.activeElement?.localName).toBe('main'));
+    await act(() => router.invalidate());
+    act(() => data.pets.set([petRow('bramble', 'Bramble')]));
+    await waitFor(() => expect(focused()).toBe('h1 Bramble'));
+  });
+
   it('is left where the page has put it', async () => {
     const { user } = openPages({ path: '/settings' });
     await user.click(await screen.findByRole('link', { name: 'Delete Account' }));

@@ -39,12 +39,13 @@ export function followPages(router: Router): () => void {
   let stopWaiting = nothing;
   const ends = [
     router.subscribe('onBeforeNavigate', () => {
-      stopWaiting();
       before = document.activeElement;
     }),
     router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+      // A navigation within the page, as after a sign-out, leaves its heading to be awaited.
+      if (!pathChanged || fromLocation === undefined) return;
       stopWaiting();
-      if (pathChanged && fromLocation !== undefined) stopWaiting = awaitHeading(before);
+      stopWaiting = awaitHeading(before);
     }),
   ];
   return () => {

@@ -5,6 +5,7 @@ import {
   expectSynced,
   goOffline,
   newEmail,
+  news,
   password,
   register,
   signIn,
@@ -54,14 +55,14 @@ test('deletes the account, and wipes the device', async ({ newDevice }) => {
   await page.getByRole('link', { name: 'Delete Account' }).click();
   await pressDelete(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(news(page)).toHaveText('Your account is deleted, with everything in it.');
   await expectNothingOf(page, email);
 
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(
-    'This email and password do not belong together.',
-  );
+  const refusal = page.getByRole('main').getByRole('alert');
+  await expect(refusal).toHaveText('This email and password do not belong together.');
 });
 
 ownBackendTest(

@@ -11,6 +11,7 @@ import {
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
 import { CommandError, type NewNote } from '../../data/commands/commands.ts';
+import { readDrafts } from '../../lib/draft.ts';
 
 const path = '/pets/pet/profile';
 
@@ -160,6 +161,23 @@ describe('the journal', () => {
     expect(await screen.findByText('Not fetched yet, needs a connection')).toBeDefined();
     act(() => data.fetchedOnce.set(true));
     expect(screen.getByText('This dog is not on this device')).toBeDefined();
+  });
+
+  it('shows a draft whose dog was deleted on another device, until it is discarded', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble')]);
+    const { user } = openApp({ path, data });
+    await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), 'half a thou');
+    act(() => {
+      data.deletedPetIds.set(['pet']);
+      data.pets.set([]);
+    });
+    await screen.findByRole('heading', { name: 'This dog was deleted' });
+    expect(screen.getByText('half a thou')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(screen.getByRole('button', { name: 'Really discard' }));
+    expect(screen.queryByText('half a thou')).toBeNull();
+    expect(readDrafts(data.uid)).toEqual([]);
   });
 });
 

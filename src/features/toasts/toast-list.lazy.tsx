@@ -37,10 +37,10 @@ export function ToastList() {
     const next = (cards[index + 1] ?? cards[index - 1])?.querySelector('button');
     toasts.dismiss(id);
     if (!hadFocus) return;
-    if (next) next.focus();
-    else if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) {
-      cameFrom.current.focus();
-    } else focusHeading();
+    const target = next ?? cameFrom.current;
+    if (target instanceof HTMLElement) target.focus();
+    // The former place may be gone, or a heading, which is focusable only while it has the focus.
+    if (document.activeElement !== target) focusHeading();
   };
 
   return createPortal(

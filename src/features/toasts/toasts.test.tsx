@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { focusHeading } from '../../lib/dom/focus-heading.ts';
 import { toastsOf, type ToastRequest, type ToastVariant } from '../../platform/toasts.ts';
 import { ToastRegion } from './toast-region.tsx';
 
@@ -129,6 +130,17 @@ describe('a toast', () => {
     const undo = await screen.findByRole('button', { name: 'Undo' });
     await user.keyboard('[F8]');
     gone.remove();
+    undo.focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Note' }));
+  });
+
+  it('gives the focus back to the heading that a new page has focused', async () => {
+    const { show, user } = setUp();
+    focusHeading();
+    show({ message: 'Deleted', action: { label: 'Undo', onSelect: () => undefined } });
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await user.keyboard('[F8]');
     undo.focus();
     await user.keyboard('{Enter}');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Note' }));
