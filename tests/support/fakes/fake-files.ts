@@ -90,6 +90,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
     archive: {
       recording: unexpected,
       picture: unexpected,
+      ofVersion: unexpected,
       unfinished: unexpected,
       hasWaiting: unexpected,
       planPicture: unexpected,
