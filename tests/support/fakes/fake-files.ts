@@ -52,6 +52,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     begin: unexpected,
     keep: unexpected,
     discard: unexpected,
+    letGo: () => undefined,
     importRecording: unexpected,
     hasNoEngine: () => noEngine,
     recover: async () => unfinished.getSnapshot(),
