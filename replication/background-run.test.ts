@@ -17,6 +17,8 @@ interface World {
   readonly hasMore?: boolean;
   readonly unsent?: number;
   readonly fails?: boolean;
+  /** A sign-out steals the lock while the unsent items are counted. */
+  readonly isStolen?: boolean;
 }
 
 function setUp(world: World = {}) {
@@ -34,11 +36,12 @@ function setUp(world: World = {}) {
   tab.listen((message) => told.push(message));
   const calls: string[] = [];
   let asked = 0;
+  const stolen = new AbortController();
   const lock: ExclusiveLock = {
     hold: async (work) => {
       const isFree = isLockFree[asked === 0 ? 0 : 1];
       asked += 1;
-      if (isFree) await work(new AbortController().signal);
+      if (isFree) await work(stolen.signal);
     },
   };
   const clock: BackgroundRunDeps['clock'] = {
@@ -65,7 +68,10 @@ function setUp(world: World = {}) {
           },
         },
         hasMore: async () => hasMore,
-        countUnsentItems: async () => unsent,
+        countUnsentItems: async () => {
+          if (world.isStolen === true) stolen.abort();
+          return unsent;
+        },
         close: async () => void calls.push('close'),
       };
     },
@@ -92,6 +98,13 @@ describe('sync without a page', () => {
     const { deps, calls } = setUp({ isLockFree: [false, true] });
     expect(await runInBackground(deps)).toBe('done');
     expect(calls).toEqual(['open', 'run', 'close']);
+  });
+
+  it('D11.9 shows no badge of an owner who signs out meanwhile', async () => {
+    const { deps, calls, badges } = setUp({ unsent: 3, isStolen: true });
+    await runInBackground(deps);
+    expect(calls).toEqual(['open', 'run', 'close']);
+    expect(badges).toEqual([]);
   });
 
   it('D11.9 does not make anew what a sign-out has erased', async () => {

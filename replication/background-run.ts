@@ -57,7 +57,9 @@ async function runHolding(
   const sync = await openInTime(deps, signal);
   try {
     const outcome = await sync.coordinator.runOnce(signal);
-    await deps.showUnsent(await sync.countUnsentItems());
+    const unsent = await sync.countUnsentItems();
+    // A sign-out that has stolen the lock has also cleared the badge.
+    if (!signal.aborted) await deps.showUnsent(unsent);
     const isUnanswered = outcome === null || outcome.kind === 'transient';
     return isUnanswered || (await sync.hasMore()) ? 'later' : 'done';
   } finally {

@@ -120,7 +120,11 @@ describe('a recording that is not finished', () => {
     await recording.append(bytesOf('ducks'), 60_000);
     failWrite(database, 0);
     await expect(recording.finish(60_000)).rejects.toMatchObject({ code: 'storage' });
+    vi.restoreAllMocks();
+    failWrite(database, 0);
     expect(await read()).toEqual({ ...nothing, unfinished: 1 });
+    // Once the device has room again, it is assembled, and offered.
+    expect(await read()).toEqual({ ...nothing, changes: 1 });
   });
 });
 

@@ -1,6 +1,8 @@
 import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { pictureVersionOf } from '../../../schemas/local/file-bytes.ts';
 import { placeFileJobId, type PlaceFileJob } from '../../../schemas/local/local-record.ts';
 import { pictureExtensions, pictureJobId } from '../../../schemas/local/outbox-job.ts';
+import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import { derivedId } from '../../../store/derived-id.ts';
@@ -99,6 +101,18 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
       if (local !== null && (isCurrent(pet, local) || !mayFetch)) return local;
       if (path === undefined || !mayFetch) return null;
       return (await download(path)) ?? local;
+    },
+    ofVersion: async (version, mayFetch) => {
+      const { documentId, reason } = version;
+      const path = fileOf(version);
+      const picture = pictureVersionOf(version);
+      const job = reason === 'deleted' ? await fileOfJob(voiceNoteJobId(documentId)) : null;
+      const kept = picture === null ? job : await caches.version(picture);
+      if (kept !== null || path === null) return kept;
+      const cached = picture === null ? await caches.recording(path) : null;
+      if (cached !== null || !mayFetch) return cached;
+      const fetched = await download(path);
+      return picture === null || fetched?.md5 === picture.md5 ? fetched : null;
     },
     unfinished: async () => {
       const stored = await recordings.list();

@@ -1,4 +1,5 @@
 import type { Pet } from '../../../schemas/documents/document.ts';
+import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { Writes } from '../../../store/document-store.ts';
 import type { NewPicture } from '../../../store/files/outbox.ts';
@@ -27,6 +28,8 @@ export interface ArchiveFiles {
    */
   recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
   picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
+  /** Like {@link recording}, for the picture or recording of a version that a merge did not choose. */
+  ofVersion(version: ConflictVersion, mayFetch: boolean): Promise<Sound | null>;
   /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
   unfinished(): Promise<readonly WholeRecording[]>;
   /** Whether a file of the dog or entry is unsent. */

@@ -64,10 +64,11 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const { queue, recordings, caches } = outbox;
   /** The functions that release the locks of this tab's recordings. */
   const releases = new Map<string, () => void>();
+  const releaseListeners = new Set<() => void>();
 
   const release = (id: string): void => {
     releases.get(id)?.();
-    releases.delete(id);
+    if (releases.delete(id)) for (const tell of releaseListeners) tell();
   };
 
   const jobOf = (id: string): Promise<OutboxJob | null> => queue.get(voiceNoteJobId(id));
@@ -127,8 +128,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       },
       finish: (durationMs) =>
         told(voiceSentences.notAssembled, async () => {
-          const job = await recordings.finish(id, durationMs);
-          if (job === null) release(id);
+          let job: OutboxJob | null = null;
+          try {
+            job = await recordings.finish(id, durationMs);
+          } finally {
+            // The pieces of one that cannot be assembled now are those of an interrupted recording.
+            if (job === null) release(id);
+          }
           return job !== null;
         }),
       discard: () => told(voiceSentences.notChanged, () => discard(id)),
@@ -175,27 +181,38 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const inNobodysHands = async (jobs: readonly OutboxJob[]): Promise<readonly OutboxJob[]> => {
     const left = jobs.filter(({ stage }) => stage === 'recorded');
     if (left.length === 0) return left;
-    const held = await locks.held();
     const ids = left.map(({ entryId }) => entryId ?? '');
     const written = await collections.journal_entries.findByIds(ids).exec();
+    // The browser frees a lock a moment after its release, so the locks are read last.
+    const held = await locks.held();
     return left.filter(({ entryId }) => !held.has(entryId ?? '') && !written.has(entryId ?? ''));
   };
 
   const watchRecovered = (): Watchable<readonly OutboxJob[]> => ({
     subscribe: (observer) => {
       let newest = 0;
-      return queue.watch().subscribe({
+      let latest: readonly OutboxJob[] = [];
+      const tell = async (): Promise<void> => {
+        newest += 1;
+        const own = newest;
+        const found = await inNobodysHands(latest);
+        if (own === newest) observer.next(found);
+      };
+      const tellAgain = (): void => void tell().catch(observer.error);
+      releaseListeners.add(tellAgain);
+      const watching = queue.watch().subscribe({
         error: observer.error,
         next: (jobs) => {
-          newest += 1;
-          const own = newest;
-          const tell = async (): Promise<void> => {
-            const found = await inNobodysHands(jobs);
-            if (own === newest) observer.next(found);
-          };
-          tell().catch(observer.error);
+          latest = jobs;
+          tellAgain();
         },
       });
+      return {
+        unsubscribe: () => {
+          releaseListeners.delete(tellAgain);
+          watching.unsubscribe();
+        },
+      };
     },
   });
 
@@ -263,6 +280,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       told(voiceSentences.deviceFull, () => begin(petId, contentType)),
     keep: (id, words) => told(voiceSentences.notChanged, () => keep(id, words)),
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
+    letGo: release,
     importRecording: (sound) => told(voiceSentences.deviceFull, () => importRecording(sound)),
     recover: () => told(voiceSentences.notRead, () => recoverRecordings(deps)),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),

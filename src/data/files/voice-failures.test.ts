@@ -60,6 +60,36 @@ describe('a database that fails', () => {
     await expect(recording.discard()).rejects.toThrow(notChanged);
   });
 
+  it('lets a recording that it cannot assemble be assembled later, without a reload', async () => {
+    const { voice, outbox, petId } = await setUp();
+    const recording = await voice.begin({ petId, contentType });
+    await recording.append(bytesOf('sound'), 4_000);
+    vi.spyOn(outbox.recordings, 'finish').mockRejectedValueOnce(new Error('QuotaExceededError'));
+    await expect(recording.finish(4_000)).rejects.toMatchObject({ message: recordingNotAssembled });
+    expect(await voice.recover()).toBe(0);
+    await expectLive(voice.recovered(), (jobs) =>
+      expect(jobs.map(({ entryId }) => entryId)).toEqual([recording.id]),
+    );
+  });
+
+  it('lets a recording that it cannot keep be offered at once, when its screen gives it up', async () => {
+    const { voice, outbox, record } = await setUp();
+    const id = await record();
+    vi.spyOn(outbox.queue, 'readBytes').mockRejectedValueOnce(new Error('QuotaExceededError'));
+    await expect(voice.keep(id)).rejects.toThrow(notChanged);
+    const offered: (string | null)[][] = [];
+    const live = voice.recovered();
+    const stop = live.subscribe(() =>
+      offered.push((live.getSnapshot() ?? []).map(({ entryId }) => entryId)),
+    );
+    await vi.waitFor(() => expect(offered.at(-1)).toEqual([]));
+    voice.letGo(id);
+    await vi.waitFor(() => expect(offered.at(-1)).toEqual([id]));
+    await voice.keep(id);
+    await vi.waitFor(() => expect(offered.at(-1)).toEqual([]));
+    stop();
+  });
+
   it('does not keep a recording from being played', async () => {
     const { voice, outbox, server } = await setUp();
     const { caches } = outbox;

@@ -54,6 +54,8 @@ export interface VoiceFiles {
    */
   keep(id: string, words?: KnownWords): Promise<void>;
   discard(id: string): Promise<void>;
+  /** Gives up a finished recording that could not be kept: it is offered like an interrupted one. */
+  letGo(id: string): void;
   /** Makes a voice note of a sound that another app has shared. */
   importRecording(sound: GivenSound): Promise<void>;
   /**

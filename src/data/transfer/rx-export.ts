@@ -1,6 +1,8 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { exportListName } from '../../../schemas/export-file.ts';
 import { exportMaxBytes } from '../../../schemas/limits.ts';
+import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
+import { fileOf } from '../../../schemas/local/remove-file.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { pictureExtensions } from '../../../schemas/local/outbox-job.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
@@ -54,16 +56,19 @@ function createByteReader(isOnline: () => boolean) {
 
 /** The state of an export in progress. */
 interface Export {
-  readonly source: ExportSource;
   readonly archive: ArchiveFiles;
   readonly exportedAtMs: number;
   readonly zip: ZipWriter;
-  readonly list: ExportList;
   readonly readBytes: ReturnType<typeof createByteReader>;
   readonly missing: string[];
   readonly count: { notes: number; voiceNotes: number };
   readonly onEntry: () => void;
   readonly signal: AbortSignal;
+}
+
+interface ExportedVersion extends ConflictVersion {
+  /** The path of its file in the zip; null if it has none, or the zip file lacks it. */
+  readonly file: string | null;
 }
 
 interface Folder {
@@ -101,7 +106,13 @@ function stemOf(atMs: number): string {
   return `${localDate(atMs)} ${hours ?? ''}.${minutes ?? ''}`;
 }
 
-async function addEntry(run: Export, folder: Folder, row: Entry) {
+/** An export in progress whose list has begun. */
+interface ListedExport extends Export {
+  readonly source: ExportSource;
+  readonly list: ExportList;
+}
+
+async function addEntry(run: ListedExport, folder: Folder, row: Entry) {
   const { archive } = run;
   run.signal.throwIfAborted();
   const atMs = row.fields.createdDate ?? 0;
@@ -144,7 +155,27 @@ async function addPicture(
   return { name, contentType: found.contentType };
 }
 
-async function addFolder(run: Export, pet: Pet | null, name: string) {
+const versionsTitle = 'Other versions';
+
+/** Adds the files of the versions that a merge did not choose. @returns the versions with the names of their files. */
+async function addVersions(run: Export, versions: readonly ConflictVersion[], name: string) {
+  const folder = { name, names: createNames() };
+  const added: ExportedVersion[] = [];
+  for (const version of versions) {
+    run.signal.throwIfAborted();
+    const found = await run.readBytes((mayFetch) => run.archive.ofVersion(version, mayFetch));
+    const type = found?.contentType ?? '';
+    const extension = pictureExtensions[type] ?? audioExtension(type) ?? 'file';
+    const stem = version.collection === 'pets' ? 'picture' : 'voice-note';
+    const place = { stem, extension, folder, modifiedMs: version.keptAtMs };
+    const file = found === null ? null : await addFile(run.zip, found, place);
+    if (file === null && fileOf(version) !== null) run.missing.push(`${versionsTitle}, ${stem}`);
+    added.push({ ...version, file: file === null ? null : `${name}/${file}` });
+  }
+  return added;
+}
+
+async function addFolder(run: ListedExport, pet: Pet | null, name: string) {
   const { source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
@@ -181,6 +212,11 @@ async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportSco
   };
 }
 
+function versionText({ fields, file }: ExportedVersion): string {
+  const text = String(fields['text'] ?? Object.values(fields).join(', '));
+  return file === null ? text : `${text}\n${file}`;
+}
+
 function fileStem(scope: ExportScope, [pet]: ExportSource['pets']): string {
   if (scope.kind === 'pet') return `pawpals-${folderName(pet?.fields.name ?? '', 'dog')}`;
   return scope.kind === 'unsent' ? 'pawpals-unsent' : 'pawpals';
@@ -197,17 +233,15 @@ export async function exportZip(
   const recordings = await deps.files.archive.unfinished();
   const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
   const source = await openExportSource({ ...deps, jobs, unfinished: recordings }, scope);
-  const unfinished = await readUnfinished(deps, scope);
+  const { otherVersions: versions, drafts } = await readUnfinished(deps, scope);
   const exportedAt = new Date(exportedAtMs).toISOString();
   const total = source.entryCount;
   let done = 0;
   onProgress({ done, total });
-  const run: Export = {
-    source,
+  const begun: Export = {
     archive: deps.files.archive,
     exportedAtMs,
     zip: createZipWriter(exportMaxBytes),
-    list: createExportList({ exportedAt, owner: deps.uid, ...unfinished }),
     readBytes: createByteReader(deps.isOnline),
     missing: [],
     count: { notes: 0, voiceNotes: 0 },
@@ -218,6 +252,9 @@ export async function exportZip(
     signal,
   };
   const folders = createNames();
+  const otherVersions = await addVersions(begun, versions, folders(versionsTitle));
+  const list = createExportList({ exportedAt, owner: deps.uid, otherVersions, drafts });
+  const run: ListedExport = { ...begun, source, list };
   for (const pet of source.pets) {
     const name = folders(folderName(pet?.fields.name ?? 'Notes without a dog', 'Dog'));
     await addFolder(run, pet, name);
@@ -226,11 +263,14 @@ export async function exportZip(
     pets: source.pets.filter((pet) => pet !== null).length,
     ...run.count,
   };
-  const otherVersions = unfinished.otherVersions.map(({ fields }) =>
-    String(fields['text'] ?? Object.values(fields).join(', ')),
-  );
-  const { drafts } = unfinished;
-  const summary = { ...contents, exportedAtMs, missing: run.missing, drafts, otherVersions };
+  const texts = otherVersions.map(versionText);
+  const summary = {
+    ...contents,
+    exportedAtMs,
+    missing: run.missing,
+    drafts,
+    otherVersions: texts,
+  };
   const text = { modifiedMs: exportedAtMs, isText: true };
   await run.zip.add({ name: 'README.md', content: new Blob([summaryPage(summary)]), ...text });
   await run.zip.add({ name: exportListName, content: run.list.toBlob(), ...text });

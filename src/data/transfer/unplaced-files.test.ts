@@ -9,6 +9,7 @@ import {
   addSpoken,
   contentOf,
   setUpTransfers,
+  textIn,
   unhurried,
   type TransferDevice,
 } from '../../../tests/support/setups/transfer-setup.ts';
@@ -115,6 +116,42 @@ describe('an export of unsent data has the file that is not placed yet', () => {
     expect(summary).toMatchObject({ pets: 1, voiceNotes: 1, missingFiles: 0 });
     expect(entries).toMatchObject([{ sound: 'sent' }]);
   });
+});
+
+it('an export has the files of versions that a merge did not choose, and lists those that it lacks', async () => {
+  const device = await setUpTransfers();
+  const { store, outbox, transfers } = device;
+  device.setOnline(false);
+  const md5 = md5Of(bytesOf('the other dog'));
+  const picture = { petId: 'rex', md5 };
+  const path = { profilePicturePath: 'pets/rex/images/profile.jpg' };
+  const versions = {
+    kept: petVersion({ documentId: 'rex', fields: { ...path, profilePictureVersion: md5 } }),
+    lost: petVersion({ documentId: 'rex', fields: { ...path, profilePictureVersion: 'lost' } }),
+    spoken: petVersion({
+      collection: 'entries',
+      documentId: 'e1',
+      fields: { type: 'voice-note', text: 'Ducks' },
+      reason: 'deleted',
+    }),
+  };
+  for (const [id, version] of Object.entries(versions)) await writeRecord(store, id, version);
+  await store.commit({ bytes: [outbox.caches.asVersion(picture, fetched('the other dog'))] });
+  const job = voiceJob('e1', { petId: 'rex', code: 'entry-deleted' });
+  await putJob(store, job, bytesOf('quack'));
+  const { zip, missingFiles } = await transfers.exportZip({ kind: 'unsent' }, unhurried);
+  expect(missingFiles).toBe(1);
+  expect(await textIn(zip, 'Other versions/picture.jpg')).toBe('the other dog');
+  expect(await textIn(zip, 'Other versions/voice-note.webm')).toBe('quack');
+  const summary = await textIn(zip, 'README.md');
+  expect(summary).toContain('Other versions/voice-note.webm');
+  expect(summary).toContain('- Other versions, picture\n');
+  const { otherVersions } = JSON.parse(await textIn(zip, 'pawpals.json'));
+  expect(otherVersions).toMatchObject([
+    { file: 'Other versions/picture.jpg' },
+    { file: null },
+    { file: 'Other versions/voice-note.webm', fields: { text: 'Ducks' } },
+  ]);
 });
 
 it('an export of unsent data has what is recorded so far, in this tab or one that died', async () => {

@@ -52,6 +52,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     begin: unexpected,
     keep: unexpected,
     discard: unexpected,
+    letGo: () => undefined,
     importRecording: unexpected,
     hasNoEngine: () => noEngine,
     recover: async () => unfinished.getSnapshot(),
@@ -90,6 +91,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
     archive: {
       recording: unexpected,
       picture: unexpected,
+      ofVersion: unexpected,
       unfinished: unexpected,
       hasWaiting: unexpected,
       planPicture: unexpected,

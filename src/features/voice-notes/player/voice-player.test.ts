@@ -189,6 +189,13 @@ describe('the player of voice notes', () => {
     },
   );
 
+  it('takes a length of 0 for unknown, as some clients store it', async () => {
+    const { player, playable, reaches } = setUp();
+    player.toggle(playable('one', { durationMs: 0 }));
+    await reaches('playing');
+    expect(player.getSnapshot().durationMs).toBe(7_000);
+  });
+
   it('says why something cannot be heard, and tries again when asked', async () => {
     const { output, player, playable, reaches } = setUp();
     const open = vi.fn<Playable['open']>();

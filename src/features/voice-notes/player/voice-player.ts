@@ -131,7 +131,7 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
         move: (ms) => setPosition(getSnapshot().positionMs + ms),
         seek: setPosition,
       });
-      show({ phase: 'paused', durationMs: what.durationMs ?? opened().durationMs() });
+      show({ phase: 'paused', durationMs: durationMs > 0 ? durationMs : opened().durationMs() });
       if (fromMs > 0) setPosition(fromMs);
       await resume();
     } catch (error) {

@@ -21,6 +21,7 @@ function setUp() {
         done.push(`${id}: ${transcript} ${text}`.trim());
       },
       discard: async (id) => void done.push(`discarded ${id}`),
+      letGo: (id) => void done.push(`let go ${id}`),
     }),
     isOnline: () => state.isOnline,
     onText: (text) => texts.push(text),
@@ -87,6 +88,15 @@ describe('a recording made in the composer', () => {
     state.isFull = true;
     await expect(dictation.send('went away')).rejects.toThrow('No room.');
     expect(dictation.getSnapshot().attached?.id).toBe('one');
+  });
+
+  it('is given up, and so offered again, if it cannot be stored without the box', async () => {
+    const { done, told, state, dictation, hear } = setUp();
+    await hear('one');
+    state.isFull = true;
+    dictation.leave();
+    await vi.waitFor(() => expect(done).toEqual(['let go one']));
+    expect(told).toEqual(['No room.']);
   });
 
   it('is discarded only when its owner asks for it', async () => {

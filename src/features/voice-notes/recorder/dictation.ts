@@ -37,7 +37,9 @@ export interface Dictation extends Observed<DictationState> {
 }
 
 export interface DictationDeps {
-  readonly loadVoice: () => Promise<Pick<VoiceFiles, 'transcribeNow' | 'keep' | 'discard'>>;
+  readonly loadVoice: () => Promise<
+    Pick<VoiceFiles, 'transcribeNow' | 'keep' | 'discard' | 'letGo'>
+  >;
   readonly isOnline: () => boolean;
   readonly onText: (text: string) => void;
   /** Shows a passing message. */
@@ -55,7 +57,7 @@ function asHeard(heard: TranscribeAnswer | null): KnownWords {
 /**
  * Creates the handling of recordings that were made in the composer.
  *
- * - A recording is stored as a voice note, is attached to the text in the box, or is offered again at the next start.
+ * - A recording is stored as a voice note, is attached to the text in the box, or is offered like an interrupted one.
  * - A recording without a transcript (no connection, a refusal, an owner who does not wait) is stored as a voice note.
  * - Only the owner removes a recording.
  */
@@ -77,6 +79,8 @@ export function createDictation(deps: DictationDeps): Dictation {
       if (message !== undefined) deps.tell(message, 'info');
     } catch (error) {
       deps.tell(commandErrorCopy(error), 'error');
+      const voice = await deps.loadVoice().catch(() => null);
+      voice?.letGo(id);
     }
   };
 

@@ -30,6 +30,8 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
       await onSaved();
     } catch (error) {
       setProblem(commandErrorCopy(error));
+      // The journal offers it again, unless it was kept.
+      files.getSnapshot()?.voice.letGo(id);
     }
   };
   const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));

@@ -141,7 +141,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     try {
       rest(await finish(ended, durationMs));
     } catch {
-      // The chunks are stored, and offered at the next start.
+      // The chunks are stored, and offered when the owner returns to a page.
       rest(ended.writeProblem ?? recordingNotAssembled);
     }
   };
