@@ -13,13 +13,16 @@ export const silentLog: Log = {
   error: () => undefined,
 };
 
-export function createJsonLog(writeLine: (line: string) => void, now: () => number): Log {
+export function createJsonLog(writeLine: (line: string) => unknown, now: () => number): Log {
   const at =
     (level: string) =>
     (event: string, fields: LogFields = {}) =>
       writeLine(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }));
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
+
+/** The log of a server: lines of JSON on standard error. */
+export const processLog = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
 
 /** Returns the fields that may be logged about a thrown value: its class and code, not its message. */
 export function describeError(error: unknown): LogFields {

@@ -4,13 +4,10 @@ import { backUp } from './backup.ts';
 import { IndexFileError } from './firestore-indexes/index-file.ts';
 import { chooserCodeLine, newChooserCode } from './http/chooser/chooser-code.ts';
 import { PortInUseError } from './http/http-server.ts';
-import { createJsonLog, describeError } from './log.ts';
+import { describeError, processLog as log } from './log.ts';
 import { RulesError } from './rules/rules-error.ts';
 import { createBackend } from './server.ts';
 import { StoreError } from './store/key-value-store.ts';
-
-/** Exit codes: 0 stopped, 1 could not start, 2 wrong command line. */
-const log = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);
 
 // oxlint-disable-next-line no-console -- packages print errors, such as LMDB each write that fails, and they belong into the log
 console.error = (thrown: unknown) => log.error('package failed', describeError(thrown));
@@ -29,6 +26,7 @@ function printChooserCode(): string {
   return code;
 }
 
+/** Exit codes: 0 stopped, 1 could not start, 2 wrong command line. */
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   const { backupFolder, dataDir } = commandLine;

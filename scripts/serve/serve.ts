@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { chooserCodeLine, newChooserCode } from '../../backend/src/http/chooser/chooser-code.ts';
+import { processLog } from '../../backend/src/log.ts';
 import { createBackend, type Backend } from '../../backend/src/server.ts';
 import { SpeechSettingsError } from '../../functions/src/speech/speech-settings.ts';
 import {
@@ -97,6 +98,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       httpFunctions: transcription.httpFunctions,
       host,
       isBehindProxy,
+      log: processLog,
       ...(trustedProxies.length === 0 ? {} : { trustedProxies }),
       onBroken: () => fail(new Error(storeBroken)),
       printMail: (text) => console.log(text),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -117,6 +117,19 @@ describe('npm start', () => {
 
     const again = await start([], dataDir);
     expect((await signInDemoOwner(await again.ready)).status).toBe(200);
+  });
+
+  it('prints what its backend could not do, without the names of owners', async () => {
+    const dataDir = await newFolder();
+    const local = await start([], dataDir);
+    const url = await local.ready;
+    await writeFile(join(dataDir, 'mail'), 'a file where the folder of mails should be');
+    await ask(`${url}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=k`, {
+      requestType: 'PASSWORD_RESET',
+      email: 'demo@pawpals.example',
+    });
+    await expect.poll(local.output).toMatch(/"level":"error","event":"mail failed"/);
+    expect(/.*mail failed.*/.exec(local.output())?.[0]).not.toContain('demo@');
   });
 
   it('creates no demo owner where other machines have access', async () => {
