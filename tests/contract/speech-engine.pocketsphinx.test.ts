@@ -97,8 +97,7 @@ it('a recording longer than any note is refused for its length', async () => {
 it('only English is transcribed, and nothing without a decoder', async () => {
   const recording = { bytes: await speak(said, 'wav'), type: 'wav' } as const;
   expect(await listener.hear(recording, { ...hints, language: 'de-DE' }, signal)).toEqual({
-    kind: 'unavailable',
-    reason: 'no-such-language',
+    kind: 'unknown-language',
   });
   const deaf = createListener(createPocketsphinxSpeech(), createFfmpegDecoder('no-such-decoder'));
   expect(await deaf.hear(recording, hints, signal)).toEqual({

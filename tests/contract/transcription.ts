@@ -145,5 +145,10 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       }
       expect(await ask()).toMatchObject({ status: 200 });
     });
+
+    it('has no engine for a language that its engine does not know', async () => {
+      fake.answer = async () => ({ kind: 'unknown-language' });
+      expect(await ask({ language: 'de-DE' })).toMatchObject(refused(503, 'no-engine'));
+    });
   });
 }

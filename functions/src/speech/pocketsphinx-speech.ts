@@ -12,7 +12,7 @@ const noiseAlone = /^\w{1,2}$/;
 
 /**
  * Transcribes by pocketsphinx 0.8 with its English model, as packaged by Debian: small, offline, and often wrong. It
- * uses no hints, and treats every language as English.
+ * uses no hints.
  */
 export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): SpeechEngine {
   const enqueue = createSerialQueue();
@@ -20,7 +20,7 @@ export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): S
     name: 'pocketsphinx',
     async transcribe({ samples }, { language }, signal) {
       if (samples === null) return { kind: 'unavailable', reason: 'no-decoder' };
-      if (!language.startsWith('en-')) return { kind: 'unavailable', reason: 'no-such-language' };
+      if (!language.startsWith('en-')) return { kind: 'unknown-language' };
       const result = await enqueue(signal, () =>
         withScratchFile(toWav(samples), (file) =>
           runCommand(command, ['-infile', file, ...quietly], signal),

@@ -19,11 +19,13 @@ export interface SpeechHints {
 /**
  * - `text`: the transcript; empty if nobody speaks. `isRough`: by an engine that is often wrong.
  * - `unavailable`: the audio is fine, and a retry may succeed. `reason` is for the log: a code, never words.
+ * - `unknown-language`: the engine does not know the language; a retry succeeds only with another engine.
  * - `refused`: this audio cannot be transcribed; a retry is useless.
  */
 export type TranscriptionResult =
   | { readonly kind: 'text'; readonly text: string; readonly isRough?: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterS?: number }
+  | { readonly kind: 'unknown-language' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'too-large'; readonly reason: string };
 

@@ -108,6 +108,8 @@ function toAnswer(heard: TranscriptionResult): Answer {
       return textAnswer(heard.text.slice(0, noteTextMaxLength), heard.isRough);
     case 'unavailable':
       return refusal('engine-unavailable', heard.retryAfterS ?? null);
+    case 'unknown-language':
+      return refusal('no-engine');
     case 'refused':
       return refusal('not-audio');
     default:
