@@ -41,6 +41,10 @@ test('forms say what is wrong, field by field', async ({ newDevice }) => {
   await page.getByLabel('Confirm Password').fill('other');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('Must be at least 6 characters and include')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByText('Passwords do not match', { exact: true })).toBeVisible();

@@ -54,6 +54,10 @@ test('a forgotten password: the form has the e-mail already, and the mailed link
   await page.goto(link);
   await setPassword(page, 'simple');
   await expect(page.getByText('Must be at least 6 characters and include')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await setPassword(page, newPassword);
   await expect(page.getByRole('status')).toContainText('Your new password is set.');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { passwordRule } from '../../../schemas/copy/form-copy.ts';
 import { deferred } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp, owner } from '../../../tests/support/setups/open-app.tsx';
 import { AuthError, type Auth } from '../../platform/auth/auth.ts';
@@ -117,9 +118,16 @@ describe('the register page', () => {
     if (password !== '') await user.type(passwordBox, password);
     if (confirmed !== '') await user.type(confirmBox, confirmed);
     await user.click(screen.getByRole('button', { name: 'Sign up' }));
-    expect(describedBy(passwordBox)).toBe(problem);
+    expect(describedBy(passwordBox)).toBe(problem ?? passwordRule);
     expect(describedBy(confirmBox)).toBe(confirmProblem);
     expect(document.activeElement).toBe(problem === undefined ? confirmBox : passwordBox);
+  });
+
+  it('tells the rule of passwords before one is typed', async () => {
+    openLogin({}, '/auth/register');
+    const passwordBox = await screen.findByLabelText('Password');
+    expect(describedBy(passwordBox)).toBe(passwordRule);
+    expect(passwordBox.getAttribute('aria-invalid')).toBe('false');
   });
 
   it('registers', async () => {

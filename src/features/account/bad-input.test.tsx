@@ -97,6 +97,7 @@ describe.each([
     if (screen.queryByLabelText('Email') !== null) await put(app, 'Email', 'sam@example.com');
     await press(app, button);
     expect(screen.getByText(message).id).toBe(box.getAttribute('aria-describedby'));
+    expect(box.getAttribute('aria-invalid')).toBe('true');
     expect(box.value).toBe(password);
     expect(send).not.toHaveBeenCalled();
   });

@@ -4,14 +4,17 @@ import { classNames } from '../../lib/dom/class-names.ts';
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
   readonly problem?: string | undefined;
+  /** A sentence that stands where a problem would. */
+  readonly hint?: string | undefined;
   /** A button at the end of the field. */
   readonly end?: ReactNode;
 }
 
-export function TextField({ label, problem, end, className, ...rest }: TextFieldProps) {
+export function TextField({ label, problem, hint, end, className, ...rest }: TextFieldProps) {
   const id = useId();
-  const problemId = `${id}-problem`;
+  const noteId = `${id}-note`;
   const hasProblem = problem !== undefined;
+  const note = problem ?? hint;
   const hasEnd = end !== undefined && end !== false;
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
@@ -22,7 +25,7 @@ export function TextField({ label, problem, end, className, ...rest }: TextField
         <input
           id={id}
           aria-invalid={hasProblem}
-          aria-describedby={hasProblem ? problemId : undefined}
+          aria-describedby={note === undefined ? undefined : noteId}
           className={classNames(
             'min-h-12 w-full rounded-card border bg-paper text-base text-ink',
             hasEnd ? 'pr-13 pl-4' : 'px-4',
@@ -32,9 +35,9 @@ export function TextField({ label, problem, end, className, ...rest }: TextField
         />
         {hasEnd && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
       </div>
-      {hasProblem && (
-        <p id={problemId} className="text-danger">
-          {problem}
+      {note !== undefined && (
+        <p id={noteId} className={hasProblem ? 'text-danger' : 'text-ink-soft'}>
+          {note}
         </p>
       )}
     </div>

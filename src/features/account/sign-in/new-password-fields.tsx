@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { passwordRule } from '../../../../schemas/copy/form-copy.ts';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import type { FormField } from './use-form-fields.ts';
 
@@ -14,6 +15,7 @@ export function NewPasswordFields({ password, confirmed }: NewPasswordFieldsProp
     <>
       <PasswordField
         label="Password"
+        hint={passwordRule}
         autoComplete="new-password"
         isShown={isShown}
         onToggle={() => setIsShown(!isShown)}

@@ -21,7 +21,6 @@ function setUp() {
       stop: become('stop', 'idle'),
       cancel: become('cancel', 'idle'),
     },
-    onCancelled: () => asked.push('cancelled'),
   });
   const at = (x: number, y: number) => ({ x, y, atMs: clock.now() });
   return {
@@ -79,7 +78,7 @@ describe('a finger on the record button', () => {
     move(5, 500);
     move(0, 500);
     up();
-    expect(asked).toEqual(['start', 'cancel', 'cancelled']);
+    expect(asked).toEqual(['start', 'cancel']);
   });
 
   it('starts nothing when it slides away before the start', async () => {

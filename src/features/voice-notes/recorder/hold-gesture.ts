@@ -24,8 +24,6 @@ export interface HoldGesture {
 export interface HoldGestureDeps {
   readonly recorder: Pick<VoiceRecorder, 'getSnapshot' | 'start' | 'stop' | 'cancel'>;
   readonly clock: Pick<VoiceRecorderDeps['clock'], 'after'>;
-  /** Called when the finger slid away. */
-  readonly onCancelled: () => void;
 }
 
 /** The duration below which a press is a tap. */
@@ -38,7 +36,7 @@ interface Press extends Touch {
   readonly cancelDelay: () => void;
 }
 
-export function createHoldGesture({ recorder, clock, onCancelled }: HoldGestureDeps): HoldGesture {
+export function createHoldGesture({ recorder, clock }: HoldGestureDeps): HoldGesture {
   let press: Press | null = null;
 
   const release = (): Press | null => {
@@ -61,7 +59,6 @@ export function createHoldGesture({ recorder, clock, onCancelled }: HoldGestureD
       if (Math.hypot(x - press.x, y - press.y) < slideCancelPx) return;
       release();
       recorder.cancel();
-      onCancelled();
     },
     up: ({ atMs }) => {
       const released = release();

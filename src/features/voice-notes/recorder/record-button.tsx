@@ -35,10 +35,7 @@ function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
 export function RecordButton(props: RecordButtonProps) {
   const { ref, recorder, state, size, isHidden = false, isResting = false } = props;
   const clock = useAtomValue(clockAtom);
-  const gesture = useMemo(
-    () => createHoldGesture({ recorder, clock, onCancelled: () => undefined }),
-    [recorder, clock],
-  );
+  const gesture = useMemo(() => createHoldGesture({ recorder, clock }), [recorder, clock]);
   const pressedBy = useRef('mouse');
   const { phase } = state;
   const isActive = isUnderWay(state);
