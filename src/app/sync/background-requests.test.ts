@@ -35,6 +35,7 @@ function setUp() {
       waitingCount = count;
       for (const watcher of watchers) watcher();
     },
+    write: background.onWritten,
     leave: () => {
       for (const watcher of leaveWatchers) watcher();
     },
@@ -66,6 +67,17 @@ describe('asking the worker', () => {
     page.show('syncing');
     page.leave();
     expect(page.handOvers()).toBe(1);
+  });
+
+  it('hands over a write of its own that is neither counted nor being sent yet', () => {
+    const page = setUp();
+    page.write();
+    page.leave();
+    expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
+    page.show('syncing');
+    page.show('idle');
+    page.leave();
+    expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
   });
 
   it.each(['offline', 'problem'] as const)(

@@ -4,6 +4,8 @@ import type { SyncActivity } from '../../platform/auth/session.ts';
 
 /** Asks the service worker to send unsent data while this page is offline or being left. */
 export interface BackgroundRequests {
+  /** Takes note of a write of this page, which is counted only later. */
+  readonly onWritten: () => void;
   readonly follow: (activity: SyncActivity) => void;
   readonly close: () => void;
 }
@@ -26,17 +28,19 @@ export function createBackgroundRequests(deps: BackgroundRequestsDeps): Backgrou
   const { overview, request, handOver } = deps;
   let isConnected = true;
   let isSyncing = false;
+  /** Whether this page has written something since the last sync ended. */
+  let hasWritten = false;
   let askedFor = 0;
 
   const waitingCount = (): number => overview.getSnapshot()?.waitingCount ?? 0;
   const ask = (): void => {
     askedFor = waitingCount();
-    if (askedFor > 0) void request();
+    if (askedFor > 0 || hasWritten) void request();
   };
   const leave = (): void => {
     ask();
-    // A write of the last moment may be in flight before it is counted, so a running sync hands over as well.
-    if (askedFor > 0 || isSyncing) handOver();
+    // A write of another tab may be in flight before it is counted, so a running sync hands over as well.
+    if (askedFor > 0 || hasWritten || isSyncing) handOver();
   };
   /** Requests again only for additional writes. Each request outlives the page, and covers all that is unsent. */
   const askForNew = (): void => {
@@ -46,8 +50,12 @@ export function createBackgroundRequests(deps: BackgroundRequestsDeps): Backgrou
 
   const stops = [overview.subscribe(askForNew), deps.watchLeaving(leave)];
   return {
+    onWritten: () => {
+      hasWritten = true;
+    },
     follow: ({ phase }) => {
       const wasConnected = isConnected;
+      if (isSyncing && phase === 'idle') hasWritten = false;
       isSyncing = phase === 'syncing';
       isConnected = phase === 'idle' || isSyncing;
       if (wasConnected && !isConnected) ask();

@@ -119,7 +119,10 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   ];
   coordinator.start();
   return {
-    poke,
+    poke: (reason) => {
+      if (reason === 'local-write') background.onWritten();
+      poke(reason);
+    },
     stop: async () => {
       for (const stop of stops) stop();
       relay.close();
