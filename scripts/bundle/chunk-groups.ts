@@ -13,6 +13,8 @@ const phases: readonly Phase[] = [
   ['owner', /\/src\/(app\/session|routes\/_app(\/pets(\/\$petId)?)?)\/[^/]+$/],
   ['account', /\/src\/routes\/auth\//],
   ['native', /\/(src\/(app|platform)\/native|node_modules\/@capacitor)\//],
+  ['bubble', /\/src\/features\/journal\/feed\/[^/]+\.lazy/],
+  ['note', /\/src\/features\/journal\/note\/[^/]+\.lazy/],
   ['voice', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],
   ['screens', /\/src\/routes\/_app\//],
