@@ -61,8 +61,16 @@ test('the box opens over the whole screen, keeps what is written, and sends it o
   const open = page.getByRole('button', { name: 'Write larger' });
   const box = larger(page).getByRole('textbox', { name: 'Note' });
 
+  // A key can come as soon as the box has the focus.
+  await page.evaluate(() => {
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLTextAreaElement) || target.closest('dialog') === null) return;
+      queueMicrotask(() => target.setAttribute('data-caret', String(target.selectionStart)));
+    });
+  });
   await open.click();
   await expect(box).toBeFocused();
+  await expect(box).toHaveAttribute('data-caret', '3');
   await page.keyboard.type('\ntwo');
   await page.keyboard.press('Escape');
   await expect(larger(page)).toHaveCount(0);

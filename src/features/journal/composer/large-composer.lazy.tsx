@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import Minimize2 from 'lucide-react/icons/minimize-2';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { useVisibleArea } from '../../../lib/dom/visible-area.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -37,8 +37,9 @@ function useCloseOnBack(onClose: () => void): void {
 /** Moves the caret to its place in the small box, so that writing continues there. */
 function useTakenOver(boxRef: NoteBoxProps['boxRef']) {
   const ref = useRef<HTMLTextAreaElement>(null);
-  // This is not a layout effect, because it runs after the dialog has opened and focused its first control.
-  useEffect(() => {
+  // The layout effect of the dialog, a child, has focused the first control already. A later effect than this one would let
+  // a key pass before.
+  useLayoutEffect(() => {
     const { selectionStart = 0, selectionEnd = 0 } = boxRef.current ?? {};
     ref.current?.focus();
     ref.current?.setSelectionRange(selectionStart, selectionEnd);
