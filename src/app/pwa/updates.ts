@@ -59,7 +59,8 @@ const lookAgainMs = 2_000;
  * Handles new versions of the app.
  *
  * - A waiting version is announced, and takes over when the owner agrees, or else at the next start.
- * - An update interrupts no work: while any tab records, sends, exports, imports or has unsaved text, the owner is told the reason to wait.
+ * - An update interrupts no work: while any tab records, sends, exports, imports or has unsaved text, the owner is told the
+ *   reason to wait.
  * - All tabs update together: each reloads once the new version is in charge.
  * - A page whose code the server no longer has, or whose browser repeats an earlier failure to load it, reloads by
  *   itself once, if that interrupts nobody.
