@@ -4,7 +4,7 @@ import { benchData } from './data/data-part.ts';
 import { benchLighthouse } from './lighthouse/lighthouse-part.ts';
 import { benchLoad } from './load/load-part.ts';
 import { parts, type Measurement, type Part } from './measurement.ts';
-import { writeDocument } from './report/document.ts';
+import { writeSection } from './report/document.ts';
 import { benchRivals } from './rivals/rivals-part.ts';
 import { describeMissed, namesOfFailed } from './report/missed.ts';
 import { toTable } from './report/table.ts';
@@ -33,20 +33,19 @@ function toParts(args: readonly string[]): readonly Part[] {
 }
 
 /**
- * Runs all parts, or the named ones, and prints a table of each. Only a whole run is written to docs/benchmarks.md.
+ * Runs all parts, or the named ones, prints a table of each and writes it to docs/benchmarks.md.
  * @throws if a value is below the limit at which a run fails.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   const wanted = toParts(args);
-  const results = new Map<Part, readonly Measurement[]>();
+  const measurements: Measurement[] = [];
   for (const part of wanted) {
     const measured = await benches[part]();
-    results.set(part, measured);
+    measurements.push(...measured);
     say(toTable(measured));
+    await writeSection(part, measured);
   }
-  const measurements = [...results.values()].flat();
   for (const line of describeMissed(measurements)) say(line);
-  if (wanted.length === parts.length) await writeDocument(results);
   const failed = namesOfFailed(measurements);
   if (failed.length > 0) throw new Error(`Far below the budget: ${failed.join('; ')}`);
 }

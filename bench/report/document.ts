@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parts, type Measurement, type Part } from '../measurement.ts';
 import { describeLoad, describeMachine } from './machine.ts';
 import { describeMissed } from './missed.ts';
 import { toTable } from './table.ts';
-
-export type Results = ReadonlyMap<Part, readonly Measurement[]>;
 
 const file = new URL('../../docs/benchmarks.md', import.meta.url);
 
@@ -19,8 +17,8 @@ const titles: Readonly<Record<Part, string>> = {
   load: 'The embedded backend under load',
 };
 
-const introduction = `Made by \`npm run bench\`; \`npm run bench -- data\` (or \`rivals\`, \`app\`, \`start\`, \`lighthouse\`, \`sizes\`, \`backend\`)
-runs one part and leaves this page as it is.
+const introduction = `Made by \`npm run bench\`; \`npm run bench -- data\` (or \`rivals\`, \`app\`, \`start\`, \`lighthouse\`, \`sizes\`, \`backend\`, \`load\`)
+measures one part and writes its section anew.
 Only ratios count: both sides of each run in turns in one run, so that whatever else the machine does hits both alike.
 Numbers are medians of at least seven rounds. A ratio is the median of the ratios of each round, with the lowest and the
 highest beside it. Ratios less than 1.5 times apart are no findings. No test asserts any of this.
@@ -42,23 +40,30 @@ Under load are 200 owners with three devices each, who listen all the time and w
 in all, for ten minutes: first by themselves, then beside an attacker who does all of \`bench/load/attacks.ts\` at once, all the time,
 on this machine with a lower priority. Part \`backend\` brings \`load\`; \`PAWPALS_LOAD_SECONDS\` makes it shorter.`;
 
-function section(part: Part, measurements: readonly Measurement[]): string {
-  return `## ${titles[part]}\n\n${toTable(measurements)}`;
-}
-
-async function toDocument(results: Results): Promise<string> {
+async function toSection(part: Part, measurements: readonly Measurement[]): Promise<string> {
   const date = new Date().toISOString().slice(0, 10);
-  const missed = describeMissed([...results.values()].flat());
+  const missed = describeMissed(measurements);
   return [
-    '# Benchmarks',
-    introduction,
+    `## ${titles[part]}`,
     `${date}. ${await describeMachine()}. ${describeLoad()}`,
-    ...parts.map((part) => section(part, results.get(part) ?? [])),
-    '## Budgets that were missed',
-    missed.length === 0 ? 'None.' : missed.join('\n'),
+    toTable(measurements),
+    ...(missed.length === 0 ? [] : [missed.join('\n')]),
   ].join('\n\n');
 }
 
-export async function writeDocument(results: Results): Promise<void> {
-  await writeFile(file, `${await toDocument(results)}\n`);
+/** Returns the section of a part as an earlier run wrote it. */
+function earlierSection(document: string, part: Part): string | undefined {
+  return document.split(/\n+(?=## )/).find((each) => each.startsWith(`## ${titles[part]}\n`));
+}
+
+/** Writes the section of one part anew, and leaves those of the other parts as they are. */
+export async function writeSection(
+  part: Part,
+  measurements: readonly Measurement[],
+): Promise<void> {
+  const earlier = await readFile(file, 'utf8');
+  const written = await toSection(part, measurements);
+  const sections = parts.map((each) => (each === part ? written : earlierSection(earlier, each)));
+  const blocks = ['# Benchmarks', introduction, ...sections.filter((each) => each !== undefined)];
+  await writeFile(file, `${blocks.map((each) => each.trimEnd()).join('\n\n')}\n`);
 }
