@@ -14,6 +14,7 @@ import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { goneMark } from '../../store/files/voice-note-files.ts';
 import { decideCached, decideJob } from './decide.ts';
+import { eachAlone } from './failure.ts';
 import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 import { pictureVersions, versionRecords } from './picture-versions.ts';
 
@@ -104,13 +105,13 @@ async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
   const ledger = await readLedger(deps);
   const { epoch, comparedEpoch, nowMs } = ledger;
   let isChanged = false;
-  for (const recording of ledger.recordings) {
+  const isDone = await eachAlone(ledger.recordings, async (recording) => {
     const decision = decideCached(recording, ledger);
-    if (decision === 'keep') continue;
+    if (decision === 'keep') return;
     isChanged = true;
     await outbox.voiceNotes.requeue(recording, decision === 'rest' ? goneMark(nowMs) : {});
-  }
-  if (epoch !== null && epoch !== comparedEpoch) {
+  });
+  if (isDone && epoch !== null && epoch !== comparedEpoch) {
     await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch });
   }
   return isChanged ? readLedger(deps) : ledger;
@@ -121,26 +122,26 @@ async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
  * which ends at once if the server has them.
  */
 async function settleVersions({ outbox, store }: SettleFilesDeps, ledger: Ledger): Promise<void> {
-  for (const [id, picture] of pictureVersions(ledger)) {
+  await eachAlone(pictureVersions(ledger), async ([id, picture]) => {
     const { petId, md5 } = picture;
     const pet = ledger.documents.pets.get(petId);
-    if (pet?.fields['profilePictureVersion'] !== md5) continue;
+    if (pet?.fields['profilePictureVersion'] !== md5) return;
     const kept = await outbox.caches.version(picture);
-    if (kept === null) continue;
+    if (kept === null) return;
     const ended = { records: [[id, null] as const] };
     if ((await outbox.queue.get(pictureJobId(petId))) === null) {
       const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
       await outbox.addPicture({ petId, bytes: kept.bytes, ...chosen }, ended);
     } else await store.commit(ended);
-  }
+  });
 }
 
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
 export async function settleFiles(deps: SettleFilesDeps): Promise<void> {
   const ledger = await settleCached(deps);
-  for (const job of ledger.jobs) {
+  await eachAlone(ledger.jobs, async (job) => {
     let next: OutboxJob | null = job;
     while (next !== null) next = await settleJob(deps, ledger, next);
-  }
+  });
   await settleVersions(deps, ledger);
 }
