@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { placeFile } from '../../schemas/local/place-file.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
@@ -78,4 +79,22 @@ describe('a picture of another type that the owner has not seen', () => {
     expect(download).not.toHaveBeenCalled();
     expect(rig.pet('p1')?.fields['profilePicturePath']).toBe('pets/p1/images/profile.jpg');
   });
+});
+
+it('D5.13 a picture that is restored is exchanged for the one that its dog shows', async () => {
+  const rig = await rigWithUnseen();
+  const mine = { petId: 'p1', md5: md5Of(bytesOf('mine')) };
+  const objectName = 'pets/p1/images/profile.jpg';
+  const file = { bytes: bytesOf('mine'), contentType: 'image/jpeg', md5: mine.md5 };
+  const fields = { profilePicturePath: objectName, profilePictureVersion: mine.md5 };
+  const holder = { collection: 'pets', id: 'p1', petId: null, fields } as const;
+  const record = placeFile(holder, 'p1', rig.clock.now());
+  await rig.store.commit({ records: [record], bytes: [rig.outbox.caches.asVersion(mine, file)] });
+  await rig.pass();
+  expect(rig.pet('p1')?.fields).toMatchObject(fields);
+  expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('mine');
+  expect(versionsIn(rig)).toMatchObject([
+    { fields: { profilePicturePath: shownName, profilePictureVersion: unseen.md5 } },
+  ]);
+  expect(textOf((await rig.outbox.caches.version(unseen))?.bytes)).toBe('of another device');
 });

@@ -50,10 +50,8 @@ async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise
     ? { bytes: own, contentType: left.contentType }
     : await findPlacedPicture({ caches, download }, record, pet.id);
   if (found === null) return 'missing';
-  const shown = pet.fields['profilePictureVersion'];
-  const replaces = typeof shown === 'string' ? [shown] : [];
   const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
-  const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs, replaces };
+  const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs };
   // If the job of the previous pet has changed meanwhile, the next pass plans anew.
   await store.commit(together(await outbox.planPicture(picture), placed(record), ended));
   return 'placed';
