@@ -1,4 +1,5 @@
 import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { cachedPictureId } from '../../schemas/local/file-bytes.ts';
 import type { PlaceFileJob, RemoveFileJob } from '../../schemas/local/local-record.ts';
 import {
   hasWorkLeft,
@@ -116,6 +117,11 @@ export function decideJob(job: OutboxJob, ledger: Ledger): JobDecision {
   return job.kind === 'voice-note' ? decideRecording(job, ledger) : decidePicture(job, ledger);
 }
 
+/** Whether the server has another epoch than when it was last compared with the cached files. */
+function isToBeCompared({ epoch, comparedEpoch }: Ledger): boolean {
+  return comparedEpoch !== null && comparedEpoch !== epoch;
+}
+
 /**
  * Decides what happens to a recording in the cache.
  *
@@ -126,9 +132,17 @@ export function decideJob(job: OutboxJob, ledger: Ledger): JobDecision {
 export function decideCached({ id, documentId }: BytesInfo, ledger: Ledger) {
   const entry = ledger.documents.entries.get(documentId);
   if (entry?.deleted === true) return 'rest';
-  const { epoch, comparedEpoch } = ledger;
-  const isDifferentEpoch = comparedEpoch !== null && comparedEpoch !== epoch;
-  return isDifferentEpoch && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
+  return isToBeCompared(ledger) && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
+}
+
+/** Returns the live pet of a cached picture that is to be compared with the server in the same way; else null. */
+export function cachedPicturesPet(
+  { id, documentId }: BytesInfo,
+  ledger: Ledger,
+): LocalDocument | null {
+  const pet = livePet(ledger, documentId);
+  const isCompared = isToBeCompared(ledger) && id === cachedPictureId(documentId);
+  return isCompared && pet !== undefined ? pet : null;
 }
 
 /** The pets whose picture is on this device although they are deleted or unknown, and cannot be restored. */
