@@ -11,6 +11,7 @@ import {
 } from '../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf } from '../../schemas/local/remove-file.ts';
 import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
+import { isOver } from '../connectivity/backoff.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
 import { deletedRecordingKeptMs, type NewHome } from '../../store/files/voice-note-files.ts';
 import type { Ledger } from './ledger.ts';
@@ -51,12 +52,6 @@ function homeOf({ id, petId }: LocalDocument): NewHome {
   return { entryId: id, petId: petId ?? '' };
 }
 
-/** Whether the time is over. A wait longer than the limit counts as over, since the clock was then set back. */
-function isOver({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
-  const leftMs = nextAttemptAtMs - nowMs;
-  return leftMs <= 0 || leftMs > deletedRecordingKeptMs;
-}
-
 function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): JobDecision {
   if (!isOfDeleted(job)) return { kind: 'mark' };
   const successor = ledger.successors.get(entry.id);
@@ -66,7 +61,8 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
     return { kind: 'hand-over', home: { ...homeOf(successor), isCopy } };
   }
   // The job ends only after the server has the deletion too.
-  const isGone = isOver(job, ledger.nowMs) && entry.pending === 0;
+  const isLate = isOver(job.nextAttemptAtMs, ledger.nowMs, deletedRecordingKeptMs);
+  const isGone = isLate && entry.pending === 0;
   return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
 }
 
@@ -211,8 +207,7 @@ export function isGivenUp(removal: RemoveFileJob, { documents }: Ledger): boolea
 }
 
 export function isRemovalDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boolean {
-  // A clock that was set back must not keep a file for ever.
-  return notBeforeMs <= nowMs || notBeforeMs > nowMs + deletedEntryFileKeptMs;
+  return isOver(notBeforeMs, nowMs, deletedEntryFileKeptMs);
 }
 
 /** The names of files that something on this device may still attach to a document that does not refer to them yet. */

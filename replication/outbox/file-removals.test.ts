@@ -11,6 +11,7 @@ import { clean, newEntry, newPet, onServer } from '../../tests/support/fixtures/
 import { createSyncWorld } from '../../tests/support/setups/sync-setup.ts';
 import { bytesOf, onlyJob, pictureOf } from '../../tests/support/setups/test-outbox.ts';
 import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
+import { backoffCapMs } from '../connectivity/backoff.ts';
 import { createFileRemovals } from './file-removals.ts';
 import { readLedger } from './ledger.ts';
 
@@ -353,6 +354,16 @@ describe('the time of the next removal', () => {
     server.refuseRemoval(() => lostWith('http-503'));
     await name('b');
     expect(await runAt(7_000)).toBe(9_000);
+  });
+
+  it('O6.3 is not put off by a clock that was set back', async () => {
+    const { name, runAt, server } = setUpRemovals();
+    server.refuseRemoval(() => lostWith('http-503'));
+    await name('a');
+    await runAt(backoffCapMs + 1_000);
+    server.refuseRemoval(() => null);
+    expect(await runAt(1_000)).toBeNull();
+    expect(server.removals).toEqual(['a', 'a']);
   });
 });
 

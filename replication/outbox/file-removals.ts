@@ -1,6 +1,6 @@
 import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
-import { createBackoff } from '../connectivity/backoff.ts';
+import { createBackoff, isOver } from '../connectivity/backoff.ts';
 import type { Log, RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
@@ -8,16 +8,11 @@ import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
 import { failureOf, type Failure, type FailureDeps } from './failure.ts';
 import type { Ledger, LedgerDeps } from './ledger.ts';
+import type { OutboxRunOptions } from './outbox-run.ts';
 
 export interface FileRemovals {
   /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
-  run(ledger: Ledger, options: FileRemovalOptions): Promise<number | null>;
-}
-
-export interface FileRemovalOptions {
-  /** Skips the backoff delays. */
-  readonly isUrgent: boolean;
-  readonly signal: AbortSignal;
+  run(ledger: Ledger, options: OutboxRunOptions): Promise<number | null>;
 }
 
 export interface FileRemovalsDeps extends LedgerDeps, FailureDeps {
@@ -66,7 +61,7 @@ async function namesShown(
  */
 export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
   const { store, files, clock, online, log } = deps;
-  const backoff = createBackoff({ random: deps.random });
+  const backoff = createBackoff(deps.random);
   const refused = new Set<string>();
   let pausedUntilMs = 0;
 
@@ -112,7 +107,7 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
   const run: FileRemovals['run'] = async (ledger, { isUrgent, signal }) => {
     const nowMs = clock.now();
     if (!online.isOnline()) return null;
-    if (!isUrgent && pausedUntilMs > nowMs) return pausedUntilMs;
+    if (!isUrgent && !isOver(pausedUntilMs, nowMs)) return pausedUntilMs;
     const jobs = where(ledger.removals, (_job, id) => !refused.has(id));
     const due = where(jobs, (job) => isRemovalDue(job, nowMs) && isGivenUp(job, ledger));
     if (await removeAll(await unused(due, ledger), signal)) {
