@@ -23,8 +23,7 @@ async function apply(copies: readonly LocalDocument[], remotes: readonly RemoteD
     load: async () => undefined,
     now: () => 9_000,
     isCalibrated: () => true,
-    committed: () => undefined,
-    observe: async () => undefined,
+    calibrate: async () => undefined,
   };
   const changed = await applyRemote(
     { store, rules: syncRules, serverClock },

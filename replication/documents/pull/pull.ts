@@ -113,7 +113,6 @@ async function storePage(
   { collection, remotes }: Pick<RemotePage, 'collection' | 'remotes'>,
   checkpoint: Checkpoint,
 ): Promise<number> {
-  await context.serverClock.observe(remotes);
   const also = async (): Promise<Omit<Writes, 'swaps'>> => {
     const { records, livePets } = await sweepsOf(context, remotes);
     return { livePets, records: [...records, [checkpointId, checkpoint]] };

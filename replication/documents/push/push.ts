@@ -5,7 +5,7 @@ import { changeDocuments } from '../../../store/change-documents.ts';
 import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
-import { hasSeenAll, readCheckpoint, writeCheckpoint } from '../checkpoint.ts';
+import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
 import { isPartlyRestored } from '../compare-seqs.ts';
 import { markRestore } from '../mark-restore.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
@@ -147,16 +147,16 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
   };
 }
 
-/**
- * Measures the server's time by reading back one document of the session's first commit. Otherwise all pushed documents
- * would have to be pulled again.
- */
+/** Measures the server's time, if that is due, by reading back a document that was just committed. */
 async function calibrate(
   { remote, serverClock }: SyncContext,
-  first: { readonly document: LocalDocument; readonly seq: number },
+  { document, seq }: { readonly document: LocalDocument; readonly seq: number },
+  middleMs: number,
 ): Promise<void> {
-  const { collection } = first.document;
-  await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
+  if (serverClock.isCalibrated()) return;
+  const [found] = await remote.pull(document.collection, seq - 1, 1);
+  if (found?.seq !== seq || found.updatedAtMs === null) return;
+  await serverClock.calibrate(found.updatedAtMs, middleMs);
 }
 
 interface Settled {
@@ -175,33 +175,24 @@ async function settle(
   batch: Batch,
   result: NonNullable<PushResult>,
 ): Promise<Settled> {
-  const { serverClock, rules, store } = context;
+  const { rules, store } = context;
   const { outcomes } = result;
   const writes = pick(outcomes, 'write');
-  const [first] = writes;
-  const checkpoint = await readCheckpoint(store);
-  const moved = rules.afterCommit(checkpoint, result);
-  const unread = { ...checkpoint, epoch: moved.epoch };
-  // Without a calibration in this session, this device's own documents are pulled again, since they give the server's
-  // time.
-  const isCalibrated = first === undefined || serverClock.isCalibrated();
+  const before = await readCheckpoint(store);
+  const moved = rules.afterCommit(before, result);
   let isLeftAlone = false;
-  let next = unread;
+  let checkpoint = moved;
   const records = (swaps: readonly Swap[]): readonly RecordWrite[] => {
     isLeftAlone = !rules.areSettled(
       writes,
       swaps.map(({ to }) => to),
     );
-    next = isCalibrated && !isLeftAlone ? moved : unread;
-    const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
-    return isMoved ? [[checkpointId, next]] : [];
+    checkpoint = isLeftAlone ? { ...before, epoch: moved.epoch } : moved;
+    const isMoved = writes.length > 0 || checkpoint.epoch !== before.epoch;
+    return isMoved ? [[checkpointId, checkpoint]] : [];
   };
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
-  if (isCalibrated) return { checkpoint: next, isLeftAlone };
-  await calibrate(context, first);
-  if (isLeftAlone || !serverClock.isCalibrated()) return { checkpoint: next, isLeftAlone };
-  await writeCheckpoint(store, moved);
-  return { checkpoint: moved, isLeftAlone };
+  return { checkpoint, isLeftAlone };
 }
 
 async function applyResult(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
@@ -213,9 +204,9 @@ async function applyResult(context: SyncContext, done: Committed, tally: Tally):
   const { outcomes } = result;
   const writes = pick(outcomes, 'write');
   const gone = pick(outcomes, 'pet-deleted');
-  const seqs = writes.map(({ seq }) => seq);
-  context.serverClock.committed(seqs, middleMs);
+  const [first] = writes;
   const { checkpoint, isLeftAlone } = await settle(context, batch, result);
+  if (first !== undefined) await calibrate(context, first, middleMs);
   if (!isLeftAlone) tally.seen = context.rules.afterCommit(tally.seen, result);
   if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
