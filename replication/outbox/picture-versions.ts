@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { pictureVersionOf } from '../../schemas/local/file-bytes.ts';
 import type { ConflictVersion } from '../../schemas/local/local-record.ts';
-import { conflictVersion, versionId } from '../../schemas/local/version-id.ts';
+import { conflictVersion, versionRecord } from '../../schemas/local/conflict-version.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { RecordWrite } from '../../store/document-store.ts';
 import type { Ledger } from './ledger.ts';
@@ -42,8 +42,7 @@ export function pictureVersion(
     reason: 'other-edit',
     side,
   } as const;
-  const version = conflictVersion({ collection: 'pets', id, petId: null }, lost, keptAtMs);
-  return [versionId(version), version];
+  return versionRecord(conflictVersion({ collection: 'pets', id, petId: null }, lost, keptAtMs));
 }
 
 /** Returns {@link pictureVersion}; nothing if there is a version of that picture already. */

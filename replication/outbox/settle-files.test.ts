@@ -59,8 +59,8 @@ describe('a file for which a full device has no room', () => {
 
   it('O6.6 is compared with the restored server by a later pass', async () => {
     const { store, outbox, deps } = setUpLedger();
-    const told = newEntry({ id: 'e1', fields: { fileLocation: recording.objectName } });
-    store.put(clean({ ...told, petId: 'p1' }, 3));
+    const fields = { fileLocation: recording.objectName };
+    store.put(clean(newEntry({ id: 'e1', petId: 'p1', fields }), 3));
     await outbox.caches.keepRecording('e1', recording.objectName, file);
     await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch: 'one' });
     await writeRecord(store, checkpointId, { ...emptyCheckpoint, epoch: 'two' });

@@ -1,7 +1,7 @@
 import { newerSchemaCode, type LocalDocument } from '../../../schemas/documents/document.ts';
 import { uniteFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
-import { conflictVersion } from '../../../schemas/local/version-id.ts';
+import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import type { Content, FieldGroup } from './content.ts';

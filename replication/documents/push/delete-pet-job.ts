@@ -1,7 +1,7 @@
 import { asDeleted, type LocalDocument } from '../../../schemas/documents/document.ts';
 import { deletePetJobId, sweepPetJobId } from '../../../schemas/local/local-record.ts';
 import { removalsOf } from '../../../schemas/local/remove-file.ts';
-import { conflictVersion } from '../../../schemas/local/version-id.ts';
+import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import { changeDocuments, writeRecord, type Change } from '../../../store/change-documents.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 

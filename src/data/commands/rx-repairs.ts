@@ -8,7 +8,7 @@ import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
-import { versionId } from '../../../schemas/local/version-id.ts';
+import { versionRecord } from '../../../schemas/local/conflict-version.ts';
 import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { DocumentStore, RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
@@ -30,30 +30,6 @@ const pageSize = 200;
 /** Returns the fields that lost the merge. A field that has a stamp but no value was cleared. */
 function lostValues({ fields, edits }: ConflictVersion): Record<string, FieldValue | null> {
   return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
-}
-
-/**
- * Returns the conflict version that takes the place of a restored one: the values of a dog that it replaces. A text of an
- * entry is kept among its former texts instead.
- */
-function replacedBy(
-  version: ConflictVersion,
-  values: Readonly<Record<string, FieldValue | null>>,
-  { fields, edits }: LocalDocument,
-  nowMs: number,
-): readonly RecordWrite[] {
-  const isReplaced = (name: string): boolean =>
-    fields[name] !== undefined && fields[name] !== values[name];
-  const names = version.collection === 'pets' ? Object.keys(values).filter(isReplaced) : [];
-  if (names.length === 0) return [];
-  const replaced = {
-    ...version,
-    fields: Object.fromEntries(names.map((name) => [name, fields[name] ?? ''])),
-    edits: Object.fromEntries(names.map((name) => [name, edits[name] ?? 0])),
-    side: version.side === 'local' ? 'server' : 'local',
-    keptAtMs: nowMs,
-  } as const;
-  return [[versionId(replaced), replaced]];
 }
 
 /** Returns the base of the change: the server's version when the owner's change began. */
@@ -171,6 +147,28 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return { ...added, records: [placeFile(entry, documentId, correctedNow())] };
   };
 
+  /**
+   * Returns the conflict version that takes the place of a restored one: the values of a dog that it replaces. A text of
+   * an entry is kept among its former texts instead.
+   */
+  const replacedBy = (
+    version: ConflictVersion,
+    values: Readonly<Record<string, FieldValue | null>>,
+    { fields, edits }: LocalDocument,
+  ): readonly RecordWrite[] => {
+    const isReplaced = (name: string): boolean =>
+      fields[name] !== undefined && fields[name] !== values[name];
+    const names = version.collection === 'pets' ? Object.keys(values).filter(isReplaced) : [];
+    if (names.length === 0) return [];
+    const replaced = {
+      fields: Object.fromEntries(names.map((name) => [name, fields[name] ?? ''])),
+      edits: Object.fromEntries(names.map((name) => [name, edits[name] ?? 0])),
+      side: version.side === 'local' ? 'server' : 'local',
+      keptAtMs: correctedNow(),
+    } as const;
+    return [versionRecord({ ...version, ...replaced })];
+  };
+
   const planRestoreValues = (version: ConflictVersion, current: Stored): Writes => {
     const { collection, documentId: id, fields } = version;
     const lost = lostValues(version);
@@ -178,7 +176,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const hasValues = Object.keys(values).length > 0;
     const { document } = current;
     const swaps = hasValues ? swapOf(current, documents.edited(document, values)) : [];
-    const records = replacedBy(version, values, document, correctedNow());
+    const records = replacedBy(version, values, document);
     if (collection !== 'pets' || fileOf(version) === null) return { swaps, records };
     // All pictures of a dog have one name, so an older one has to be sent again.
     const holder = { collection, id, petId: null, fields };

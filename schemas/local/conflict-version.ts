@@ -39,3 +39,8 @@ export function conflictVersion(
 ): ConflictVersion {
   return { kind: 'conflict-version', collection, documentId, petId, ...lost, keptAtMs };
 }
+
+/** Returns a conflict version with the id of its record. */
+export function versionRecord(version: ConflictVersion): [id: string, ConflictVersion] {
+  return [versionId(version), version];
+}
