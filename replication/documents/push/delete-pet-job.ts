@@ -3,6 +3,7 @@ import { deletePetJobId, sweepPetJobId } from '../../../schemas/local/local-reco
 import { removalsOf } from '../../../schemas/local/remove-file.ts';
 import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import { changeDocuments, writeRecord, type Change } from '../../../store/change-documents.ts';
+import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 
 export interface PetJobDeps {
@@ -22,16 +23,11 @@ async function changeEntries(
   petId: string,
   change: (entry: LocalDocument) => Change | null,
 ): Promise<void> {
-  let afterId = '';
-  for (;;) {
-    const page = await store.listEntriesOfPet(petId, { afterId, limit: pieceSize });
+  for await (const page of pagesOf((at) => store.listEntriesOfPet(petId, at), pieceSize)) {
     const ids = page.map(({ document }) => document.id);
     await changeDocuments(store, { targets: [{ collection: 'entries', ids }] }, (stored) =>
       stored === null || stored.deleted ? null : change(stored),
     );
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    afterId = last;
   }
 }
 
