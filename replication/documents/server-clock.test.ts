@@ -8,21 +8,21 @@ function createRig(nowMs = 10_000) {
   const store = createMemoryDocumentStore();
   const time = { nowMs };
   const open = () =>
-    createServerClock({ store, clock: { now: () => time.nowMs }, newId: () => 'device-1' });
+    createServerClock({ clock: { now: () => time.nowMs }, newId: () => 'device-1' });
   return { store, time, open, clock: open() };
 }
 
 describe('the corrected clock', () => {
   it('D3.11 is the device clock until it is measured', async () => {
-    const { clock } = createRig();
-    await clock.load();
+    const { clock, store } = createRig();
+    await clock.load(store);
     expect(clock.now()).toBe(10_000);
     expect(clock.isCalibrated()).toBe(false);
   });
 
   it('D3.11 is measured by a commit of this device', async () => {
     const { clock, store } = createRig();
-    await clock.calibrate(70_000, 9_000);
+    await clock.calibrate(store, 70_000, 9_000);
     expect(clock.isCalibrated()).toBe(true);
     expect(clock.now()).toBe(10_000 + 61_000);
     const record = {
@@ -35,29 +35,29 @@ describe('the corrected clock', () => {
   });
 
   it('D3.11 is remembered over sessions, but measured anew', async () => {
-    const { clock, open } = createRig();
-    await clock.calibrate(70_000, 9_000);
+    const { clock, open, store } = createRig();
+    await clock.calibrate(store, 70_000, 9_000);
     const next = open();
-    await next.load();
+    await next.load(store);
     expect(next.now()).toBe(71_000);
     expect(next.isCalibrated()).toBe(false);
   });
 
   it('D3.11 is measured again when a measurement is an hour old', async () => {
-    const { clock, time } = createRig();
-    await clock.calibrate(70_000, 9_000);
+    const { clock, time, store } = createRig();
+    await clock.calibrate(store, 70_000, 9_000);
     time.nowMs += 3_599_999;
     expect(clock.isCalibrated()).toBe(true);
     time.nowMs += 1;
     expect(clock.isCalibrated()).toBe(false);
-    await clock.calibrate(time.nowMs + 5_000, time.nowMs);
+    await clock.calibrate(store, time.nowMs + 5_000, time.nowMs);
     expect(clock.isCalibrated()).toBe(true);
     expect(clock.now()).toBe(time.nowMs + 5_000);
   });
 
   it('D3.11 is measured again when the clock is seen to go back', async () => {
-    const { clock, time } = createRig(10_000_000);
-    await clock.calibrate(70_000, time.nowMs);
+    const { clock, time, store } = createRig(10_000_000);
+    await clock.calibrate(store, 70_000, time.nowMs);
     time.nowMs += 1_800_000;
     expect(clock.isCalibrated()).toBe(true);
     time.nowMs -= 30_000;
@@ -67,8 +67,8 @@ describe('the corrected clock', () => {
   });
 
   it('D3.11 has no correction after the clock was set back, but is never before the server', async () => {
-    const { clock, time } = createRig(100_000_000);
-    await clock.calibrate(50_000_000, time.nowMs);
+    const { clock, time, store } = createRig(100_000_000);
+    await clock.calibrate(store, 50_000_000, time.nowMs);
     expect(clock.now()).toBe(50_000_000);
     time.nowMs = 50_000_900;
     expect(clock.now()).toBe(50_000_900);
@@ -80,12 +80,12 @@ describe('the corrected clock', () => {
     const { clock, store } = createRig();
     const device = { kind: 'device', deviceId: 'mine', clockOffsetMs: 61_200 } as const;
     await writeRecord(store, deviceRecordId, device);
-    await clock.load();
-    await clock.calibrate(70_000, 9_000);
+    await clock.load(store);
+    await clock.calibrate(store, 70_000, 9_000);
     expect(store.records().get(deviceRecordId)).toEqual({ ...device, measuredAtMs: 10_000 });
-    await clock.calibrate(70_000, 8_300.6);
+    await clock.calibrate(store, 70_000, 8_300.6);
     expect(clock.now()).toBe(71_200);
-    await clock.calibrate(70_000, 8_300.4);
+    await clock.calibrate(store, 70_000, 8_300.4);
     expect(clock.now()).toBe(71_700);
   });
 });

@@ -8,18 +8,19 @@ import type { Clock } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
+type RecordStore = Pick<DocumentStore, 'readRecord' | 'commit'>;
+
 export interface ServerClock {
   /** Reads the stored correction. */
-  load(): Promise<void>;
+  load(store: RecordStore): Promise<void>;
   now(): number;
   /** False while a measurement is due: then a document is read back after the next push. */
   isCalibrated(): boolean;
   /** Stores the correction by a commit, of which the server's time and this device's are known. */
-  calibrate(serverMs: number, deviceMs: number): Promise<void>;
+  calibrate(store: RecordStore, serverMs: number, deviceMs: number): Promise<void>;
 }
 
-export interface ServerClockDeps {
-  readonly store: Pick<DocumentStore, 'readRecord' | 'commit'>;
+interface ServerClockDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
 }
@@ -39,13 +40,13 @@ const measurementCountsMs = 3_600_000;
  * - The error is at most the duration of a request. Stamps stay ordered nevertheless: each is above all that it has
  *   seen.
  */
-export function createServerClock({ store, clock, newId }: ServerClockDeps): ServerClock {
+export function createServerClock({ clock, newId }: ServerClockDeps): ServerClock {
   let device: Device | null = null;
   /** The time of the last measurement by this device's clock; -Infinity until this session has measured. */
   let measuredAtMs = -Infinity;
   let latestMs = -Infinity;
 
-  const readDevice = async (): Promise<Device> => {
+  const readDevice = async (store: RecordStore): Promise<Device> => {
     const record = await store.readRecord(deviceRecordId);
     if (record?.kind === 'device') return record;
     return { kind: 'device', deviceId: newId(), clockOffsetMs: 0 };
@@ -59,14 +60,14 @@ export function createServerClock({ store, clock, newId }: ServerClockDeps): Ser
   };
 
   return {
-    load: async () => {
-      device = await readDevice();
+    load: async (store) => {
+      device = await readDevice(store);
     },
     now: () => correctedMs(device, deviceNow()),
     isCalibrated: () => deviceNow() - measuredAtMs < measurementCountsMs,
-    calibrate: async (serverMs, deviceMs) => {
+    calibrate: async (store, serverMs, deviceMs) => {
       const measuredMs = Math.round(serverMs - deviceMs);
-      const known = await readDevice();
+      const known = await readDevice(store);
       const isSame = Math.abs(measuredMs - known.clockOffsetMs) < toleranceMs;
       measuredAtMs = deviceNow();
       const clockOffsetMs = isSame ? known.clockOffsetMs : measuredMs;

@@ -6,7 +6,7 @@ import { createPagePace } from './pull/page-pace.ts';
 import { pull } from './pull/pull.ts';
 import { resumeDeletePetJobs, runSweepPetJobs } from './push/delete-pet-job.ts';
 import { push } from './push/push.ts';
-import { createServerClock, type ServerClockDeps } from './server-clock.ts';
+import { createServerClock } from './server-clock.ts';
 import type { SyncContext } from './sync-context.ts';
 import { syncRules, type SyncRules } from './sync-rules.ts';
 
@@ -76,7 +76,7 @@ const maxRounds = 12;
 
 /** @returns false if there is more to do than a run should. */
 async function runRounds(context: SyncContext, counts: Counts): Promise<boolean> {
-  await context.serverClock.load();
+  await context.serverClock.load(context.store);
   await resumeDeletePetJobs(context.store);
   for (let round = 0; round < maxRounds; round += 1) {
     counts.pulled += (await pull(context)).changed;
@@ -120,17 +120,7 @@ async function untilAborted<Result>(
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const { openPorts, clock, newId, log, pullPageSize = 500 } = deps;
-  /** The store of the current run. */
-  let current: DocumentStore | null = null;
-  const requireStore = (): DocumentStore => {
-    if (current === null) throw new Error('The server clock belongs to a run');
-    return current;
-  };
-  const clockStore: ServerClockDeps['store'] = {
-    readRecord: async (id) => requireStore().readRecord(id),
-    commit: async (writes) => requireStore().commit(writes),
-  };
-  const serverClock = createServerClock({ store: clockStore, clock, newId });
+  const serverClock = createServerClock({ clock, newId });
   const rules = { ...syncRules, ...deps.rules };
   const deviceNow = () => clock.now();
   const pullPace = createPagePace({ now: deviceNow, first: firstPageSize, most: pullPageSize });
@@ -143,7 +133,6 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
       try {
         signal.throwIfAborted();
         const ports = openPorts(signal);
-        current = ports.store;
         const own = { serverClock, newId, log, deviceNow, rules, pullPace, pushPace };
         const rounds = runRounds({ ...ports, ...own }, counts);
         const isDone = await untilAborted(signal, rounds, () => ports.remote.abandon());

@@ -4,7 +4,7 @@ import {
   type Checkpoint,
   type Scan,
 } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { syncedCollections, type SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { Writes } from '../../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../../ports.ts';
 import { applyRemote, type RemotePage } from './apply-remote.ts';
@@ -26,7 +26,7 @@ import { isPartlyRestored } from '../compare-seqs.ts';
 import { markRestore } from '../mark-restore.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
-import { resetSyncState, resetNumbered } from '../reset-sync-state.ts';
+import { resetSyncState } from '../reset-sync-state.ts';
 
 export interface PullReport {
   /** The number of copies that changed. */
@@ -67,7 +67,8 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   let head = await readHead(context.remote);
   let isUnmarked = isUnmarkedRestore(checkpoint, head);
   if (!isDifferentEpoch(checkpoint, head)) {
-    if (head === null) await resetNumbered(context);
+    // Without a head on the server, the numbers of copies belong to a lost history.
+    if (head === null) await resetSyncState(context, ({ seq }) => (seq ?? 0) > 0);
     const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
     isUnmarked = isToCompare && (await isPartlyRestored(context));
     if (!isUnmarked) {
@@ -220,7 +221,7 @@ export async function pull(context: SyncContext): Promise<PullReport> {
   let checkpoint = towards(entered, head);
   let changed = 0;
   if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
-    for (const collection of ['pets', 'entries'] as const) {
+    for (const collection of syncedCollections) {
       if (entered.seq[collection] === 0) {
         const scanned = await scanCollection(context, collection, { checkpoint, head });
         checkpoint = scanned.checkpoint;

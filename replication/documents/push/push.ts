@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { syncedCollections } from '../../../schemas/documents/sync-state.ts';
 import { changeDocuments } from '../../../store/change-documents.ts';
 import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../../ports.ts';
@@ -94,8 +94,6 @@ function pick<Kind extends PushOutcome['kind']>(
   );
 }
 
-const collections: readonly SyncedCollection[] = ['pets', 'entries'];
-
 interface Pushed {
   readonly pushed: Batch;
   /** Records of the same commit; computed before each attempt. */
@@ -109,7 +107,7 @@ function changePushed(
   change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
 ): Promise<number> {
   const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
-  const targets = collections.map((collection) => {
+  const targets = syncedCollections.map((collection) => {
     const own = pushed.filter(({ document }) => document.collection === collection);
     const read = new Map(own.map((stored) => [stored.document.id, stored]));
     return { collection, ids: [...read.keys()], read };
@@ -126,7 +124,7 @@ async function mergeConflicts(
   outcomes: readonly PushOutcome[],
 ): Promise<void> {
   const servers = pick(outcomes, 'conflict').map(({ server }): RemoteDocument => server);
-  for (const collection of collections) {
+  for (const collection of syncedCollections) {
     const remotes = servers.filter((server) => server.collection === collection);
     await applyRemote(context, { collection, remotes });
   }
@@ -149,14 +147,14 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
 
 /** Measures the server's time, if that is due, by reading back a document that was just committed. */
 async function calibrate(
-  { remote, serverClock }: SyncContext,
+  { store, remote, serverClock }: SyncContext,
   { document, seq }: { readonly document: LocalDocument; readonly seq: number },
   middleMs: number,
 ): Promise<void> {
   if (serverClock.isCalibrated()) return;
   const [found] = await remote.pull(document.collection, seq - 1, 1);
   if (found?.seq !== seq || found.updatedAtMs === null) return;
-  await serverClock.calibrate(found.updatedAtMs, middleMs);
+  await serverClock.calibrate(store, found.updatedAtMs, middleMs);
 }
 
 interface Settled {
