@@ -1,7 +1,6 @@
 import { RemoteError, type Clock, type Log, type RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
-import { AccountRefusedError } from './account-refused-error.ts';
 import { createPagePace } from './pull/page-pace.ts';
 import { pull } from './pull/pull.ts';
 import { resumeDeletePetJobs, runSweepPetJobs } from './push/delete-pet-job.ts';
@@ -90,8 +89,6 @@ async function runRounds(context: SyncContext, counts: Counts): Promise<boolean>
 }
 
 function problemOf(error: unknown): Pick<SyncOutcome, 'kind' | 'problem'> {
-  if (error instanceof AccountRefusedError)
-    return { kind: 'permanent', problem: 'account-refused' };
   if (error instanceof RemoteError) return { kind: error.kind, problem: error.code };
   return { kind: 'defect', problem: 'defect' };
 }
