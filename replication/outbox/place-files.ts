@@ -1,5 +1,5 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
-import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
@@ -8,7 +8,8 @@ import type { Outbox } from '../../store/files/outbox.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { eachAlone } from './failure.ts';
-import { readLedger, type LedgerDeps } from './ledger.ts';
+import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import { versionRecords } from './picture-versions.ts';
 
 export interface PlaceFilesDeps extends LedgerDeps {
   readonly outbox: Outbox;
@@ -18,6 +19,7 @@ export interface PlaceFilesDeps extends LedgerDeps {
 
 interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
   readonly record: PlaceFileJob;
+  readonly ledger: Ledger;
   readonly signal: AbortSignal;
 }
 
@@ -38,6 +40,18 @@ async function bytesOf(
  */
 type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
+/** Returns the version of a picture of this pet that is still on its way; it is replaced by the one to place. */
+async function keepReplaced(
+  { outbox: { queue } }: PlaceFilesDeps,
+  { document: pet, ledger }: Placement,
+): Promise<Writes> {
+  const job = await queue.get(pictureJobId(pet.id));
+  if (job === null) return {};
+  const { objectName, md5, createdAtMs: stampMs } = job;
+  const version = { objectName, md5, stampMs, side: 'local' } as const;
+  return { records: versionRecords(ledger, pet, version) };
+}
+
 async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: pet, left, signal } = placement;
   const { outbox, store } = deps;
@@ -52,8 +66,9 @@ async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise
   if (found === null) return 'missing';
   const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
   const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs };
+  const replaced = await keepReplaced(deps, placement);
   // If the job of the previous pet has changed meanwhile, the next pass plans anew.
-  await store.commit(together(await outbox.planPicture(picture), placed(record), ended));
+  await store.commit(together(await outbox.planPicture(picture), placed(record), ended, replaced));
   return 'placed';
 }
 
@@ -87,7 +102,7 @@ async function place(
   const ledger = await readLedger(deps);
   const decision = decidePlacement(record, ledger);
   if (decision.kind !== 'place') return decision.kind === 'forget';
-  const placement = { ...decision, record, signal };
+  const placement = { ...decision, record, ledger, signal };
   const isPicture = record.collection === 'pets';
   const outcome = await (isPicture
     ? placePicture(deps, placement)
