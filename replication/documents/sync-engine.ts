@@ -24,17 +24,6 @@ export interface SyncOutcome {
   readonly kind: ProblemKind;
   /** The server's code, or `account-refused`, `contention`, `defect` or `stopped`; null without a problem. */
   readonly problem: string | null;
-  /** The number of documents that were written to the server. */
-  readonly pushed: number;
-  /** The number of copies on this device that changed. */
-  readonly pulled: number;
-  readonly parked: number;
-}
-
-interface Counts {
-  pushed: number;
-  pulled: number;
-  parked: number;
 }
 
 /** Keeps one owner's documents the same on this device and on the server. See replication/SPEC.md. */
@@ -74,21 +63,18 @@ const firstPageSize = 100;
 const maxRounds = 12;
 
 /** @returns false if there is more to do than a run should. */
-async function runRounds(context: SyncContext, counts: Counts): Promise<boolean> {
+async function runRounds(context: SyncContext): Promise<boolean> {
   await context.serverClock.load(context.store);
   await resumeDeletePetJobs(context.store);
   for (let round = 0; round < maxRounds; round += 1) {
-    counts.pulled += (await pull(context)).changed;
+    await pull(context);
     await runSweepPetJobs(context.store, context.serverClock.now());
-    const report = await push(context);
-    counts.pushed += report.written;
-    counts.parked += report.parked;
-    if (!report.isUnfinished) return true;
+    if (await push(context)) return true;
   }
   return false;
 }
 
-function problemOf(error: unknown): Pick<SyncOutcome, 'kind' | 'problem'> {
+function outcomeOf(error: unknown): SyncOutcome {
   if (error instanceof RemoteError) return { kind: error.kind, problem: error.code };
   return { kind: 'defect', problem: 'defect' };
 }
@@ -126,22 +112,22 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   return {
     run: async (signal) => {
-      const counts: Counts = { pushed: 0, pulled: 0, parked: 0 };
       try {
         signal.throwIfAborted();
         const ports = openPorts(signal);
         const own = { serverClock, newId, log, deviceNow, rules, pullPace, pushPace };
-        const rounds = runRounds({ ...ports, ...own }, counts);
+        const rounds = runRounds({ ...ports, ...own });
         const isDone = await untilAborted(signal, rounds, () => ports.remote.abandon());
-        if (isDone) return { kind: 'none', problem: null, ...counts };
-        return { kind: 'transient', problem: 'contention', ...counts };
+        return isDone
+          ? { kind: 'none', problem: null }
+          : { kind: 'transient', problem: 'contention' };
       } catch (error) {
-        if (signal.aborted) return { kind: 'stopped', problem: 'stopped', ...counts };
-        const problem = problemOf(error);
-        if (problem.kind === 'defect') {
+        if (signal.aborted) return { kind: 'stopped', problem: 'stopped' };
+        const outcome = outcomeOf(error);
+        if (outcome.kind === 'defect') {
           log('sync-defect', { error: error instanceof Error ? error.name : typeof error });
         }
-        return { ...problem, ...counts };
+        return outcome;
       }
     },
   };

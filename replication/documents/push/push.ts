@@ -14,13 +14,6 @@ import { dropped } from './push-settle.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 
-export interface PushReport {
-  readonly written: number;
-  readonly parked: number;
-  /** Whether another pull and push would make progress. */
-  readonly isUnfinished: boolean;
-}
-
 interface Tally {
   /**
    * How far the pushed copies are known to have read: the stored checkpoint before they were read, moved only by this
@@ -28,7 +21,6 @@ interface Tally {
    */
   seen: Checkpoint;
   written: number;
-  parked: number;
   conflicts: number;
   waits: number;
   /** Another device committed first, or the server has another epoch. */
@@ -105,7 +97,7 @@ function changePushed(
   { store }: SyncContext,
   { pushed, records = () => [] }: Pushed,
   change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
-): Promise<number> {
+): Promise<unknown> {
   const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
   const targets = syncedCollections.map((collection) => {
     const own = pushed.filter(({ document }) => document.collection === collection);
@@ -209,7 +201,6 @@ async function applyResult(context: SyncContext, done: Committed, tally: Tally):
   if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
   if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
-  tally.parked += gone.length;
   tally.written += writes.length;
   tally.conflicts += pick(outcomes, 'conflict').length;
   tally.waits += pick(outcomes, 'waits').length;
@@ -237,7 +228,7 @@ async function onRefused(
   }
   const parkedCode = `refused:${code}`;
   context.log('sync-parked', { code: parkedCode, count: 1 });
-  tally.parked += await changePushed(context, { pushed: batch }, (stored, sent) =>
+  await changePushed(context, { pushed: batch }, (stored, sent) =>
     context.rules.parked(stored, sent, parkedCode),
   );
 }
@@ -261,10 +252,11 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
  * - A lost answer needs no special case: the pull before the next push brings the pushed documents back.
  * - A document that is refused for good is parked, and the others continue. A refused account parks nothing.
  * - A document that was edited while in flight stays pending.
+ * @returns false if another pull and push would make progress.
  */
-export async function push(context: SyncContext): Promise<PushReport> {
+export async function push(context: SyncContext): Promise<boolean> {
   const seen = await readCheckpoint(context.store);
-  const counts = { written: 0, parked: 0, conflicts: 0, waits: 0 };
+  const counts = { written: 0, conflicts: 0, waits: 0 };
   const tally: Tally = { seen, ...counts, isBehind: false, isWhole: false };
   for await (const batch of inBatches(waitingInOrder(context.store), () =>
     context.pushPace.size(),
@@ -272,6 +264,5 @@ export async function push(context: SyncContext): Promise<PushReport> {
     await pushBatch(context, batch, tally);
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;
-  const isUnfinished = tally.conflicts > 0 || tally.isBehind || isUnblocked;
-  return { written: tally.written, parked: tally.parked, isUnfinished };
+  return !(tally.conflicts > 0 || tally.isBehind || isUnblocked);
 }
