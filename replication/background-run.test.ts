@@ -6,7 +6,7 @@ import type { SyncOutcome } from './documents/sync-engine.ts';
 import type { ExclusiveLock } from './ports.ts';
 
 const uid = 'owner-1';
-const clean: SyncOutcome = { kind: 'none', problem: null, pushed: 1, pulled: 0, parked: 0 };
+const clean: SyncOutcome = { kind: 'none', problem: null };
 const unanswered: SyncOutcome = { ...clean, kind: 'transient', problem: 'unavailable' };
 
 interface World {

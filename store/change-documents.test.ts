@@ -5,7 +5,7 @@ import { removal } from '../schemas/local/remove-file.ts';
 import { createMemoryDocumentStore } from '../tests/support/fakes/memory-document-store.ts';
 import { newPet } from '../tests/support/fixtures/sync-documents.ts';
 import { changeDocuments } from './change-documents.ts';
-import { versionId } from '../schemas/local/version-id.ts';
+import { versionId } from '../schemas/local/conflict-version.ts';
 
 const version: ConflictVersion = {
   kind: 'conflict-version',

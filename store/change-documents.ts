@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../schemas/documents/document.ts';
 import type { ConflictVersion } from '../schemas/local/local-record.ts';
-import { versionId } from '../schemas/local/version-id.ts';
+import { versionRecord } from '../schemas/local/conflict-version.ts';
 import type { SyncedCollection } from '../schemas/documents/sync-state.ts';
 import {
   isNothing,
@@ -57,9 +57,7 @@ function planned(stored: Stored | undefined, id: string, change: Changer): Plann
   const from = stored ?? null;
   const changed = change(from?.document ?? null, id);
   if (changed === null || changed.document === from?.document) return [];
-  const versions = (changed.versions ?? []).map(
-    (version) => [versionId(version), version] as const,
-  );
+  const versions = (changed.versions ?? []).map(versionRecord);
   return [{ from, to: changed.document, records: [...versions, ...(changed.records ?? [])] }];
 }
 

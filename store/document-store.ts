@@ -69,6 +69,12 @@ export function isNothing(writes: Writes): boolean {
   return Object.entries(writes).every(([name, list]) => name === 'livePets' || list.length === 0);
 }
 
+/** A page of a list in order of id: at most `limit` documents with an id above `afterId` (`''`: from the start). */
+export interface PageById {
+  readonly afterId: string;
+  readonly limit: number;
+}
+
 /**
  * This device's documents, as commands and sync see them.
  *
@@ -78,22 +84,16 @@ export function isNothing(writes: Writes): boolean {
  */
 export interface DocumentStore {
   get(collection: SyncedCollection, ids: readonly string[]): Promise<Map<string, Stored>>;
-  /** Returns documents in that state with an id above `afterId` (`''`: from the start), in order of id. */
+  /** Returns documents in that state. */
   listPending(
     collection: SyncedCollection,
     state: Exclude<Pending, 0>,
-    page: { readonly afterId: string; readonly limit: number },
+    page: PageById,
   ): Promise<Stored[]>;
-  /** Returns all documents, page by page, in order of id. */
-  listAll(
-    collection: SyncedCollection,
-    page: { readonly afterId: string; readonly limit: number },
-  ): Promise<Stored[]>;
-  /** Returns the live entries of a pet, page by page, in order of id. */
-  listEntriesOfPet(
-    petId: string,
-    page: { readonly afterId: string; readonly limit: number },
-  ): Promise<Stored[]>;
+  /** Returns all documents, tombstones included. */
+  listAll(collection: SyncedCollection, page: PageById): Promise<Stored[]>;
+  /** Returns the live entries of a pet. */
+  listEntriesOfPet(petId: string, page: PageById): Promise<Stored[]>;
 
   readRecord(id: string): Promise<LocalRecord | null>;
   listRecords<Kind extends LocalRecordKind>(

@@ -5,12 +5,8 @@ export interface Backoff {
   reset(): void;
 }
 
-export interface BackoffDeps {
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  readonly firstMs?: number;
-  readonly capMs?: number;
-}
+/** The bound of the first delay. */
+const firstMs = 2_000;
 
 /** The minimum delay, so that a small random number makes no busy loop. */
 const leastMs = 250;
@@ -21,14 +17,14 @@ export const backoffCapMs = 300_000;
 /**
  * Creates retry delays: exponential with full jitter, so that devices that failed together do not return together, and
  * with a cap, so that no owner waits for hours after the server is back.
+ * @param random at least 0, below 1.
  */
-export function createBackoff(deps: BackoffDeps): Backoff {
-  const { random, firstMs = 2_000, capMs = backoffCapMs } = deps;
+export function createBackoff(random: () => number): Backoff {
   let boundMs = firstMs;
   return {
     nextDelayMs: () => {
       const delayMs = leastMs + random() * (boundMs - leastMs);
-      boundMs = Math.min(capMs, boundMs * 2);
+      boundMs = Math.min(backoffCapMs, boundMs * 2);
       return Math.round(delayMs);
     },
     reset: () => {
@@ -39,8 +35,16 @@ export function createBackoff(deps: BackoffDeps): Backoff {
 
 /** Returns the delay after a number of consecutive failures, for work whose failures are counted elsewhere. */
 export function backoffDelayMs(failures: number, random: () => number): number {
-  const backoff = createBackoff({ random });
+  const backoff = createBackoff(random);
   // More doublings would exceed the cap anyway.
   for (let count = 1; count < Math.min(failures, 20); count += 1) backoff.nextDelayMs();
   return backoff.nextDelayMs();
+}
+
+/**
+ * Whether a delay is over. One that is longer than the longest counts as over: the clock was set back, which must not
+ * prolong it.
+ */
+export function isOver(untilMs: number, nowMs: number, longestMs = backoffCapMs): boolean {
+  return untilMs <= nowMs || untilMs > nowMs + longestMs;
 }

@@ -29,45 +29,29 @@ export type WebLockDeps = HolderDeps & WatchDeps;
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** The state of one request for the lock. */
-interface Tenure {
-  readonly work: (lock: object | null) => Promise<void>;
-  hasBegun(): boolean;
-  /** Aborts the work, since another tab has stolen the lock. */
-  loseLock(): void;
-  /** Settles as the work settles; resolves if it never began. */
-  readonly ended: () => Promise<void>;
-}
-
-function createTenure(onLockLost: () => void, work: Work): Tenure {
-  const lockLost = new AbortController();
-  let running: Promise<void> | null = null;
-  return {
-    work: (lock) => {
-      if (lock === null) return Promise.resolve();
-      running = work(lockLost.signal);
-      return running;
-    },
-    hasBegun: () => running !== null,
-    loseLock: () => {
-      lockLost.abort();
-      onLockLost();
-    },
-    ended: () => running ?? Promise.resolve(),
-  };
-}
-
 /**
- * Waits for the request, and for the work also after the lock was stolen. Rejects if the request fails before the work
- * begins.
+ * Requests the lock, and works while holding it. If it is stolen, aborts the work and waits for its end. Rejects if the
+ * request fails before the work begins.
  */
-async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
+async function workUnder(
+  { uid, locks, onLockLost }: HolderDeps,
+  options: Parameters<LockManagerPort['request']>[1],
+  work: Work,
+): Promise<void> {
+  const lockLost = new AbortController();
+  const running: Promise<void>[] = [];
+  const begin = async (lock: object | null): Promise<void> => {
+    if (lock === null) return;
+    running.push(work(lockLost.signal));
+    await running[0];
+  };
   try {
-    await request;
+    await locks.request(lockName(uid), options, begin);
   } catch (error) {
-    if (!tenure.hasBegun()) throw error;
-    tenure.loseLock();
-    await tenure.ended();
+    if (running.length === 0) throw error;
+    lockLost.abort();
+    onLockLost();
+    await running[0];
   }
 }
 
@@ -80,12 +64,16 @@ async function settle(request: Promise<void>, tenure: Tenure): Promise<void> {
  *   so they are harmless.
  */
 export function createWebLock(deps: WebLockDeps): ExclusiveLock {
-  const { locks } = deps;
-  const name = lockName(deps.uid);
-
-  const answering =
-    (work: Work): Work =>
-    async (signal) => {
+  const hold: ExclusiveLock['hold'] = async (work, stop) => {
+    if (stop.aborted) return;
+    const waiting = linkAbort(stop);
+    let isHolderFrozen = false;
+    const stopWatching = watchHolder(deps, () => {
+      isHolderFrozen = true;
+      waiting.abort();
+    });
+    const answering: Work = async (signal) => {
+      stopWatching();
       const stopAnswering = answerPings(deps);
       try {
         await work(signal);
@@ -93,30 +81,11 @@ export function createWebLock(deps: WebLockDeps): ExclusiveLock {
         stopAnswering();
       }
     };
-
-  const steal = (work: Work): Promise<void> => {
-    const tenure = createTenure(deps.onLockLost, answering(work));
-    return settle(locks.request(name, { steal: true }, tenure.work), tenure);
-  };
-
-  const hold: ExclusiveLock['hold'] = async (work, stop) => {
-    if (stop.aborted) return;
-    const tenure = createTenure(deps.onLockLost, answering(work));
-    const waiting = linkAbort(stop);
-    let isHolderFrozen = false;
-    const stopWatching = watchHolder(deps, () => {
-      isHolderFrozen = true;
-      waiting.abort();
-    });
-    const run = (lock: object | null): Promise<void> => {
-      stopWatching();
-      return tenure.work(lock);
-    };
     try {
-      await settle(locks.request(name, { signal: waiting.signal }, run), tenure);
+      await workUnder(deps, { signal: waiting.signal }, answering);
     } catch (error) {
       if (!waiting.signal.aborted) throw error;
-      if (isHolderFrozen && !stop.aborted) await steal(work);
+      if (isHolderFrozen && !stop.aborted) await workUnder(deps, { steal: true }, answering);
     } finally {
       stopWatching();
       waiting.unlink();
@@ -134,10 +103,7 @@ export function createWebLock(deps: WebLockDeps): ExclusiveLock {
 export function createWebLockIfAvailable(deps: HolderDeps): ExclusiveLock {
   return {
     hold: async (work, stop) => {
-      if (stop.aborted) return;
-      const tenure = createTenure(deps.onLockLost, work);
-      const request = { ifAvailable: true } as const;
-      await settle(deps.locks.request(lockName(deps.uid), request, tenure.work), tenure);
+      if (!stop.aborted) await workUnder(deps, { ifAvailable: true }, work);
     },
   };
 }

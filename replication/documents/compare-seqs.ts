@@ -1,4 +1,4 @@
-import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
+import { syncedCollections, type SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { hasSeenAll, readCheckpoint } from './checkpoint.ts';
@@ -22,7 +22,7 @@ async function sumHere(store: DocumentStore, collection: SyncedCollection): Prom
 export async function isPartlyRestored(context: SyncContext): Promise<boolean> {
   const { store, remote } = context;
   let lost = 0;
-  for (const collection of ['pets', 'entries'] as const) {
+  for (const collection of syncedCollections) {
     const difference = (await sumHere(store, collection)) - (await remote.sumOfSeqs(collection));
     lost = Math.max(lost, difference);
   }

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { createCoordinator } from './coordinator.ts';
 import type { SyncOutcome } from './sync-engine.ts';
 
-const done: SyncOutcome = { kind: 'none', problem: null, pushed: 0, pulled: 0, parked: 0 };
+const done: SyncOutcome = { kind: 'none', problem: null };
 const unavailable: SyncOutcome = { ...done, kind: 'transient', problem: 'unavailable' };
 
 function createRig(outcomes: SyncOutcome[] = [], hasEdited = false) {
@@ -67,7 +67,7 @@ describe('files beside documents', () => {
     { kind: 'transient', problem: 'contention' },
     { kind: 'transient', problem: 'aborted' },
     { kind: 'defect', problem: 'defect' },
-    { kind: 'none', problem: null, parked: 1 },
+    { kind: 'none', problem: null },
     { kind: 'permanent', problem: 'invalid-argument' },
   ] as const) {
     it(`O5.1 go on while documents are stuck: ${String(stuck.problem)}`, async () => {

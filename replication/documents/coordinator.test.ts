@@ -6,7 +6,7 @@ import { createCoordinator, slowTimerMs } from './coordinator.ts';
 import type { SyncOutcome } from './sync-engine.ts';
 import { coalesceMs } from './wake-up.ts';
 
-const done: SyncOutcome = { kind: 'none', problem: null, pushed: 0, pulled: 0, parked: 0 };
+const done: SyncOutcome = { kind: 'none', problem: null };
 const unavailable: SyncOutcome = { ...done, kind: 'transient', problem: 'unavailable' };
 
 interface FakeOnline extends OnlineSignal {

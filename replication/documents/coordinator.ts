@@ -115,7 +115,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   const { engine, outbox, lock, online, clock } = deps;
   const shown = createShown();
   const wakeUp: WakeUp = createWakeUp(clock);
-  const backoff: Backoff = createBackoff({ random: deps.random });
+  const backoff: Backoff = createBackoff(deps.random);
   let stopping: AbortController | null = null;
   let ended: Promise<void> = Promise.resolve();
   let isActive = false;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { RemoteError } from '../ports.ts';
 import { createMemoryServer } from '../../tests/support/fakes/memory-remote.ts';
 import { uid } from '../../tests/support/setups/sync-setup.ts';
-import { AccountRefusedError } from './account-refused-error.ts';
 import { readHead } from './read-head.ts';
 
 const remote = createMemoryServer({ now: () => 1 }).connect(uid);
@@ -22,10 +21,14 @@ it('the head is the one that the server has', async () => {
   expect(await readHead({ ...remote, readHead: async () => head })).toEqual(head);
 });
 
-it('a refusal of the head is a refusal of the account, with its code', async () => {
+it('a refusal of the head is a refusal of the account, caused by it', async () => {
   const refused = readHead(failing(new RemoteError('permanent', 'permission-denied')));
-  await expect(refused).rejects.toBeInstanceOf(AccountRefusedError);
-  await expect(refused).rejects.toMatchObject({ code: 'permission-denied' });
+  await expect(refused).rejects.toBeInstanceOf(RemoteError);
+  await expect(refused).rejects.toMatchObject({
+    kind: 'permanent',
+    code: 'account-refused',
+    cause: { code: 'permission-denied' },
+  });
 });
 
 it('any other failure stays as it is', async () => {

@@ -2,31 +2,27 @@ import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { deviceRecordId } from '../../schemas/local/local-record.ts';
 import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
-import { newPet, onServer } from '../../tests/support/fixtures/sync-documents.ts';
 import { createServerClock } from './server-clock.ts';
 
 function createRig(nowMs = 10_000) {
   const store = createMemoryDocumentStore();
   const time = { nowMs };
   const open = () =>
-    createServerClock({ store, clock: { now: () => time.nowMs }, newId: () => 'device-1' });
+    createServerClock({ clock: { now: () => time.nowMs }, newId: () => 'device-1' });
   return { store, time, open, clock: open() };
 }
 
-const pulled = { ...onServer(newPet('p1'), 7), updatedAtMs: 70_000 };
-
 describe('the corrected clock', () => {
   it('D3.11 is the device clock until it is measured', async () => {
-    const { clock } = createRig();
-    await clock.load();
+    const { clock, store } = createRig();
+    await clock.load(store);
     expect(clock.now()).toBe(10_000);
     expect(clock.isCalibrated()).toBe(false);
   });
 
-  it('D3.11 is measured by a document that this device pushed', async () => {
+  it('D3.11 is measured by a commit of this device', async () => {
     const { clock, store } = createRig();
-    clock.committed([6, 7], 9_000);
-    await clock.observe([onServer(newPet('p0'), 3), pulled]);
+    await clock.calibrate(store, 70_000, 9_000);
     expect(clock.isCalibrated()).toBe(true);
     expect(clock.now()).toBe(10_000 + 61_000);
     const record = {
@@ -38,42 +34,30 @@ describe('the corrected clock', () => {
     expect(store.records().get(deviceRecordId)).toEqual(record);
   });
 
-  it('D3.11 is not measured by the documents of others, or without a time', async () => {
-    const { clock } = createRig();
-    clock.committed([8], 9_000);
-    await clock.observe([pulled]);
-    await clock.observe([{ ...pulled, seq: 8, updatedAtMs: null }]);
-    expect(clock.isCalibrated()).toBe(false);
-  });
-
   it('D3.11 is remembered over sessions, but measured anew', async () => {
-    const { clock, open } = createRig();
-    clock.committed([7], 9_000);
-    await clock.observe([pulled]);
+    const { clock, open, store } = createRig();
+    await clock.calibrate(store, 70_000, 9_000);
     const next = open();
-    await next.load();
+    await next.load(store);
     expect(next.now()).toBe(71_000);
     expect(next.isCalibrated()).toBe(false);
   });
 
   it('D3.11 is measured again when a measurement is an hour old', async () => {
-    const { clock, time } = createRig();
-    clock.committed([7], 9_000);
-    await clock.observe([pulled]);
+    const { clock, time, store } = createRig();
+    await clock.calibrate(store, 70_000, 9_000);
     time.nowMs += 3_599_999;
     expect(clock.isCalibrated()).toBe(true);
     time.nowMs += 1;
     expect(clock.isCalibrated()).toBe(false);
-    clock.committed([9], time.nowMs);
-    await clock.observe([{ ...onServer(newPet('p1'), 9), updatedAtMs: time.nowMs + 5_000 }]);
+    await clock.calibrate(store, time.nowMs + 5_000, time.nowMs);
     expect(clock.isCalibrated()).toBe(true);
     expect(clock.now()).toBe(time.nowMs + 5_000);
   });
 
   it('D3.11 is measured again when the clock is seen to go back', async () => {
-    const { clock, time } = createRig(10_000_000);
-    clock.committed([7], time.nowMs);
-    await clock.observe([pulled]);
+    const { clock, time, store } = createRig(10_000_000);
+    await clock.calibrate(store, 70_000, time.nowMs);
     time.nowMs += 1_800_000;
     expect(clock.isCalibrated()).toBe(true);
     time.nowMs -= 30_000;
@@ -83,9 +67,8 @@ describe('the corrected clock', () => {
   });
 
   it('D3.11 has no correction after the clock was set back, but is never before the server', async () => {
-    const { clock, time } = createRig(100_000_000);
-    clock.committed([7], time.nowMs);
-    await clock.observe([{ ...pulled, updatedAtMs: 50_000_000 }]);
+    const { clock, time, store } = createRig(100_000_000);
+    await clock.calibrate(store, 50_000_000, time.nowMs);
     expect(clock.now()).toBe(50_000_000);
     time.nowMs = 50_000_900;
     expect(clock.now()).toBe(50_000_900);
@@ -97,12 +80,12 @@ describe('the corrected clock', () => {
     const { clock, store } = createRig();
     const device = { kind: 'device', deviceId: 'mine', clockOffsetMs: 61_200 } as const;
     await writeRecord(store, deviceRecordId, device);
-    await clock.load();
-    clock.committed([7], 9_000);
-    await clock.observe([pulled]);
+    await clock.load(store);
+    await clock.calibrate(store, 70_000, 9_000);
     expect(store.records().get(deviceRecordId)).toEqual({ ...device, measuredAtMs: 10_000 });
-    clock.committed([7], 0);
-    await clock.observe([pulled]);
+    await clock.calibrate(store, 70_000, 8_300.6);
     expect(clock.now()).toBe(71_200);
+    await clock.calibrate(store, 70_000, 8_300.4);
+    expect(clock.now()).toBe(71_700);
   });
 });

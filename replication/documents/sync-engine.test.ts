@@ -21,7 +21,7 @@ describe('a run', () => {
     phone.store.put(newPet('p1'));
     phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
     expect(await phone.sync()).toMatchObject({ kind: 'none', problem: null, pushed: 2 });
-    expect(await tablet.sync()).toMatchObject({ kind: 'none', problem: null, pulled: 2 });
+    expect(await tablet.sync()).toMatchObject({ kind: 'none', problem: null, pushed: 0 });
     expect(only(tablet, 'entries')).toMatchObject({ pending: 0, seq: 2, base: null });
     expect(only(phone, 'entries')).toMatchObject({ pending: 0, seq: 2, base: null });
   });

@@ -1,12 +1,11 @@
 import { RemoteError, type Clock, type Log, type RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
-import { AccountRefusedError } from './account-refused-error.ts';
 import { createPagePace } from './pull/page-pace.ts';
 import { pull } from './pull/pull.ts';
 import { resumeDeletePetJobs, runSweepPetJobs } from './push/delete-pet-job.ts';
 import { push } from './push/push.ts';
-import { createServerClock, type ServerClockDeps } from './server-clock.ts';
+import { createServerClock } from './server-clock.ts';
 import type { SyncContext } from './sync-context.ts';
 import { syncRules, type SyncRules } from './sync-rules.ts';
 
@@ -25,17 +24,6 @@ export interface SyncOutcome {
   readonly kind: ProblemKind;
   /** The server's code, or `account-refused`, `contention`, `defect` or `stopped`; null without a problem. */
   readonly problem: string | null;
-  /** The number of documents that were written to the server. */
-  readonly pushed: number;
-  /** The number of copies on this device that changed. */
-  readonly pulled: number;
-  readonly parked: number;
-}
-
-interface Counts {
-  pushed: number;
-  pulled: number;
-  parked: number;
 }
 
 /** Keeps one owner's documents the same on this device and on the server. See replication/SPEC.md. */
@@ -75,23 +63,18 @@ const firstPageSize = 100;
 const maxRounds = 12;
 
 /** @returns false if there is more to do than a run should. */
-async function runRounds(context: SyncContext, counts: Counts): Promise<boolean> {
-  await context.serverClock.load();
+async function runRounds(context: SyncContext): Promise<boolean> {
+  await context.serverClock.load(context.store);
   await resumeDeletePetJobs(context.store);
   for (let round = 0; round < maxRounds; round += 1) {
-    counts.pulled += (await pull(context)).changed;
+    await pull(context);
     await runSweepPetJobs(context.store, context.serverClock.now());
-    const report = await push(context);
-    counts.pushed += report.written;
-    counts.parked += report.parked;
-    if (!report.isUnfinished) return true;
+    if (await push(context)) return true;
   }
   return false;
 }
 
-function problemOf(error: unknown): Pick<SyncOutcome, 'kind' | 'problem'> {
-  if (error instanceof AccountRefusedError)
-    return { kind: 'permanent', problem: 'account-refused' };
+function outcomeOf(error: unknown): SyncOutcome {
   if (error instanceof RemoteError) return { kind: error.kind, problem: error.code };
   return { kind: 'defect', problem: 'defect' };
 }
@@ -120,17 +103,7 @@ async function untilAborted<Result>(
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const { openPorts, clock, newId, log, pullPageSize = 500 } = deps;
-  /** The store of the current run. */
-  let current: DocumentStore | null = null;
-  const requireStore = (): DocumentStore => {
-    if (current === null) throw new Error('The server clock belongs to a run');
-    return current;
-  };
-  const clockStore: ServerClockDeps['store'] = {
-    readRecord: async (id) => requireStore().readRecord(id),
-    commit: async (writes) => requireStore().commit(writes),
-  };
-  const serverClock = createServerClock({ store: clockStore, clock, newId });
+  const serverClock = createServerClock({ clock, newId });
   const rules = { ...syncRules, ...deps.rules };
   const deviceNow = () => clock.now();
   const pullPace = createPagePace({ now: deviceNow, first: firstPageSize, most: pullPageSize });
@@ -139,23 +112,22 @@ export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
 
   return {
     run: async (signal) => {
-      const counts: Counts = { pushed: 0, pulled: 0, parked: 0 };
       try {
         signal.throwIfAborted();
         const ports = openPorts(signal);
-        current = ports.store;
         const own = { serverClock, newId, log, deviceNow, rules, pullPace, pushPace };
-        const rounds = runRounds({ ...ports, ...own }, counts);
+        const rounds = runRounds({ ...ports, ...own });
         const isDone = await untilAborted(signal, rounds, () => ports.remote.abandon());
-        if (isDone) return { kind: 'none', problem: null, ...counts };
-        return { kind: 'transient', problem: 'contention', ...counts };
+        return isDone
+          ? { kind: 'none', problem: null }
+          : { kind: 'transient', problem: 'contention' };
       } catch (error) {
-        if (signal.aborted) return { kind: 'stopped', problem: 'stopped', ...counts };
-        const problem = problemOf(error);
-        if (problem.kind === 'defect') {
+        if (signal.aborted) return { kind: 'stopped', problem: 'stopped' };
+        const outcome = outcomeOf(error);
+        if (outcome.kind === 'defect') {
           log('sync-defect', { error: error instanceof Error ? error.name : typeof error });
         }
-        return { ...problem, ...counts };
+        return outcome;
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { cachedPictureId } from '../../schemas/local/file-bytes.ts';
 import type { PlaceFileJob, RemoveFileJob } from '../../schemas/local/local-record.ts';
 import {
   hasWorkLeft,
@@ -10,6 +11,7 @@ import {
 } from '../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf } from '../../schemas/local/remove-file.ts';
 import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
+import { isOver } from '../connectivity/backoff.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
 import { deletedRecordingKeptMs, type NewHome } from '../../store/files/voice-note-files.ts';
 import type { Ledger } from './ledger.ts';
@@ -50,12 +52,6 @@ function homeOf({ id, petId }: LocalDocument): NewHome {
   return { entryId: id, petId: petId ?? '' };
 }
 
-/** Whether the time is over. A wait longer than the limit counts as over, since the clock was then set back. */
-function isOver({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
-  const leftMs = nextAttemptAtMs - nowMs;
-  return leftMs <= 0 || leftMs > deletedRecordingKeptMs;
-}
-
 function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): JobDecision {
   if (!isOfDeleted(job)) return { kind: 'mark' };
   const successor = ledger.successors.get(entry.id);
@@ -65,7 +61,8 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
     return { kind: 'hand-over', home: { ...homeOf(successor), isCopy } };
   }
   // The job ends only after the server has the deletion too.
-  const isGone = isOver(job, ledger.nowMs) && entry.pending === 0;
+  const isLate = isOver(job.nextAttemptAtMs, ledger.nowMs, deletedRecordingKeptMs);
+  const isGone = isLate && entry.pending === 0;
   return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
 }
 
@@ -116,6 +113,11 @@ export function decideJob(job: OutboxJob, ledger: Ledger): JobDecision {
   return job.kind === 'voice-note' ? decideRecording(job, ledger) : decidePicture(job, ledger);
 }
 
+/** Whether the server has another epoch than when it was last compared with the cached files. */
+function isToBeCompared({ epoch, comparedEpoch }: Ledger): boolean {
+  return comparedEpoch !== null && comparedEpoch !== epoch;
+}
+
 /**
  * Decides what happens to a recording in the cache.
  *
@@ -126,9 +128,17 @@ export function decideJob(job: OutboxJob, ledger: Ledger): JobDecision {
 export function decideCached({ id, documentId }: BytesInfo, ledger: Ledger) {
   const entry = ledger.documents.entries.get(documentId);
   if (entry?.deleted === true) return 'rest';
-  const { epoch, comparedEpoch } = ledger;
-  const isDifferentEpoch = comparedEpoch !== null && comparedEpoch !== epoch;
-  return isDifferentEpoch && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
+  return isToBeCompared(ledger) && entry !== undefined && fileOf(entry) === id ? 'compare' : 'keep';
+}
+
+/** Returns the live pet of a cached picture that is to be compared with the server in the same way; else null. */
+export function cachedPicturesPet(
+  { id, documentId }: BytesInfo,
+  ledger: Ledger,
+): LocalDocument | null {
+  const pet = livePet(ledger, documentId);
+  const isCompared = isToBeCompared(ledger) && id === cachedPictureId(documentId);
+  return isCompared && pet !== undefined ? pet : null;
 }
 
 /** The pets whose picture is on this device although they are deleted or unknown, and cannot be restored. */
@@ -197,8 +207,7 @@ export function isGivenUp(removal: RemoveFileJob, { documents }: Ledger): boolea
 }
 
 export function isRemovalDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boolean {
-  // A clock that was set back must not keep a file for ever.
-  return notBeforeMs <= nowMs || notBeforeMs > nowMs + deletedEntryFileKeptMs;
+  return isOver(notBeforeMs, nowMs, deletedEntryFileKeptMs);
 }
 
 /** The names of files that something on this device may still attach to a document that does not refer to them yet. */

@@ -12,7 +12,7 @@ import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
 import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
 import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newEntry } from '../../tests/support/fixtures/sync-documents.ts';
-import { bytesOf, onlyJob, textOf } from '../../tests/support/setups/test-outbox.ts';
+import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -302,6 +302,49 @@ describe('a server that was restored', () => {
     await rig.pass();
     expect(rig.server.uploads).toHaveLength(2);
     expect(rig.asked).toHaveLength(1);
+  });
+});
+
+describe('a picture that a restored server lacks', () => {
+  const inHistory = (epoch: string) => ({ ...emptyCheckpoint, epoch, complete: true });
+  const objectName = 'pets/p1/images/profile.jpg';
+
+  /** The pet shows a picture that this device has in its cache. */
+  async function restored() {
+    const rig = createOutboxRig();
+    await writeRecord(rig.store, checkpointId, inHistory('one'));
+    await rig.outbox.addPicture(pictureOf('p1', 'Rex'));
+    await rig.pass();
+    expect(await rig.left()).toEqual([]);
+    await rig.server.connect().remove(objectName, signal);
+    await rig.pass();
+    expect([...rig.server.stored().keys()]).toEqual([]);
+    await writeRecord(rig.store, checkpointId, inHistory('two'));
+    return rig;
+  }
+
+  it('O6.6 is sent again from the cache, once, and changes no dog', async () => {
+    const rig = await restored();
+    const before = rig.pet('p1');
+    await rig.pass();
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('Rex');
+    expect(rig.pet('p1')).toEqual(before);
+    expect(await rig.left()).toEqual([]);
+    expect(rig.server.uploads).toHaveLength(2);
+    expect((await rig.store.listRecords('conflict-version')).size).toBe(0);
+  });
+
+  it.each([
+    ['of a dog that shows another one', { profilePictureVersion: 'another' }],
+    ['of a dog that was deleted', null],
+  ])('O6.6 is not sent again: %s', async (_, fields) => {
+    const rig = await restored();
+    const pet = rig.pet('p1');
+    if (pet === undefined) throw new Error('not there');
+    const changed = { ...pet, fields: { ...pet.fields, ...fields } };
+    rig.store.put(fields === null ? clean(asDeleted(pet), 9) : changed);
+    await rig.pass();
+    expect(rig.server.uploads).toHaveLength(1);
   });
 });
 

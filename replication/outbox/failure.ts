@@ -37,3 +37,22 @@ export async function failureOf(
     return { kind: 'later', code: codeOf(accountError) };
   }
 }
+
+/**
+ * Takes the steps one by one. One that fails, as on a full device, is left to the next pass, and holds up no other.
+ * @returns whether all have succeeded.
+ */
+export async function eachAlone<Item>(
+  items: Iterable<Item>,
+  step: (item: Item) => Promise<void>,
+): Promise<boolean> {
+  let isDone = true;
+  for (const item of items) {
+    try {
+      await step(item);
+    } catch {
+      isDone = false;
+    }
+  }
+  return isDone;
+}

@@ -11,6 +11,7 @@ import { clean, newEntry, newPet, onServer } from '../../tests/support/fixtures/
 import { createSyncWorld } from '../../tests/support/setups/sync-setup.ts';
 import { bytesOf, onlyJob, pictureOf } from '../../tests/support/setups/test-outbox.ts';
 import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
+import { backoffCapMs } from '../connectivity/backoff.ts';
 import { createFileRemovals } from './file-removals.ts';
 import { readLedger } from './ledger.ts';
 
@@ -320,6 +321,9 @@ describe('the time of the next removal', () => {
     });
     return {
       server,
+      passTime: (ms: number) => {
+        nowMs += ms;
+      },
       name: (file: string, notBeforeMs = 0) =>
         writeRecord(store, ...removal({ collection: 'entries', id: file }, file, notBeforeMs)),
       runAt: async (atMs: number) => {
@@ -354,14 +358,38 @@ describe('the time of the next removal', () => {
     await name('b');
     expect(await runAt(7_000)).toBe(9_000);
   });
-});
 
-describe('the name of a job', () => {
-  it('O6.1 tells the files of one document apart', () => {
-    const pet = { collection: 'pets', id: 'p1' } as const;
-    const ids = ['jpg', 'png'].map((type) => removal(pet, `pets/p1/images/profile.${type}`)[0]);
-    expect(new Set(ids).size).toBe(2);
-    const longest = removal({ collection: 'pets', id: 'x'.repeat(128) }, `a.${'y'.repeat(50)}`)[0];
-    expect(longest.length).toBeLessThanOrEqual(160);
+  it('O6.3 is now if they took long, so that uploads have a turn before the others', async () => {
+    const { name, runAt, server, passTime } = setUpRemovals();
+    for (const file of ['a', 'b', 'c']) await name(file);
+    server.refuseRemoval(() => {
+      passTime(20_000);
+      return null;
+    });
+    expect(await runAt(1_000)).toBe(1_000);
+    expect(server.removals).toEqual(['a', 'b']);
+    expect(await runAt(41_000)).toBeNull();
+    expect(server.removals).toEqual(['a', 'b', 'c']);
+  });
+
+  it('O6.3 is that of the end of a pause if the server has no answer for the first', async () => {
+    const { name, runAt, server, passTime } = setUpRemovals();
+    for (const file of ['a', 'b']) await name(file);
+    server.refuseRemoval(() => {
+      passTime(120_000);
+      return lostWith('timeout');
+    });
+    expect(await runAt(1_000)).toBe(123_000);
+    expect(server.removals).toEqual(['a']);
+  });
+
+  it('O6.3 is not put off by a clock that was set back', async () => {
+    const { name, runAt, server } = setUpRemovals();
+    server.refuseRemoval(() => lostWith('http-503'));
+    await name('a');
+    await runAt(backoffCapMs + 1_000);
+    server.refuseRemoval(() => null);
+    expect(await runAt(1_000)).toBeNull();
+    expect(server.removals).toEqual(['a', 'a']);
   });
 });

@@ -1,6 +1,6 @@
 import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
-import { createBackoff } from '../connectivity/backoff.ts';
+import { createBackoff, isOver } from '../connectivity/backoff.ts';
 import type { Log, RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
@@ -8,16 +8,11 @@ import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
 import { failureOf, type Failure, type FailureDeps } from './failure.ts';
 import type { Ledger, LedgerDeps } from './ledger.ts';
+import type { OutboxRunOptions } from './outbox-run.ts';
 
 export interface FileRemovals {
   /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
-  run(ledger: Ledger, options: FileRemovalOptions): Promise<number | null>;
-}
-
-export interface FileRemovalOptions {
-  /** Skips the backoff delays. */
-  readonly isUrgent: boolean;
-  readonly signal: AbortSignal;
+  run(ledger: Ledger, options: OutboxRunOptions): Promise<number | null>;
 }
 
 export interface FileRemovalsDeps extends LedgerDeps, FailureDeps {
@@ -34,6 +29,12 @@ type Outcome = 'removed' | Failure['kind'];
 function where(jobs: Jobs, isWanted: (job: RemoveFileJob, id: string) => boolean): Jobs {
   return new Map([...jobs].filter(([id, job]) => isWanted(job, id)));
 }
+
+/** `begun`: its turn has ended before all were tried. `postponed`: some had no answer, and are tried again. */
+type Progress = 'done' | 'begun' | 'postponed';
+
+/** How long the removals of a pass may take, in milliseconds: uploads wait for the next pass meanwhile. */
+const turnMs = 30_000;
 
 const pageSize = 500;
 
@@ -63,10 +64,11 @@ async function namesShown(
  * - A file is removed only after the server knows that its document gave it up: until then another device may show it.
  * - A file is kept while another document or a conflict version refers to it, or a job of this device attaches it.
  * - A file that is refused for good is skipped until the next session, and blocks no other.
+ * - Many removals, or a server that does not answer them, hold up no upload: after a while they wait for the next pass.
  */
 export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
   const { store, files, clock, online, log } = deps;
-  const backoff = createBackoff({ random: deps.random });
+  const backoff = createBackoff(deps.random);
   const refused = new Set<string>();
   let pausedUntilMs = 0;
 
@@ -93,35 +95,39 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     }
   };
 
-  /** @returns false if a retry is needed. */
-  const removeAll = async (jobs: Jobs, signal: AbortSignal): Promise<boolean> => {
-    let isDone = true;
+  /** Removes files one by one, for as long as a turn lasts. */
+  const removeSome = async (jobs: Jobs, signal: AbortSignal): Promise<Progress> => {
+    const untilMs = clock.now() + turnMs;
+    let progress: Progress = 'done';
     for (const [id, job] of jobs) {
       signal.throwIfAborted();
+      if (isOver(untilMs, clock.now(), turnMs)) return progress === 'done' ? 'begun' : progress;
       const outcome = await remove(job, signal);
       if (outcome === 'removed') await writeRecord(store, id, null);
       else if (outcome === 'refused') {
         refused.add(id);
         log('file-removal-refused', { collection: job.collection });
-      } else if (outcome === 'pass-over') return true;
-      else isDone = false;
+      } else if (outcome === 'pass-over') return 'done';
+      else progress = 'postponed';
     }
-    return isDone;
+    return progress;
   };
 
   const run: FileRemovals['run'] = async (ledger, { isUrgent, signal }) => {
     const nowMs = clock.now();
     if (!online.isOnline()) return null;
-    if (!isUrgent && pausedUntilMs > nowMs) return pausedUntilMs;
+    if (!isUrgent && !isOver(pausedUntilMs, nowMs)) return pausedUntilMs;
     const jobs = where(ledger.removals, (_job, id) => !refused.has(id));
     const due = where(jobs, (job) => isRemovalDue(job, nowMs) && isGivenUp(job, ledger));
-    if (await removeAll(await unused(due, ledger), signal)) {
+    const progress = await removeSome(await unused(due, ledger), signal);
+    if (progress === 'postponed') {
+      pausedUntilMs = clock.now() + backoff.nextDelayMs();
+      log('file-removal-postponed');
+    } else {
       backoff.reset();
       pausedUntilMs = 0;
-    } else {
-      pausedUntilMs = nowMs + backoff.nextDelayMs();
-      log('file-removal-postponed');
     }
+    if (progress === 'begun') return nowMs;
     const later = [...jobs.values()].filter((job) => !isRemovalDue(job, nowMs));
     const times = [pausedUntilMs, ...later.map((job) => job.notBeforeMs)].filter(
       (ms) => ms > nowMs,

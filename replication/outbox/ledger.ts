@@ -23,7 +23,7 @@ export interface Ledger {
   readonly isFetched: boolean;
   /** The server epoch of the documents; null before the first pull. */
   readonly epoch: string | null;
-  /** The epoch that the cached recordings were last compared with; null if they never were. */
+  /** The epoch that the cached files were last compared with; null if they never were. */
   readonly comparedEpoch: string | null;
   /** Jobs of files to upload, oldest first. */
   readonly jobs: readonly OutboxJob[];

@@ -108,6 +108,20 @@ describe('the worker of the outbox', () => {
     await working;
   });
 
+  it('O5.1 sets no timer beyond the longest pause, after a clock was set back', async () => {
+    const rig = createOutboxRig();
+    rig.store.put(newPet('new'));
+    const nextAttemptAtMs = rig.clock.now() + 30 * 24 * 60 * 60_000;
+    await putJob(rig.store, pictureJob('new', { nextAttemptAtMs }), bytesOf('x'));
+    const after = vi.spyOn(rig.clock, 'after');
+    const stop = new AbortController();
+    const working = rig.worker.work(stop.signal);
+    rig.worker.poke('documents');
+    await expect.poll(() => after.mock.calls.map(([delayMs]) => delayMs)).toEqual([backoffCapMs]);
+    stop.abort();
+    await working;
+  });
+
   it('O5.1 sets no timer while nothing waits for a time', async () => {
     const rig = createOutboxRig();
     await rig.outbox.addPicture(pictureOf('p1'));

@@ -1,5 +1,5 @@
 import { isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
-import { backoffCapMs, backoffDelayMs } from '../connectivity/backoff.ts';
+import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
 import { noEngineCode } from '../../schemas/transcription.ts';
 import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
 import { decideJob } from './decide.ts';
@@ -25,11 +25,6 @@ export interface OutboxRunOptions {
 
 /** Ends the pass: nobody is signed in or the connection is gone, so no job can continue, and none has failed. */
 class PassOverError extends Error {}
-
-function isDue({ nextAttemptAtMs }: OutboxJob, nowMs: number): boolean {
-  // A clock that was set back must not delay a file for ever.
-  return nextAttemptAtMs <= nowMs || nextAttemptAtMs > nowMs + backoffCapMs;
-}
 
 function isAtRest({ stage }: OutboxJob): boolean {
   return stage === 'failed' || stage === 'recorded';
@@ -175,7 +170,8 @@ export async function runOutbox(
       // A pass follows each sync, so it reads no ledger for files that are parked or not kept yet.
       if (isAtRest(job)) continue;
       const policy = deps.policies[job.kind];
-      if (isUrgent || isDue(job, startedMs)) await runJob({ phase, deps, policy, signal }, job);
+      const isDue = isUrgent || isOver(job.nextAttemptAtMs, startedMs);
+      if (isDue) await runJob({ phase, deps, policy, signal }, job);
     }
   };
   try {

@@ -1,4 +1,5 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
+import { backoffCapMs } from '../connectivity/backoff.ts';
 import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock, Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
@@ -72,7 +73,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     work: async (signal) => {
       let nextMs: number | null = null;
       while (!signal.aborted) {
-        const delayMs = nextMs === null ? null : Math.max(0, nextMs - clock.now());
+        // After a clock was set back, a time is too far ahead for a timer, which would fire at once.
+        const delayMs = nextMs && Math.min(Math.max(0, nextMs - clock.now()), backoffCapMs);
         await wakeUp.wait({ delayMs, isStubborn: false }, signal);
         wakeUp.clear();
         if (!signal.aborted) nextMs = await pass(signal);

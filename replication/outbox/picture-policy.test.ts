@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { placeFile } from '../../schemas/local/place-file.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
@@ -77,5 +78,54 @@ describe('a picture of another type that the owner has not seen', () => {
     await rig.pass();
     expect(download).not.toHaveBeenCalled();
     expect(rig.pet('p1')?.fields['profilePicturePath']).toBe('pets/p1/images/profile.jpg');
+  });
+});
+
+describe('a picture that is restored', () => {
+  const mine = { petId: 'p1', md5: md5Of(bytesOf('mine')) };
+  const objectName = 'pets/p1/images/profile.jpg';
+  const fields = { profilePicturePath: objectName, profilePictureVersion: mine.md5 };
+
+  /** Restores a version of the dog, and makes a pass. */
+  async function restore(rig: Awaited<ReturnType<typeof rigWithUnseen>>): Promise<void> {
+    const file = { bytes: bytesOf('mine'), contentType: 'image/jpeg', md5: mine.md5 };
+    const holder = { collection: 'pets', id: 'p1', petId: null, fields } as const;
+    const record = placeFile(holder, 'p1', rig.clock.now());
+    await rig.store.commit({ records: [record], bytes: [rig.outbox.caches.asVersion(mine, file)] });
+    await rig.pass();
+    expect(rig.pet('p1')?.fields).toMatchObject(fields);
+    expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('mine');
+  }
+
+  it('D5.13 is exchanged for one that waits', async () => {
+    const rig = createOutboxRig();
+    await rig.outbox.addPicture(pictureOf('p1', 'waits'));
+    await restore(rig);
+    const md5 = md5Of(bytesOf('waits'));
+    expect(versionsIn(rig)).toMatchObject([{ fields: { profilePictureVersion: md5 } }]);
+    expect(await rig.left()).toEqual([]);
+    expect(textOf((await rig.outbox.caches.version({ petId: 'p1', md5 }))?.bytes)).toBe('waits');
+  });
+
+  it('D5.13 is exchanged for one that is being confirmed, once', async () => {
+    const rig = createOutboxRig();
+    await rig.outbox.addPicture(pictureOf('p1', 'named'));
+    await rig.pass();
+    expect(await onlyJob(rig.outbox)).toMatchObject({ stage: 'done' });
+    await rig.clock.advance(1);
+    await restore(rig);
+    expect(await rig.left()).toEqual([]);
+    const md5 = md5Of(bytesOf('named'));
+    expect(versionsIn(rig)).toMatchObject([{ fields: { profilePictureVersion: md5 } }]);
+    expect(textOf((await rig.outbox.caches.version({ petId: 'p1', md5 }))?.bytes)).toBe('named');
+  });
+
+  it('D5.13 is exchanged for the one that its dog shows', async () => {
+    const rig = await rigWithUnseen();
+    await restore(rig);
+    expect(versionsIn(rig)).toMatchObject([
+      { fields: { profilePicturePath: shownName, profilePictureVersion: unseen.md5 } },
+    ]);
+    expect(textOf((await rig.outbox.caches.version(unseen))?.bytes)).toBe('of another device');
   });
 });

@@ -1,7 +1,7 @@
 import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { pictureVersionOf } from '../../schemas/local/file-bytes.ts';
 import type { ConflictVersion } from '../../schemas/local/local-record.ts';
-import { versionId } from '../../schemas/local/version-id.ts';
+import { conflictVersion, versionRecord } from '../../schemas/local/conflict-version.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { RecordWrite } from '../../store/document-store.ts';
 import type { Ledger } from './ledger.ts';
@@ -32,22 +32,17 @@ export function pictureVersions({
 
 /** Returns the conflict version of a replaced picture, in the form of a merge's version, with its id. */
 export function pictureVersion(
-  { id: documentId }: Pick<LocalDocument, 'id'>,
+  { id }: Pick<LocalDocument, 'id'>,
   { objectName, md5, stampMs, side }: PictureVersion,
   keptAtMs: number,
 ): [string, ConflictVersion] {
-  const version: ConflictVersion = {
-    kind: 'conflict-version',
-    collection: 'pets',
-    documentId,
-    petId: null,
+  const lost = {
     fields: { profilePicturePath: objectName, profilePictureVersion: md5 },
     edits: { profilePicturePath: stampMs, profilePictureVersion: stampMs },
     reason: 'other-edit',
     side,
-    keptAtMs,
-  };
-  return [versionId(version), version];
+  } as const;
+  return versionRecord(conflictVersion({ collection: 'pets', id, petId: null }, lost, keptAtMs));
 }
 
 /** Returns {@link pictureVersion}; nothing if there is a version of that picture already. */

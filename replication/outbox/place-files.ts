@@ -1,13 +1,15 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
-import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
-import { RemoteError, type RemoteFiles } from '../ports.ts';
+import type { RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
-import { readLedger, type LedgerDeps } from './ledger.ts';
+import { eachAlone } from './failure.ts';
+import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import { versionRecords } from './picture-versions.ts';
 
 export interface PlaceFilesDeps extends LedgerDeps {
   readonly outbox: Outbox;
@@ -17,6 +19,7 @@ export interface PlaceFilesDeps extends LedgerDeps {
 
 interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
   readonly record: PlaceFileJob;
+  readonly ledger: Ledger;
   readonly signal: AbortSignal;
 }
 
@@ -37,9 +40,22 @@ async function bytesOf(
  */
 type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
+/** Returns the version of a picture of this pet that is still on its way; it is replaced by the one to place. */
+async function keepReplaced(
+  { outbox: { queue } }: PlaceFilesDeps,
+  { document: pet, ledger }: Placement,
+): Promise<Writes> {
+  const job = await queue.get(pictureJobId(pet.id));
+  if (job === null) return {};
+  const { objectName, md5, createdAtMs: stampMs } = job;
+  const version = { objectName, md5, stampMs, side: 'local' } as const;
+  return { records: versionRecords(ledger, pet, version) };
+}
+
 async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: pet, left, signal } = placement;
-  const { caches } = deps.outbox;
+  const { outbox, store } = deps;
+  const { caches } = outbox;
   const download = (objectName: string) => deps.files.download(objectName, signal);
   // A picture that was still waiting for the previous pet is newer than the one its document refers to.
   const own = await bytesOf(deps, left);
@@ -48,11 +64,11 @@ async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise
     ? { bytes: own, contentType: left.contentType }
     : await findPlacedPicture({ caches, download }, record, pet.id);
   if (found === null) return 'missing';
-  const shown = pet.fields['profilePictureVersion'];
-  const replaces = typeof shown === 'string' ? [shown] : [];
   const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
-  const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs, replaces };
-  await deps.outbox.addPicture(picture, together(placed(record), ended));
+  const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs };
+  const replaced = await keepReplaced(deps, placement);
+  // If the job of the previous pet has changed meanwhile, the next pass plans anew.
+  await store.commit(together(await outbox.planPicture(picture), placed(record), ended, replaced));
   return 'placed';
 }
 
@@ -86,7 +102,7 @@ async function place(
   const ledger = await readLedger(deps);
   const decision = decidePlacement(record, ledger);
   if (decision.kind !== 'place') return decision.kind === 'forget';
-  const placement = { ...decision, record, signal };
+  const placement = { ...decision, record, ledger, signal };
   const isPicture = record.collection === 'pets';
   const outcome = await (isPicture
     ? placePicture(deps, placement)
@@ -99,17 +115,11 @@ async function place(
  * version or a cache of this device, else from the server. The commit that creates the upload job also removes the
  * record. See O8 in replication/SPEC.md.
  *
- * A file that is unavailable now is retried with each pass, and blocks no other file.
+ * A file that is unavailable now, or for which there is no room, is retried with each pass, and blocks no other file.
  */
 export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Promise<void> {
-  for (const [id, record] of await deps.store.listRecords('place-file')) {
+  await eachAlone(await deps.store.listRecords('place-file'), async ([id, record]) => {
     signal.throwIfAborted();
-    try {
-      if (await place(deps, record, signal)) await writeRecord(deps.store, id, null);
-    } catch (error) {
-      signal.throwIfAborted();
-      // A file without an answer, or refused, is retried with the next pass.
-      if (!(error instanceof RemoteError)) throw error;
-    }
-  }
+    if (await place(deps, record, signal)) await writeRecord(deps.store, id, null);
+  });
 }

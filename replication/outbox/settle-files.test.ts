@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
 import {
   checkpointId,
@@ -39,6 +39,38 @@ async function settled({ job, documents = [] }: Given) {
 }
 
 const ofRecording = { collection: 'entries', documentId: 'e1', objectName: recording.objectName };
+
+describe('a file for which a full device has no room', () => {
+  const full = new DOMException('full', 'QuotaExceededError');
+  const file = { bytes: bytesOf('sound'), contentType: 'audio/webm', md5: md5Of(bytesOf('sound')) };
+
+  it('O2.5 holds up no other', async () => {
+    const { store, outbox, deps } = setUpLedger();
+    const ready = clean(newEntry({ id: 'e2', petId: 'p1' }), 3);
+    for (const document of [pet, asDeleted(entry), ready]) store.put(document);
+    await outbox.caches.keepRecording('e1', recording.objectName, file);
+    await putJob(store, voiceJob('e2', { stage: 'recorded' }), bytesOf('kept'));
+    vi.spyOn(outbox.voiceNotes, 'requeue').mockRejectedValueOnce(full);
+    await settleFiles(deps);
+    expect(await onlyJob(outbox)).toMatchObject({ entryId: 'e2', stage: 'queued' });
+    await settleFiles(deps);
+    expect(await outbox.queue.list()).toHaveLength(2);
+  });
+
+  it('O6.6 is compared with the restored server by a later pass', async () => {
+    const { store, outbox, deps } = setUpLedger();
+    const fields = { fileLocation: recording.objectName };
+    store.put(clean(newEntry({ id: 'e1', petId: 'p1', fields }), 3));
+    await outbox.caches.keepRecording('e1', recording.objectName, file);
+    await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch: 'one' });
+    await writeRecord(store, checkpointId, { ...emptyCheckpoint, epoch: 'two' });
+    vi.spyOn(outbox.voiceNotes, 'requeue').mockRejectedValueOnce(full);
+    await settleFiles(deps);
+    expect(await outbox.queue.list()).toEqual([]);
+    await settleFiles(deps);
+    expect(await onlyJob(outbox)).toMatchObject({ entryId: 'e1', stage: 'uploading' });
+  });
+});
 
 describe('the recording of an entry that was deleted', () => {
   const gone = asDeleted(entry);

@@ -1,3 +1,4 @@
+import type { FileBytes } from '../../schemas/local/file-bytes.ts';
 import { filesHistoryId } from '../../schemas/local/local-record.ts';
 import {
   isTold,
@@ -13,7 +14,8 @@ import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { goneMark } from '../../store/files/voice-note-files.ts';
-import { decideCached, decideJob } from './decide.ts';
+import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
+import { eachAlone } from './failure.ts';
 import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
 import { pictureVersions, versionRecords } from './picture-versions.ts';
 
@@ -98,49 +100,66 @@ async function settleJob({ outbox }: SettleFilesDeps, ledger: Ledger, job: Outbo
   }
 }
 
-/** Creates jobs for cached recordings that need an upload again. @returns the ledger after that. */
+interface Shown {
+  readonly pet: LocalDocument;
+  readonly bytes: FileBytes | null;
+}
+
+/** Creates a job for the picture that a pet shows. Its upload ends at once if the server has it. */
+async function sendShown(
+  { outbox, store }: SettleFilesDeps,
+  { pet, bytes: kept }: Shown,
+  also: Writes = {},
+): Promise<void> {
+  if (kept === null || kept.md5 !== pet.fields['profilePictureVersion']) return;
+  if ((await outbox.queue.get(pictureJobId(pet.id))) !== null) {
+    await store.commit(also);
+    return;
+  }
+  const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
+  await outbox.addPicture({ petId: pet.id, bytes: kept.bytes, ...chosen }, also);
+}
+
+/** Creates jobs for cached files that need an upload again. @returns the ledger after that. */
 async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
   const { outbox, store } = deps;
   const ledger = await readLedger(deps);
   const { epoch, comparedEpoch, nowMs } = ledger;
   let isChanged = false;
-  for (const recording of ledger.recordings) {
+  const areHeard = await eachAlone(ledger.recordings, async (recording) => {
     const decision = decideCached(recording, ledger);
-    if (decision === 'keep') continue;
+    if (decision === 'keep') return;
     isChanged = true;
     await outbox.voiceNotes.requeue(recording, decision === 'rest' ? goneMark(nowMs) : {});
-  }
-  if (epoch !== null && epoch !== comparedEpoch) {
+  });
+  const areSeen = await eachAlone(ledger.pictures, async (picture) => {
+    const pet = cachedPicturesPet(picture, ledger);
+    if (pet === null) return;
+    isChanged = true;
+    await sendShown(deps, { pet, bytes: await outbox.caches.picture(pet.id) });
+  });
+  if (areHeard && areSeen && epoch !== null && epoch !== comparedEpoch) {
     await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch });
   }
   return isChanged ? readLedger(deps) : ledger;
 }
 
-/**
- * Removes a conflict version that its pet shows after all, by an edit later than the version. Its bytes are uploaded,
- * which ends at once if the server has them.
- */
-async function settleVersions({ outbox, store }: SettleFilesDeps, ledger: Ledger): Promise<void> {
-  for (const [id, picture] of pictureVersions(ledger)) {
-    const { petId, md5 } = picture;
-    const pet = ledger.documents.pets.get(petId);
-    if (pet?.fields['profilePictureVersion'] !== md5) continue;
-    const kept = await outbox.caches.version(picture);
-    if (kept === null) continue;
-    const ended = { records: [[id, null] as const] };
-    if ((await outbox.queue.get(pictureJobId(petId))) === null) {
-      const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
-      await outbox.addPicture({ petId, bytes: kept.bytes, ...chosen }, ended);
-    } else await store.commit(ended);
-  }
+/** Removes a conflict version that its pet shows after all, by an edit later than the version. */
+async function settleVersions(deps: SettleFilesDeps, ledger: Ledger): Promise<void> {
+  await eachAlone(pictureVersions(ledger), async ([id, picture]) => {
+    const pet = ledger.documents.pets.get(picture.petId);
+    if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
+    const bytes = await deps.outbox.caches.version(picture);
+    await sendShown(deps, { pet, bytes }, { records: [[id, null]] });
+  });
 }
 
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
 export async function settleFiles(deps: SettleFilesDeps): Promise<void> {
   const ledger = await settleCached(deps);
-  for (const job of ledger.jobs) {
+  await eachAlone(ledger.jobs, async (job) => {
     let next: OutboxJob | null = job;
     while (next !== null) next = await settleJob(deps, ledger, next);
-  }
+  });
   await settleVersions(deps, ledger);
 }

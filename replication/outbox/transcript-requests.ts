@@ -1,5 +1,5 @@
 import { noEngineCode, serverWideCodes } from '../../schemas/transcription.ts';
-import { backoffCapMs, createBackoff } from '../connectivity/backoff.ts';
+import { createBackoff, isOver } from '../connectivity/backoff.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
 
 /** A transcriber that pauses after an answer that concerns the server and not the recording. */
@@ -21,7 +21,7 @@ export interface TranscriptRequestsDeps {
 
 export function createTranscriptRequests(deps: TranscriptRequestsDeps): TranscriptRequests {
   const { transcriber, clock } = deps;
-  const backoff = createBackoff(deps);
+  const backoff = createBackoff(deps.random);
   let untilMs = 0;
   let lastCode: string | null = null;
 
@@ -43,8 +43,7 @@ export function createTranscriptRequests(deps: TranscriptRequestsDeps): Transcri
         throw error;
       }
     },
-    // A clock that was set back must not delay a transcript for ever.
-    pausedUntilMs: () => (untilMs > clock.now() + backoffCapMs ? 0 : untilMs),
+    pausedUntilMs: () => (isOver(untilMs, clock.now()) ? 0 : untilMs),
     resume: () => {
       untilMs = 0;
     },

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 
 /** The two kinds of document that are synced between devices. */
-export type SyncedCollection = 'pets' | 'entries';
+export const syncedCollections = ['pets', 'entries'] as const;
+
+export type SyncedCollection = (typeof syncedCollections)[number];
 
 /** 0: the server has exactly this. 1: to be pushed. 2: parked, since the server refused it for good. */
 export type Pending = 0 | 1 | 2;

@@ -83,7 +83,7 @@ export interface RemoveFileJob {
   readonly notBeforeMs: number;
 }
 
-/** The server epoch that the cached recordings were last compared with. One record, id `files-history`. */
+/** The server epoch that the cached files were last compared with. One record, id `files-history`. */
 interface FilesHistory {
   readonly kind: 'files-history';
   readonly epoch: string;

@@ -51,3 +51,13 @@ describe('the removal of a file', () => {
     expect(removalsOf({ ...entry, fields: {} })).toEqual([]);
   });
 });
+
+describe('the name of a job', () => {
+  it('tells the files of one document apart', () => {
+    const pet = { collection: 'pets', id: 'p1' } as const;
+    const ids = ['jpg', 'png'].map((type) => removal(pet, `pets/p1/images/profile.${type}`)[0]);
+    expect(new Set(ids).size).toBe(2);
+    const longest = removal({ collection: 'pets', id: 'x'.repeat(128) }, `a.${'y'.repeat(50)}`)[0];
+    expect(longest.length).toBeLessThanOrEqual(160);
+  });
+});

@@ -127,6 +127,23 @@ describe('recordings', () => {
     expect(await outbox.queue.list()).toEqual([]);
   });
 
+  it('O2.8 one whose name another recording has here takes a free one, and can be stored', async () => {
+    const { recordings, caches } = await openTestOutbox();
+    const objectName = 'pets/pet1/audios/voice-note-7.webm';
+    const contentType = 'audio/webm';
+    await caches.keepRecording('other', objectName, {
+      bytes: bytesOf('other'),
+      contentType,
+      md5: 'o',
+    });
+    const sound = { recording, durationMs: 500, stage: 'uploading', objectName } as const;
+    const taken = await recordings.plan({ ...sound, bytes: bytesOf('own') });
+    expect(taken.job.objectName).not.toBe(objectName);
+    const own = { ...recording, id: 'other' };
+    const known = await recordings.plan({ ...sound, recording: own, bytes: bytesOf('again') });
+    expect(known.job.objectName).toBe(objectName);
+  });
+
   it('two that run at once do not mix', async () => {
     const outbox = await openTestOutbox();
     await record(outbox, ['one']);

@@ -51,7 +51,7 @@ export interface StoredSound {
 
 export interface FinishedSound extends StoredSound {
   readonly stage: 'recorded' | 'queued' | 'uploading';
-  /** The name that its entry has for it already; by default a free one. */
+  /** The name that its entry has for it already; a free one by default, and if another file has that name here. */
   readonly objectName?: string | null;
 }
 
@@ -128,11 +128,13 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
 
   const plan: Recordings['plan'] = async (sound) => {
     const unnamedSound = unnamed(sound);
-    const [objectName, job] = await Promise.all([
-      sound.objectName ?? freeName(files, unnamedSound),
-      queue.get(voiceNoteJobId(sound.recording.id)),
-    ]);
-    return planAs(sound, { objectName, job });
+    const { bytes, objectName: known = null } = sound;
+    const found = known === null ? null : await files.read(known);
+    const isOwn = found?.documentId === unnamedSound.entryId;
+    const isTaken = found !== null && !isOwn && found.md5 !== md5Base64(bytes);
+    const isNamed = known !== null && !isTaken;
+    const objectName = isNamed ? known : await freeName(files, unnamedSound);
+    return planAs(sound, { objectName, job: await queue.get(voiceNoteJobId(sound.recording.id)) });
   };
 
   const planNew: Recordings['planNew'] = (sound) =>

@@ -1,11 +1,11 @@
-import type { Stored } from '../document-store.ts';
+import type { PageById, Stored } from '../document-store.ts';
 
 /**
  * Yields all pages of a list in order of id, until one is not full. @param read returns a page of at most `limit`
  * documents after that id.
  */
 export async function* pagesOf(
-  read: (page: { readonly afterId: string; readonly limit: number }) => Promise<readonly Stored[]>,
+  read: (page: PageById) => Promise<readonly Stored[]>,
   limit: number,
 ): AsyncGenerator<readonly Stored[]> {
   let afterId: string | null = '';

@@ -7,11 +7,6 @@ import type { PawPalsDatabase } from './database.ts';
 import { prepareLive } from './prepare-live.ts';
 import type { DocumentStore, Stored } from '../document-store.ts';
 
-interface Page {
-  readonly afterId: string;
-  readonly limit: number;
-}
-
 type TableQuery = MangoQuery<Omit<Pet, 'petId'> & Pick<Entry, 'petId'>>;
 
 type RawRow<Row> = RxDocumentData<Row>;
@@ -75,16 +70,6 @@ export function createRxDocumentStore(
     entries: createTable('entries', database.journal_entries, signal),
   };
 
-  const listEntriesOfPet = async (petId: string, page: Page): Promise<Stored[]> => {
-    const found = await tables.entries.find({
-      index: inOrderOfId,
-      selector: { petId, deleted: false, id: byId(page.afterId) },
-      sort: [{ id: 'asc' }],
-      limit: page.limit,
-    });
-    return found;
-  };
-
   return {
     get: async (collection, ids) => {
       if (ids.length === 0) return new Map();
@@ -104,7 +89,13 @@ export function createRxDocumentStore(
         sort: [{ id: 'asc' }],
         limit: page.limit,
       }),
-    listEntriesOfPet,
+    listEntriesOfPet: (petId, page) =>
+      tables.entries.find({
+        index: inOrderOfId,
+        selector: { petId, deleted: false, id: byId(page.afterId) },
+        sort: [{ id: 'asc' }],
+        limit: page.limit,
+      }),
     readRecord: async (id) => {
       signal?.throwIfAborted();
       const [row] = await database.local.storageInstance.findDocumentsById([id], false);

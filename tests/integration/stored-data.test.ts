@@ -122,7 +122,7 @@ describe.each(frozenVersions())('the stored data of release %s', (version) => {
     const writes: RemoteWrite[] = [];
     const server = frozenServer(release);
     const remote = watchWrites(server.connect(frozenUid), writes);
-    expect(await syncFrozen(opened.store, remote)).toMatchObject({ kind: 'none', parked: 0 });
+    expect(await syncFrozen(opened.store, remote)).toMatchObject({ kind: 'none' });
 
     // The pet of the interrupted deletion is deleted too, with its journal.
     const ids = writes.map(({ id }) => id);
@@ -137,7 +137,8 @@ describe.each(frozenVersions())('the stored data of release %s', (version) => {
       return !isDeepStrictEqual(remoteFields, fields);
     });
     expect(missing).toMatchObject(parked);
-    expect(await syncFrozen(opened.store, remote)).toMatchObject({ pushed: 0, kind: 'none' });
+    expect(await syncFrozen(opened.store, remote)).toMatchObject({ kind: 'none' });
+    expect(writes).toHaveLength(ids.length);
   });
 
   it('sends each file once, with the bytes it had', async () => {

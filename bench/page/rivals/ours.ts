@@ -36,8 +36,11 @@ export const openOurs: OpenRival = ({ app, uid, journal }) => {
     return watched.value.length;
   };
   return {
-    // The count includes the dog.
-    load: async () => (await syncOnce(await openDocuments(), remote)).pulled - 1,
+    load: async () => {
+      const documents = await openDocuments();
+      await syncOnce(documents, remote);
+      return documents.journal_entries.count().exec();
+    },
     readNewest: () => hold(feedPageSize),
     holdAll: () => hold(2 * journal.count),
     open: async (isWatched) => {

@@ -1,6 +1,7 @@
 import { newerSchemaCode, type LocalDocument } from '../../../schemas/documents/document.ts';
 import { uniteFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
+import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import type { Content, FieldGroup } from './content.ts';
@@ -44,15 +45,6 @@ function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
   return local.pending === 0 || !sameContent(local, server);
 }
 
-function versionOf(
-  local: LocalDocument,
-  lost: Pick<ConflictVersion, 'fields' | 'edits' | 'reason' | 'side'>,
-  nowMs: number,
-): ConflictVersion {
-  const { collection, id, petId } = local;
-  return { kind: 'conflict-version', collection, documentId: id, petId, ...lost, keptAtMs: nowMs };
-}
-
 /**
  * Whether a merge unparks the document: this client can read the server's copy now, or the refused edit has lost the
  * merge.
@@ -80,7 +72,7 @@ function mergeDeleted(local: LocalDocument, server: RemoteDocument, nowMs: numbe
   const { fields, edits } = side === 'local' ? local : server;
   const isUntouched = local.base !== null && sameFields(fields, local.base.fields);
   const lost = { fields, edits, reason: 'deleted', side } as const;
-  return { document, versions: isUntouched ? [] : [versionOf(local, lost, nowMs)] };
+  return { document, versions: isUntouched ? [] : [conflictVersion(local, lost, nowMs)] };
 }
 
 /** The content that a merge assembles, group by group. */
@@ -143,7 +135,7 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
   }
   const versions = (['local', 'server'] as const)
     .filter((side) => Object.keys(lost[side].edits).length > 0)
-    .map((side) => versionOf(local, { ...lost[side], reason: 'other-edit', side }, nowMs));
+    .map((side) => conflictVersion(local, { ...lost[side], reason: 'other-edit', side }, nowMs));
   return { document: forked(local, server, { ...result, deleted: false }), versions };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
 import { createMemoryDocumentStore } from '../../../tests/support/fakes/memory-document-store.ts';
 import {
@@ -23,13 +23,11 @@ async function apply(copies: readonly LocalDocument[], remotes: readonly RemoteD
     load: async () => undefined,
     now: () => 9_000,
     isCalibrated: () => true,
-    committed: () => undefined,
-    observe: async () => undefined,
+    calibrate: async () => undefined,
   };
-  const changed = await applyRemote(
-    { store, rules: syncRules, serverClock },
-    { collection: 'entries', remotes },
-  );
+  const commit = vi.spyOn(store, 'commit');
+  await applyRemote({ store, rules: syncRules, serverClock }, { collection: 'entries', remotes });
+  const changed = commit.mock.calls.flatMap(([{ swaps = [] }]) => swaps).length;
   return { store, changed, records: [...store.records().values()] };
 }
 

@@ -22,13 +22,11 @@ export interface RemotePage
   readonly remotes: readonly RemoteDocument[];
 }
 
-/**
- * Merges the server's documents into this device's copies, in one commit. @returns the number of copies that changed.
- */
+/** Merges the server's documents into this device's copies, in one commit. */
 export async function applyRemote(
   { store, rules, serverClock }: Pick<SyncContext, 'store' | 'rules' | 'serverClock'>,
   { collection, remotes, read, also }: RemotePage,
-): Promise<number> {
+): Promise<void> {
   const remoteById = new Map(remotes.map((remote) => [remote.id, remote]));
   const ids = [...remoteById.keys()];
   const change = (stored: LocalDocument | null, id: string) => {
@@ -38,5 +36,5 @@ export async function applyRemote(
     return { ...merged, records: lateFile(stored, remote, merged.document) };
   };
   const target = { collection, ids, ...(read && { read }) };
-  return changeDocuments(store, { targets: [target], ...(also && { also }) }, change);
+  await changeDocuments(store, { targets: [target], ...(also && { also }) }, change);
 }

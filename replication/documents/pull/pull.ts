@@ -4,7 +4,7 @@ import {
   type Checkpoint,
   type Scan,
 } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { syncedCollections, type SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { Writes } from '../../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../../ports.ts';
 import { applyRemote, type RemotePage } from './apply-remote.ts';
@@ -26,12 +26,7 @@ import { isPartlyRestored } from '../compare-seqs.ts';
 import { markRestore } from '../mark-restore.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
-import { resetSyncState, resetNumbered } from '../reset-sync-state.ts';
-
-export interface PullReport {
-  /** The number of copies that changed. */
-  readonly changed: number;
-}
+import { resetSyncState } from '../reset-sync-state.ts';
 
 /** The comparison reads all copies, and a restore rarely goes unnoticed, so once a day is enough. */
 const comparedEveryMs = 24 * 60 * 60_000;
@@ -67,7 +62,8 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   let head = await readHead(context.remote);
   let isUnmarked = isUnmarkedRestore(checkpoint, head);
   if (!isDifferentEpoch(checkpoint, head)) {
-    if (head === null) await resetNumbered(context);
+    // Without a head on the server, the numbers of copies belong to a lost history.
+    if (head === null) await resetSyncState(context, ({ seq }) => (seq ?? 0) > 0);
     const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
     isUnmarked = isToCompare && (await isPartlyRestored(context));
     if (!isUnmarked) {
@@ -112,14 +108,13 @@ async function storePage(
   context: SyncContext,
   { collection, remotes }: Pick<RemotePage, 'collection' | 'remotes'>,
   checkpoint: Checkpoint,
-): Promise<number> {
-  await context.serverClock.observe(remotes);
+): Promise<void> {
   const also = async (): Promise<Omit<Writes, 'swaps'>> => {
     const { records, livePets } = await sweepsOf(context, remotes);
     return { livePets, records: [...records, [checkpointId, checkpoint]] };
   };
   const read = checkpoint.complete ? {} : { read: new Map() };
-  return applyRemote(context, { collection, remotes, also, ...read });
+  await applyRemote(context, { collection, remotes, also, ...read });
 }
 
 /**
@@ -134,11 +129,6 @@ async function withoutOrphans(
   return remotes.filter(
     ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.document.deleted === false,
   );
-}
-
-interface Pulled {
-  readonly checkpoint: Checkpoint;
-  readonly changed: number;
 }
 
 interface Page {
@@ -166,16 +156,13 @@ async function scanCollection(
   context: SyncContext,
   collection: SyncedCollection,
   { checkpoint: from, head }: ReconciledEpoch,
-): Promise<Pulled> {
+): Promise<Checkpoint> {
   const { remote } = context;
   const isUnderWay = from.scan?.collection === collection;
-  if (!isUnderWay && !(await remote.hasUnsequenced(collection))) {
-    return { checkpoint: from, changed: 0 };
-  }
+  if (!isUnderWay && !(await remote.hasUnsequenced(collection))) return from;
   const started: Scan = { collection, after: null, head: head?.head ?? 0 };
   let scan = isUnderWay && from.scan ? from.scan : started;
   let checkpoint = from;
-  let changed = 0;
   for (;;) {
     const { after } = scan;
     const read = (limit: number) => remote.scan(collection, after, limit);
@@ -183,8 +170,8 @@ async function scanCollection(
     const remotes = await withoutOrphans(context, page.remotes);
     if (page.last) scan = { ...scan, after: { id: page.last.id, petId: page.last.petId } };
     checkpoint = page.isEnd ? afterScan(checkpoint, scan) : afterScanPage(checkpoint, scan);
-    changed += await storePage(context, { collection, remotes }, checkpoint);
-    if (page.isEnd) return { checkpoint, changed };
+    await storePage(context, { collection, remotes }, checkpoint);
+    if (page.isEnd) return checkpoint;
   }
 }
 
@@ -192,18 +179,17 @@ async function pullCollection(
   context: SyncContext,
   collection: SyncedCollection,
   from: Checkpoint,
-): Promise<Pulled> {
+): Promise<Checkpoint> {
   let checkpoint = from;
-  let changed = 0;
   for (;;) {
     const afterSeq = checkpoint.seq[collection];
     const read = (limit: number) => context.remote.pull(collection, afterSeq, limit);
     const page = await readPage(context, read);
     if (page.last !== undefined) {
       checkpoint = afterPage(checkpoint, collection, page.last.seq);
-      changed += await storePage(context, { collection, remotes: page.remotes }, checkpoint);
+      await storePage(context, { collection, remotes: page.remotes }, checkpoint);
     }
-    if (page.isEnd) return { checkpoint, changed };
+    if (page.isEnd) return checkpoint;
   }
 }
 
@@ -215,21 +201,16 @@ async function pullCollection(
  * - A restored server is detected before any of its documents is stored.
  * - An entry that arrives for a deleted pet, or a deletion that arrives for a pet with entries, leaves a sweep job.
  */
-export async function pull(context: SyncContext): Promise<PullReport> {
+export async function pull(context: SyncContext): Promise<void> {
   const { checkpoint: entered, head } = await reconcileEpoch(context);
   const isFirst = Math.max(entered.seq.pets, entered.seq.entries) === 0;
   let checkpoint = towards(entered, head);
-  let changed = 0;
   if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
-    for (const collection of ['pets', 'entries'] as const) {
+    for (const collection of syncedCollections) {
       if (entered.seq[collection] === 0) {
-        const scanned = await scanCollection(context, collection, { checkpoint, head });
-        checkpoint = scanned.checkpoint;
-        changed += scanned.changed;
+        checkpoint = await scanCollection(context, collection, { checkpoint, head });
       }
-      const pulled = await pullCollection(context, collection, checkpoint);
-      checkpoint = pulled.checkpoint;
-      changed += pulled.changed;
+      checkpoint = await pullCollection(context, collection, checkpoint);
     }
   }
   if (isHeadBehind(checkpoint, head)) await repairHead(context, checkpoint);
@@ -237,5 +218,4 @@ export async function pull(context: SyncContext): Promise<PullReport> {
     context.store,
     context.rules.afterPull(checkpoint, head, context.deviceNow()),
   );
-  return { changed };
 }

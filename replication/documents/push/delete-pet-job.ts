@@ -1,11 +1,9 @@
 import { asDeleted, type LocalDocument } from '../../../schemas/documents/document.ts';
-import {
-  deletePetJobId,
-  sweepPetJobId,
-  type ConflictVersion,
-} from '../../../schemas/local/local-record.ts';
+import { deletePetJobId, sweepPetJobId } from '../../../schemas/local/local-record.ts';
 import { removalsOf } from '../../../schemas/local/remove-file.ts';
+import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import { changeDocuments, writeRecord, type Change } from '../../../store/change-documents.ts';
+import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 
 export interface PetJobDeps {
@@ -25,16 +23,11 @@ async function changeEntries(
   petId: string,
   change: (entry: LocalDocument) => Change | null,
 ): Promise<void> {
-  let afterId = '';
-  for (;;) {
-    const page = await store.listEntriesOfPet(petId, { afterId, limit: pieceSize });
+  for await (const page of pagesOf((at) => store.listEntriesOfPet(petId, at), pieceSize)) {
     const ids = page.map(({ document }) => document.id);
     await changeDocuments(store, { targets: [{ collection: 'entries', ids }] }, (stored) =>
       stored === null || stored.deleted ? null : change(stored),
     );
-    const last = ids.at(-1);
-    if (last === undefined) return;
-    afterId = last;
   }
 }
 
@@ -68,12 +61,6 @@ export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<voi
   await endDeletePetJob({ store, petId });
 }
 
-function versionOf(entry: LocalDocument, nowMs: number): ConflictVersion {
-  const { collection, id, petId, fields, edits } = entry;
-  const lost = { petId, fields, edits, reason: 'deleted', side: 'server' } as const;
-  return { kind: 'conflict-version', collection, documentId: id, ...lost, keptAtMs: nowMs };
-}
-
 /**
  * Deletes the entries that are still live on the server under a deleted pet, and keeps their content as conflict
  * versions: their author had not seen the deletion. Pending entries are left to the push, which parks them.
@@ -81,9 +68,12 @@ function versionOf(entry: LocalDocument, nowMs: number): ConflictVersion {
 async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number): Promise<void> {
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
   if (pet?.deleted === true) {
-    await changeEntries(store, petId, (entry) =>
-      entry.pending === 0 ? { ...deletion(entry), versions: [versionOf(entry, nowMs)] } : null,
-    );
+    await changeEntries(store, petId, (entry) => {
+      const { fields, edits } = entry;
+      const lost = { fields, edits, reason: 'deleted', side: 'server' } as const;
+      const versions = [conflictVersion(entry, lost, nowMs)];
+      return entry.pending === 0 ? { ...deletion(entry), versions } : null;
+    });
   }
   await writeRecord(store, sweepPetJobId(petId), null);
 }

@@ -7,6 +7,7 @@ import { createSyncWorld, uid, type TestDevice } from '../../../tests/support/se
 import {
   RemoteError,
   type DocumentRef,
+  type RemoteDocument,
   type RemoteDocuments,
   type RemoteWrite,
 } from '../../ports.ts';
@@ -341,26 +342,49 @@ describe('a refusal', () => {
 });
 
 describe('the checkpoint after a push', () => {
-  it('D3.11 waits for our own documents until the clock is calibrated, then skips them', async () => {
+  /** A device whose clock is an hour behind, and the number of its queries. */
+  function lateDevice(
+    read: (found: readonly RemoteDocument[]) => RemoteDocument[] = (all) => [...all],
+  ) {
     const world = createSyncWorld();
-    let pulls = 0;
+    const queries: number[] = [];
     const phone = world.device({
       now: () => world.time.nowMs - 3_600_000,
       wrapRemote: (remote) => ({
         ...remote,
-        pull: (collection, afterSeq, limit) => {
-          pulls += 1;
-          return remote.pull(collection, afterSeq, limit);
+        pull: async (collection, afterSeq, limit) => {
+          queries.push(limit);
+          const found = await remote.pull(collection, afterSeq, limit);
+          return limit === 1 ? read(found) : found;
         },
       }),
     });
     phone.store.put(newPet('p1'));
+    return { phone, queries };
+  }
+
+  it('D3.11 skips our own documents, of which the first is read back for its time', async () => {
+    const { phone, queries } = lateDevice();
     await phone.sync();
     expect(phone.store.records().get('device')).toMatchObject({ clockOffsetMs: 3_600_000 });
-    const pullsBefore = pulls;
+    expect(queries.filter((limit) => limit === 1)).toHaveLength(1);
+    const queriesBefore = queries.length;
     phone.store.put(newPet('p2'));
     await phone.sync();
-    expect(pulls).toBe(pullsBefore);
+    expect(queries).toHaveLength(queriesBefore);
     expect(phone.store.records().get(checkpointId)).toMatchObject({ seq: { pets: 2, entries: 2 } });
+  });
+
+  it.each<[string, (found: readonly RemoteDocument[]) => RemoteDocument[]]>([
+    ['it is gone', () => []],
+    ['another has taken its place', (all) => all.map((found) => ({ ...found, seq: 9 }))],
+    ['it has no time', (all) => all.map((found) => ({ ...found, updatedAtMs: null }))],
+  ])('D3.11 measures with the next push if %s when it is read back', async (_, read) => {
+    const { phone, queries } = lateDevice(read);
+    expect(await phone.sync()).toMatchObject({ problem: null, pushed: 1 });
+    expect(phone.store.records().get('device')).toBeUndefined();
+    phone.store.put(newPet('p2'));
+    await phone.sync();
+    expect(queries.filter((limit) => limit === 1)).toHaveLength(2);
   });
 });

@@ -1,11 +1,11 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { syncedCollections } from '../../../schemas/documents/sync-state.ts';
 import { changeDocuments } from '../../../store/change-documents.ts';
 import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
 import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
-import { hasSeenAll, readCheckpoint, writeCheckpoint } from '../checkpoint.ts';
+import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
 import { isPartlyRestored } from '../compare-seqs.ts';
 import { markRestore } from '../mark-restore.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
@@ -14,13 +14,6 @@ import { dropped } from './push-settle.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 
-export interface PushReport {
-  readonly written: number;
-  readonly parked: number;
-  /** Whether another pull and push would make progress. */
-  readonly isUnfinished: boolean;
-}
-
 interface Tally {
   /**
    * How far the pushed copies are known to have read: the stored checkpoint before they were read, moved only by this
@@ -28,7 +21,6 @@ interface Tally {
    */
   seen: Checkpoint;
   written: number;
-  parked: number;
   conflicts: number;
   waits: number;
   /** Another device committed first, or the server has another epoch. */
@@ -94,8 +86,6 @@ function pick<Kind extends PushOutcome['kind']>(
   );
 }
 
-const collections: readonly SyncedCollection[] = ['pets', 'entries'];
-
 interface Pushed {
   readonly pushed: Batch;
   /** Records of the same commit; computed before each attempt. */
@@ -107,9 +97,9 @@ function changePushed(
   { store }: SyncContext,
   { pushed, records = () => [] }: Pushed,
   change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
-): Promise<number> {
+): Promise<unknown> {
   const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
-  const targets = collections.map((collection) => {
+  const targets = syncedCollections.map((collection) => {
     const own = pushed.filter(({ document }) => document.collection === collection);
     const read = new Map(own.map((stored) => [stored.document.id, stored]));
     return { collection, ids: [...read.keys()], read };
@@ -126,7 +116,7 @@ async function mergeConflicts(
   outcomes: readonly PushOutcome[],
 ): Promise<void> {
   const servers = pick(outcomes, 'conflict').map(({ server }): RemoteDocument => server);
-  for (const collection of collections) {
+  for (const collection of syncedCollections) {
     const remotes = servers.filter((server) => server.collection === collection);
     await applyRemote(context, { collection, remotes });
   }
@@ -147,16 +137,16 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
   };
 }
 
-/**
- * Measures the server's time by reading back one document of the session's first commit. Otherwise all pushed documents
- * would have to be pulled again.
- */
+/** Measures the server's time, if that is due, by reading back a document that was just committed. */
 async function calibrate(
-  { remote, serverClock }: SyncContext,
-  first: { readonly document: LocalDocument; readonly seq: number },
+  { store, remote, serverClock }: SyncContext,
+  { document, seq }: { readonly document: LocalDocument; readonly seq: number },
+  middleMs: number,
 ): Promise<void> {
-  const { collection } = first.document;
-  await serverClock.observe(await remote.pull(collection, first.seq - 1, 1));
+  if (serverClock.isCalibrated()) return;
+  const [found] = await remote.pull(document.collection, seq - 1, 1);
+  if (found?.seq !== seq || found.updatedAtMs === null) return;
+  await serverClock.calibrate(store, found.updatedAtMs, middleMs);
 }
 
 interface Settled {
@@ -175,33 +165,24 @@ async function settle(
   batch: Batch,
   result: NonNullable<PushResult>,
 ): Promise<Settled> {
-  const { serverClock, rules, store } = context;
+  const { rules, store } = context;
   const { outcomes } = result;
   const writes = pick(outcomes, 'write');
-  const [first] = writes;
-  const checkpoint = await readCheckpoint(store);
-  const moved = rules.afterCommit(checkpoint, result);
-  const unread = { ...checkpoint, epoch: moved.epoch };
-  // Without a calibration in this session, this device's own documents are pulled again, since they give the server's
-  // time.
-  const isCalibrated = first === undefined || serverClock.isCalibrated();
+  const before = await readCheckpoint(store);
+  const moved = rules.afterCommit(before, result);
   let isLeftAlone = false;
-  let next = unread;
+  let checkpoint = moved;
   const records = (swaps: readonly Swap[]): readonly RecordWrite[] => {
     isLeftAlone = !rules.areSettled(
       writes,
       swaps.map(({ to }) => to),
     );
-    next = isCalibrated && !isLeftAlone ? moved : unread;
-    const isMoved = first !== undefined || next.epoch !== checkpoint.epoch;
-    return isMoved ? [[checkpointId, next]] : [];
+    checkpoint = isLeftAlone ? { ...before, epoch: moved.epoch } : moved;
+    const isMoved = writes.length > 0 || checkpoint.epoch !== before.epoch;
+    return isMoved ? [[checkpointId, checkpoint]] : [];
   };
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
-  if (isCalibrated) return { checkpoint: next, isLeftAlone };
-  await calibrate(context, first);
-  if (isLeftAlone || !serverClock.isCalibrated()) return { checkpoint: next, isLeftAlone };
-  await writeCheckpoint(store, moved);
-  return { checkpoint: moved, isLeftAlone };
+  return { checkpoint, isLeftAlone };
 }
 
 async function applyResult(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
@@ -213,14 +194,13 @@ async function applyResult(context: SyncContext, done: Committed, tally: Tally):
   const { outcomes } = result;
   const writes = pick(outcomes, 'write');
   const gone = pick(outcomes, 'pet-deleted');
-  const seqs = writes.map(({ seq }) => seq);
-  context.serverClock.committed(seqs, middleMs);
+  const [first] = writes;
   const { checkpoint, isLeftAlone } = await settle(context, batch, result);
+  if (first !== undefined) await calibrate(context, first, middleMs);
   if (!isLeftAlone) tally.seen = context.rules.afterCommit(tally.seen, result);
   if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
   await mergeConflicts(context, outcomes);
   if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
-  tally.parked += gone.length;
   tally.written += writes.length;
   tally.conflicts += pick(outcomes, 'conflict').length;
   tally.waits += pick(outcomes, 'waits').length;
@@ -248,7 +228,7 @@ async function onRefused(
   }
   const parkedCode = `refused:${code}`;
   context.log('sync-parked', { code: parkedCode, count: 1 });
-  tally.parked += await changePushed(context, { pushed: batch }, (stored, sent) =>
+  await changePushed(context, { pushed: batch }, (stored, sent) =>
     context.rules.parked(stored, sent, parkedCode),
   );
 }
@@ -272,10 +252,11 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
  * - A lost answer needs no special case: the pull before the next push brings the pushed documents back.
  * - A document that is refused for good is parked, and the others continue. A refused account parks nothing.
  * - A document that was edited while in flight stays pending.
+ * @returns false if another pull and push would make progress.
  */
-export async function push(context: SyncContext): Promise<PushReport> {
+export async function push(context: SyncContext): Promise<boolean> {
   const seen = await readCheckpoint(context.store);
-  const counts = { written: 0, parked: 0, conflicts: 0, waits: 0 };
+  const counts = { written: 0, conflicts: 0, waits: 0 };
   const tally: Tally = { seen, ...counts, isBehind: false, isWhole: false };
   for await (const batch of inBatches(waitingInOrder(context.store), () =>
     context.pushPace.size(),
@@ -283,6 +264,5 @@ export async function push(context: SyncContext): Promise<PushReport> {
     await pushBatch(context, batch, tally);
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;
-  const isUnfinished = tally.conflicts > 0 || tally.isBehind || isUnblocked;
-  return { written: tally.written, parked: tally.parked, isUnfinished };
+  return !(tally.conflicts > 0 || tally.isBehind || isUnblocked);
 }

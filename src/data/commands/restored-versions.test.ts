@@ -30,6 +30,62 @@ describe('a version that a merge did not choose', () => {
     expect((await store.listRecords('place-file')).size).toBe(0);
   });
 
+  it('D5.13 of a dog is exchanged for the values that it replaces', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await commands.updatePet(petId, { description: 'afraid of cows' });
+    const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    const fields = { name: 'Bramble', description: 'chases hares', breed: 'Vizsla' };
+    const edits = { name: 5, description: 5, breed: 5 };
+    const version = versionOf({ ...lost, reason: 'other-edit' });
+    await writeRecord(store, 'version1', { ...version, fields, edits });
+    const petFields = async () => (await store.get('pets', [petId])).get(petId)?.document.fields;
+    await commands.restoreConflictVersion('version1');
+    expect(await petFields()).toEqual(fields);
+    const [[id, replaced] = ['', null], ...others] = await store.listRecords('conflict-version');
+    expect(others).toEqual([]);
+    expect(replaced).toMatchObject({ ...lost, reason: 'other-edit', side: 'server' });
+    expect(replaced?.fields).toEqual({ description: 'afraid of cows' });
+    await commands.restoreConflictVersion(id);
+    expect(await petFields()).toMatchObject({ description: 'afraid of cows', breed: 'Vizsla' });
+    const [back] = (await store.listRecords('conflict-version')).values();
+    expect(back).toMatchObject({ side: 'local', fields: { description: 'chases hares' } });
+  });
+
+  it('D5.13 of a text leaves no version, since the entry keeps its former texts', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
+    const text = { fields: { text: 'Geese' }, edits: { text: 5 } };
+    await writeRecord(store, 'version1', { ...versionOf(lost), ...text });
+    await commands.restoreConflictVersion('version1');
+    const entry = (await store.get('entries', [documentId])).get(documentId)?.document;
+    expect(entry?.fields['formerTexts']).toContain('Ducks');
+    expect((await store.listRecords('conflict-version')).size).toBe(0);
+  });
+
+  it('O7.1 of a picture counts as chosen after the one that is shown, whatever the clocks', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const [stored] = (await store.get('pets', [petId])).values();
+    if (stored === undefined) throw new Error('not there');
+    const stamp = Date.now() + 3_600_000;
+    const stamps = { profilePicturePath: stamp, profilePictureVersion: stamp };
+    const path = `pets/${petId}/images/profile.jpg`;
+    const shown = { profilePicturePath: path, profilePictureVersion: 'theirs' };
+    const to = { ...stored.document, fields: { name: 'Bramble', ...shown }, edits: stamps };
+    await store.commit({ swaps: [{ from: stored, to }] });
+    const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    const fields = { ...shown, profilePictureVersion: 'mine' };
+    const edits = { profilePicturePath: 5, profilePictureVersion: 5 };
+    const version = versionOf({ ...lost, reason: 'other-edit' });
+    await writeRecord(store, 'version1', { ...version, fields, edits });
+    await commands.restoreConflictVersion('version1');
+    const [placement] = (await store.listRecords('place-file')).values();
+    expect(placement?.chosenAtMs).toBe(stamp + 1);
+  });
+
   it('of a voice note is restored as an edit, with the file that it names', async () => {
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -6,7 +6,9 @@ import {
 import { checkpointId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
+import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
+import { versionRecord } from '../../../schemas/local/conflict-version.ts';
 import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { DocumentStore, RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
@@ -145,16 +147,42 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return { ...added, records: [placeFile(entry, documentId, correctedNow())] };
   };
 
+  /**
+   * Returns the conflict version that takes the place of a restored one: the values of a dog that it replaces. A text of
+   * an entry is kept among its former texts instead.
+   */
+  const replacedBy = (
+    version: ConflictVersion,
+    values: Readonly<Record<string, FieldValue | null>>,
+    { fields, edits }: LocalDocument,
+  ): readonly RecordWrite[] => {
+    const isReplaced = (name: string): boolean =>
+      fields[name] !== undefined && fields[name] !== values[name];
+    const names = version.collection === 'pets' ? Object.keys(values).filter(isReplaced) : [];
+    if (names.length === 0) return [];
+    const replaced = {
+      fields: Object.fromEntries(names.map((name) => [name, fields[name] ?? ''])),
+      edits: Object.fromEntries(names.map((name) => [name, edits[name] ?? 0])),
+      side: version.side === 'local' ? 'server' : 'local',
+      keptAtMs: correctedNow(),
+    } as const;
+    return [versionRecord({ ...version, ...replaced })];
+  };
+
   const planRestoreValues = (version: ConflictVersion, current: Stored): Writes => {
     const { collection, documentId: id, fields } = version;
     const lost = lostValues(version);
     const values = collection === 'pets' ? withoutFile(lost) : lost;
     const hasValues = Object.keys(values).length > 0;
-    const swaps = hasValues ? swapOf(current, documents.edited(current.document, values)) : [];
-    if (collection !== 'pets' || fileOf(version) === null) return { swaps };
+    const { document } = current;
+    const swaps = hasValues ? swapOf(current, documents.edited(document, values)) : [];
+    const records = replacedBy(version, values, document);
+    if (collection !== 'pets' || fileOf(version) === null) return { swaps, records };
     // All pictures of a dog have one name, so an older one has to be sent again.
     const holder = { collection, id, petId: null, fields };
-    return { swaps, records: [placeFile(holder, id, correctedNow())] };
+    // The owner chooses it after the one that is shown, whatever the clock of the device that chose that.
+    const chosenAtMs = Math.max(correctedNow(), pictureStamp(document.edits) + 1);
+    return { swaps, records: [...records, placeFile(holder, id, chosenAtMs)] };
   };
 
   const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Happening, History } from './history.ts';
 import { findViolations } from './history-judge.ts';
 import { createOwnerActions, type OwnerActions } from './model-actions.ts';
@@ -51,9 +52,12 @@ async function happen(world: ModelWorld, happening: Happening): Promise<void> {
   }
 }
 
+/** Whether a run changes no copy: one that is pushed, pulled or parked changes. */
 async function isAtRest(device: ModelDevice): Promise<boolean> {
+  const copies = () => [device.store.documents('pets'), device.store.documents('entries')];
+  const before = copies();
   const outcome = await tabOf(device, 0).engine.run(new AbortController().signal);
-  return outcome.problem === null && outcome.pushed + outcome.pulled + outcome.parked === 0;
+  return outcome.problem === null && isDeepStrictEqual(copies(), before);
 }
 
 /** Syncs all devices until two rounds change nothing. @returns false if the devices never come to rest. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { recordsOf, type LocalRecord } from '../../../schemas/local/local-record.ts';
 import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
-import type { DocumentStore, JobSwap, Stored } from '../../../store/document-store.ts';
+import type { DocumentStore, JobSwap, PageById, Stored } from '../../../store/document-store.ts';
 import type { FileStore } from '../../../store/file-store.ts';
 import { createMemoryFiles } from './memory-file-store.ts';
 
@@ -18,16 +18,11 @@ export interface MemoryDocumentStore extends DocumentStore {
   readonly files: FileStore;
 }
 
-interface Page {
-  readonly afterId: string;
-  readonly limit: number;
-}
-
 function byId(one: Stored, other: Stored): number {
   return one.document.id < other.document.id ? -1 : 1;
 }
 
-function pageOf(all: Iterable<Stored>, { afterId, limit }: Page): Stored[] {
+function pageOf(all: Iterable<Stored>, { afterId, limit }: PageById): Stored[] {
   return [...all]
     .filter(({ document }) => document.id > afterId)
     .toSorted(byId)

@@ -12,10 +12,39 @@ import { portsUnder } from '../fakes/ports-under.ts';
 
 export const uid = 'owner-1';
 
+/** The result of a run, with what it has done. */
+interface SyncReport extends SyncOutcome {
+  /** The number of documents that were written to the server by commits that were answered. */
+  readonly pushed: number;
+  /** The number of copies that were parked. */
+  readonly parked: number;
+}
+
 export interface TestDevice {
   readonly store: MemoryDocumentStore;
   readonly engine: SyncEngine;
-  sync(): Promise<SyncOutcome>;
+  sync(): Promise<SyncReport>;
+}
+
+/** Counts the documents that answered commits have written. */
+function countWrites(remote: RemoteDocuments) {
+  let count = 0;
+  const transact: RemoteDocuments['transact'] = async (refs, decide) => {
+    let decided = 0;
+    const result = await remote.transact(refs, (view) => {
+      const plan = decide(view);
+      decided = plan.writes.length;
+      return plan;
+    });
+    count += decided;
+    return result;
+  };
+  return { remote: { ...remote, transact }, written: () => count };
+}
+
+function parkedIn(store: MemoryDocumentStore): number {
+  const all = [...store.documents('pets'), ...store.documents('entries')];
+  return all.filter(({ pending }) => pending === 2).length;
 }
 
 interface TestDeviceOptions {
@@ -46,11 +75,13 @@ export function createSyncWorld(): SyncWorld {
   };
   const device = (options: TestDeviceOptions = {}): TestDevice => {
     const { store = createMemoryDocumentStore() } = options;
-    const remote = server.connect(uid);
+    const connected = server.connect(uid);
+    const { wrapRemote = (remote) => remote } = options;
+    const { remote, written } = countWrites(wrapRemote(connected));
     const engine = createSyncEngine({
       openPorts: portsUnder({
         store: options.wrapStore ? options.wrapStore(store) : store,
-        remote: options.wrapRemote ? options.wrapRemote(remote) : remote,
+        remote,
       }),
       clock: { now: options.now ?? (() => time.nowMs) },
       newId,
@@ -58,7 +89,13 @@ export function createSyncWorld(): SyncWorld {
       rules: options.rules ?? {},
       pullPageSize: options.pullPageSize ?? 500,
     });
-    return { store, engine, sync: () => engine.run(new AbortController().signal) };
+    const sync = async (): Promise<SyncReport> => {
+      const [writtenBefore, parkedBefore] = [written(), parkedIn(store)];
+      const outcome = await engine.run(new AbortController().signal);
+      const parked = Math.max(0, parkedIn(store) - parkedBefore);
+      return { ...outcome, pushed: written() - writtenBefore, parked };
+    };
+    return { store, engine, sync };
   };
   return { server, time, device };
 }

@@ -1,3 +1,4 @@
+import type { LocalDocument } from '../documents/document.ts';
 import type { ConflictVersion } from './local-record.ts';
 
 function sorted(
@@ -28,4 +29,18 @@ export function versionId(version: ConflictVersion): string {
   ]);
   const offsets = [0x811c9dc5, 0x2f0b4c47, 0x6d1e55a3];
   return `conflict-version:${offsets.map((offset) => hash32(`${offset}${text}`, offset)).join('')}`;
+}
+
+/** Returns the conflict version of a document's content. */
+export function conflictVersion(
+  { collection, id: documentId, petId }: Pick<LocalDocument, 'collection' | 'id' | 'petId'>,
+  lost: Pick<ConflictVersion, 'fields' | 'edits' | 'reason' | 'side'>,
+  keptAtMs: number,
+): ConflictVersion {
+  return { kind: 'conflict-version', collection, documentId, petId, ...lost, keptAtMs };
+}
+
+/** Returns a conflict version with the id of its record. */
+export function versionRecord(version: ConflictVersion): [id: string, ConflictVersion] {
+  return [versionId(version), version];
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import type { ConflictVersion } from './local-record.ts';
-import { versionId } from './version-id.ts';
+import { versionId } from './conflict-version.ts';
 
 const version: ConflictVersion = {
   kind: 'conflict-version',
