@@ -40,10 +40,15 @@ export interface VoiceDeps {
   ) => Promise<TranscribeAnswer>;
   /** Returns the field `waveform` of an entry; null if this device cannot read the sound. */
   readonly drawWaveform: (bytes: ArrayBuffer) => Promise<string | null>;
+  /** Runs a function after a delay. @returns a function that cancels it. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onReadError: OnReadError;
   /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
 }
+
+/** The time that the browser has to decode a recording, which is not kept before; a decoder may never answer. */
+const waveformMaxMs = 5_000;
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
@@ -143,7 +148,11 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
 
   const waveformOf = async (job: OutboxJob): Promise<{ readonly waveform?: string }> => {
     const bytes = await queue.readBytes(job);
-    const waveform = bytes === null ? null : await deps.drawWaveform(bytes);
+    if (bytes === null) return {};
+    const waveform = await new Promise<string | null>((resolve, reject) => {
+      const cancel = deps.after(waveformMaxMs, () => resolve(null));
+      deps.drawWaveform(bytes).finally(cancel).then(resolve, reject);
+    });
     return waveform === null ? {} : { waveform };
   };
 

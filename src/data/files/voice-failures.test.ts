@@ -198,6 +198,18 @@ describe('a recording', () => {
     }
   });
 
+  it('is kept without a waveform although the decoder of the browser never answers', async () => {
+    const { voice, record, database, drawWaveform, clock } = await setUp();
+    drawWaveform.mockReturnValueOnce(new Promise(() => undefined));
+    const id = await record();
+    const kept = voice.keep(id);
+    await vi.waitFor(() => expect(drawWaveform).toHaveBeenCalled());
+    await clock.advance(5_000);
+    await kept;
+    const row = await database.journal_entries.findOne(id).exec();
+    expect(row?.fields).not.toHaveProperty('waveform');
+  });
+
   it('is told to sync when it is discarded after its upload began, and not before', async () => {
     const { voice, record, onWritten, sendPet, hear } = await setUp();
     await sendPet();
