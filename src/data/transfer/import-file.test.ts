@@ -147,6 +147,7 @@ describe('an entry of the list', () => {
 
   it.each([
     ['of a type that nobody plays', 'video/mp4', 'x'],
+    ['of a type that no request can name', 'audio/webm;\r\nX-Other: 1', 'x'],
     ['of nothing', 'audio/webm', ''],
     ['too large', 'audio/webm', 'x'.repeat(11 * 1_024 * 1_024)],
   ])(
