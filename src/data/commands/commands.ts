@@ -56,8 +56,8 @@ export interface KnownWords {
   readonly transcript: TranscriptState;
 }
 
-/** Takes a deletion back. A second call changes nothing. */
-export type UndoDelete = () => Promise<void>;
+/** Takes a deletion back. A second call changes nothing. @returns the new id of the entry. */
+export type UndoDelete = () => Promise<string>;
 
 /**
  * Commands for documents that sync could not settle by itself. Each is idempotent: it can be repeated after an

@@ -122,9 +122,10 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
-    if (deleted) return;
     const newId = await derivedId(id);
+    if (deleted) return newId;
     await documents.commit(() => documents.planAdd({ collection, id: newId, petId, fields }));
+    return newId;
   };
 
   /** Loads the repairs on their first use, because few owners ever need them. */
