@@ -8,7 +8,6 @@ import { watchReturnToPage } from '../../platform/page-visibility.ts';
 import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { dataAtom } from '../session/session-controller.ts';
 import { findUnfinished, isTyping, watchUnfinishedWork } from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
 
@@ -33,13 +32,6 @@ function noteReload(): boolean {
   }
 }
 
-/** Subscribes to the sync overview. Returns a function that tells whether a file is being uploaded. */
-function watchSending({ store }: WorkerOptions): () => boolean {
-  const overview = store.get(dataAtom)?.queries.syncOverview();
-  overview?.subscribe(() => undefined);
-  return () => overview?.getSnapshot()?.files?.some(({ stage }) => stage === 'uploading') ?? false;
-}
-
 function checkNowAndThen(workbox: Workbox): void {
   let checkedAtMs = systemClock.now();
   watchReturnToPage(() => {
@@ -60,21 +52,10 @@ function watchReplacement(then: () => void): void {
 }
 
 function follow(workbox: Workbox, options: WorkerOptions): void {
-  let isSending: (() => boolean) | null = null;
-  const tab = {
-    store: options.store,
-    page: document,
-    recordings: recordingLocks.held,
-    isSending: () => isSending?.() === true,
-  };
+  const tab = { store: options.store, page: document, recordings: recordingLocks.held };
   followUpdates({
     worker: {
-      onWaiting: (then) => {
-        workbox.addEventListener('waiting', () => {
-          isSending = watchSending(options);
-          then();
-        });
-      },
+      onWaiting: (then) => workbox.addEventListener('waiting', then),
       onReplaced: watchReplacement,
       apply: () => workbox.messageSkipWaiting(),
     },
