@@ -25,8 +25,8 @@ export interface CommandsDeps extends DocumentsDeps {
   /** Epoch milliseconds of this device's uncorrected clock. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Tombstones a pet and its journal. The next start runs it again if it was interrupted. */
-  readonly runDeletePetJob: (petId: string) => Promise<void>;
+  /** Begins to tombstone a pet and its journal. The next start runs it again if it was interrupted. */
+  readonly beginDeletePetJob: (petId: string) => Promise<void>;
   /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
   /** Called when a note was stored, so that there is data on this device to protect. */
@@ -74,7 +74,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   const deletePet = async (petId: string): Promise<void> => {
     await writeRecord(deps.store, deletePetJobId(petId), { kind: 'delete-pet', petId });
-    await deps.runDeletePetJob(petId);
+    await deps.beginDeletePetJob(petId);
   };
 
   const addNote = async (note: NewNote): Promise<string> => {
