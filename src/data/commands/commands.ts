@@ -15,6 +15,17 @@ export class CommandError extends Error {
   }
 }
 
+/** Runs work of the owner. @throws {CommandError} with that sentence for every failure that has none of its own. */
+export async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof CommandError
+      ? error
+      : new CommandError('storage', sentence, { cause: error });
+  }
+}
+
 /**
  * Plans further writes of a commit.
  * @param attempt 1 for the first attempt, which may assume that there is no conflict; the commit detects one and

@@ -13,6 +13,7 @@ import { localDate } from '../../lib/dates/calendar-date.ts';
 import { createRisingClock } from '../../lib/dates/rising-clock.ts';
 import {
   CommandError,
+  told,
   type Commands,
   type NewNote,
   type Repairs,
@@ -35,14 +36,6 @@ export interface CommandsDeps extends DocumentsDeps {
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';
-
-function toCommandError(error: unknown): CommandError {
-  if (error instanceof CommandError) return error;
-  if (error instanceof v.ValiError) {
-    return new CommandError('invalid', error.message, { cause: error });
-  }
-  return new CommandError('storage', notStored, { cause: error });
-}
 
 /** Turns empty texts into null, which clears the field. */
 function withoutEmpty(changes: PetChanges): Record<string, string | null> {
@@ -130,23 +123,21 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   /** Loads the repairs on their first use, because few owners ever need them. */
   const loadRepairs = async (): Promise<Repairs> => {
-    try {
-      const { createRepairs } = await import('./rx-repairs.ts');
-      return createRepairs({ ...deps, documents });
-    } catch (error) {
-      throw new CommandError('storage', somethingWentWrong, { cause: error });
-    }
+    const { createRepairs } = await import('./rx-repairs.ts');
+    return createRepairs({ ...deps, documents });
   };
 
-  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      const result = await work();
-      deps.onWritten();
-      return result;
-    } catch (error) {
-      throw toCommandError(error);
-    }
-  };
+  const run = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    told(notStored, async () => {
+      try {
+        const result = await work();
+        deps.onWritten();
+        return result;
+      } catch (error) {
+        if (!(error instanceof v.ValiError)) throw error;
+        throw new CommandError('invalid', error.message, { cause: error });
+      }
+    });
 
   const keep = async (add: () => Promise<string>): Promise<string> => {
     const id = await run(add);
@@ -155,7 +146,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   };
 
   const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
-    run(async () => work(await loadRepairs()));
+    run(async () => work(await told(somethingWentWrong, loadRepairs)));
 
   return {
     createPet: ({ name }) => run(() => createPet(name)),

@@ -15,7 +15,7 @@ import { removal } from '../../../schemas/local/remove-file.ts';
 import type { Writes } from '../../../store/document-store.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
-import { CommandError } from '../commands/commands.ts';
+import { CommandError, told } from '../commands/commands.ts';
 import type { Files, Picture, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
@@ -52,25 +52,10 @@ const tooLarge = `${uploadFailed} This picture is larger than 10 MB.`;
 const fileGone = 'This file is not waiting any more';
 const petNotFound = 'This dog is not on this device';
 
-function toCommandError(error: unknown): CommandError {
-  return error instanceof CommandError
-    ? error
-    : new CommandError('storage', notStored, { cause: error });
-}
-
 function checkPicture({ bytes, contentType }: Picture): void {
   const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
   if (!isPicture) throw new CommandError('invalid', notAPicture);
   if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
-}
-
-/** Runs a command. @throws {CommandError} for every failure. */
-async function run<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toCommandError(error);
-  }
 }
 
 /** Keeps one object URL per dog, and revokes the one before when the picture changes. */
@@ -95,12 +80,12 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
 
 function createSharedItems(shares: SharesPort): SharedItems {
   return {
-    read: (id) => run(() => shares.read(id)),
+    read: (id) => told(notStored, () => shares.read(id)),
     keepRest: (item) =>
-      run(() =>
+      told(notStored, () =>
         item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
       ),
-    remove: (id) => run(() => shares.remove(id)),
+    remove: (id) => told(notStored, () => shares.remove(id)),
   };
 }
 
@@ -159,7 +144,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   };
 
   const write = (work: () => Promise<unknown>): Promise<void> =>
-    run(async () => {
+    told(notStored, async () => {
       await work();
       deps.onWritten();
     });
@@ -214,7 +199,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     retryFile: (jobId) => write(() => retryFile(jobId)),
     retryAllFiles: () => write(retryAllFiles),
     discardFile: (jobId) => write(() => discardFile(jobId)),
-    readFile: (jobId) => run(() => readFile(jobId)),
+    readFile: (jobId) => told(notStored, () => readFile(jobId)),
     close: () => {
       unwatch();
       fetcher.close();

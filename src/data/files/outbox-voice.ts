@@ -4,7 +4,7 @@ import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcript
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import type { Collections } from '../collections.ts';
-import { CommandError, type Commands, type KnownWords } from '../commands/commands.ts';
+import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import type { Watchable } from '../../../store/file-store.ts';
@@ -52,16 +52,6 @@ const waveformMaxMs = 5_000;
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
-}
-
-/** Runs a command. @throws {CommandError} with that sentence for every other failure. */
-async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError('storage', sentence, { cause: error });
-  }
 }
 
 export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {

@@ -198,7 +198,7 @@ describe('an import', () => {
     const device = await setUpTransfers();
     const opened = await device.transfers.openImport(await withList(list));
     const run = opened.run({ ...unhurried, signal: AbortSignal.abort() });
-    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    await expect(run).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     expect(await device.database.pets.count().exec()).toBe(1);
   });
 

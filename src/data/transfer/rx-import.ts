@@ -7,7 +7,7 @@ import { changeDocuments } from '../../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from '../files/archive-files.ts';
 import type { Collections } from '../collections.ts';
-import { CommandError } from '../commands/commands.ts';
+import { told } from '../commands/commands.ts';
 import type { Files, Picture } from '../files/files.ts';
 import { openImportFile, type ImportFile } from './import-file.ts';
 import { entryOf, petOf } from './import-documents.ts';
@@ -56,15 +56,6 @@ interface Run {
   readonly tally: Tally;
 }
 
-/** Runs a write of the import. @throws {CommandError} if it fails for any reason. */
-async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new CommandError('storage', noRoom, { cause: error });
-  }
-}
-
 /** Adds documents of one collection; existing documents stay as they are. @param also writes of the same commit. */
 function addAll(
   { store }: ImportDeps,
@@ -74,7 +65,7 @@ function addAll(
   const byId = new Map(documents.map((document) => [document.id, document]));
   const collection = documents[0]?.collection ?? 'entries';
   const targets = [{ collection, ids: [...byId.keys()] }];
-  return stored(() =>
+  return told(noRoom, () =>
     changeDocuments(store, { targets, also }, (known, id) => {
       const document = byId.get(id);
       return known !== null || document === undefined ? null : { document };

@@ -344,7 +344,7 @@ describe('an import cut off', () => {
         if (done >= 200) stopping.abort();
       },
     });
-    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    await expect(run).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     expect(await to.database.journal_entries.count().exec()).toBe(200);
   });
 });

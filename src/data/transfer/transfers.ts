@@ -11,7 +11,7 @@ export interface TransferProgress {
 }
 
 export interface TransferOptions {
-  /** Aborting it rejects with the signal's reason. */
+  /** Aborting it ends the transfer, which rejects. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TransferProgress) => void;
 }
