@@ -1,4 +1,4 @@
-import { createArchiveFiles } from './archive-files.ts';
+import { canTakePicture, createArchiveFiles } from './archive-files.ts';
 import { isAboutTranscript } from './file-copy.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
@@ -6,7 +6,6 @@ import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   isParked,
   isUnsent,
-  pictureExtensions,
   pictureStamp,
   untried,
   type OutboxJob,
@@ -16,10 +15,11 @@ import type { Writes } from '../../../store/document-store.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import { CommandError, told } from '../commands/commands.ts';
-import type { Files, Picture, PicturedPet } from './files.ts';
+import type { Files, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import type { SharedItems, SharesPort } from '../shared-items.ts';
+import type { FileContent } from './voice-files.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
 export interface FilesDeps
@@ -28,7 +28,7 @@ export interface FilesDeps
   readonly shares: SharesPort;
   readonly download: PictureFetcherDeps['download'];
   /** Creates an object URL for a picture, which is valid until it is revoked. */
-  readonly toUrl: (picture: Picture) => string;
+  readonly toUrl: (picture: FileContent) => string;
   readonly revokeUrl: (url: string) => void;
   readonly onReadError: OnReadError;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
@@ -49,13 +49,14 @@ export interface OpenFiles extends Files {
 const notStored = `${uploadFailed} This picture could not be stored on your device. Free some space and try again; the picture before it is still there.`;
 const notAPicture = `${uploadFailed} This file is not a picture that can be used.`;
 const tooLarge = `${uploadFailed} This picture is larger than 10 MB.`;
+const notRead = 'This device could not read the file. Reload and try again.';
 const fileGone = 'This file is not waiting any more';
 const petNotFound = 'This dog is not on this device';
 
-function checkPicture({ bytes, contentType }: Picture): void {
-  const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
-  if (!isPicture) throw new CommandError('invalid', notAPicture);
-  if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
+function checkPicture(picture: FileContent): void {
+  if (canTakePicture(picture)) return;
+  const isTooLarge = picture.bytes.byteLength > fileMaxBytes;
+  throw new CommandError('invalid', isTooLarge ? tooLarge : notAPicture);
 }
 
 /** Keeps one object URL per dog, and revokes the one before when the picture changes. */
@@ -120,7 +121,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     return urls.urlOf(id, local);
   };
 
-  const addPicture = async (petId: string, picture: Picture): Promise<void> => {
+  const addPicture = async (petId: string, picture: FileContent): Promise<void> => {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
@@ -136,7 +137,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     return job;
   };
 
-  const readFile = async (jobId: string): Promise<Picture> => {
+  const readFile = async (jobId: string): Promise<FileContent> => {
     const job = await jobOf(jobId);
     const bytes = await queue.readBytes(job);
     if (bytes === null) throw new CommandError('not-found', fileGone);
@@ -199,7 +200,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     retryFile: (jobId) => write(() => retryFile(jobId)),
     retryAllFiles: () => write(retryAllFiles),
     discardFile: (jobId) => write(() => discardFile(jobId)),
-    readFile: (jobId) => told(notStored, () => readFile(jobId)),
+    readFile: (jobId) => told(notRead, () => readFile(jobId)),
     close: () => {
       unwatch();
       fetcher.close();

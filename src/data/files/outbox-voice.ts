@@ -5,7 +5,7 @@ import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import type { Collections } from '../collections.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
-import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
+import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import type { Watchable } from '../../../store/file-store.ts';
 import type { FetchedFile } from '../../../store/files/file-caches.ts';
@@ -162,8 +162,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     deps.onWritten();
   };
 
-  const importRecording = async (sound: GivenSound): Promise<void> => {
-    const { id, petId, contentType, bytes, durationMs, waveform, givenAtMs: startedAtMs } = sound;
+  const importRecording: VoiceFiles['importRecording'] = async ({ bytes, waveform, ...sound }) => {
+    const { id, petId, contentType, startedAtMs, durationMs } = sound;
     if (audioExtension(contentType) === null) {
       throw new CommandError('invalid', voiceSentences.unknownType);
     }
@@ -215,7 +215,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     },
   });
 
-  const openAudio = async (entry: SpokenEntry): Promise<Sound> => {
+  const openAudio = async (entry: SpokenEntry): Promise<FileContent> => {
     const {
       id,
       fields: { fileLocation, contentType },
@@ -296,12 +296,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
         deps.onReadError,
       ),
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
-    openRecovered: (job) =>
-      told(voiceSentences.notRead, async () => {
-        const bytes = await queue.readBytes(job);
-        if (bytes === null) throw new CommandError('not-found', voiceSentences.gone);
-        return { bytes, contentType: job.contentType };
-      }),
     transcribeNow: (id, signal) =>
       told(voiceSentences.notHeardYet, () => transcribeNow(id, signal)),
     retranscribe: (entry) => told(voiceSentences.notChanged, () => retranscribe(entry)),

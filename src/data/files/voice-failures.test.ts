@@ -38,7 +38,6 @@ describe('a database that fails', () => {
     ['keep a recording', notChanged, (voice) => voice.keep('e1')],
     ['discard a recording', notChanged, (voice) => voice.discard('e1')],
     ['play a recording', notRead, (voice) => voice.open(spoken)],
-    ['play a restored recording', notRead, (voice) => voice.openRecovered(voiceJob('e1'))],
     ['request a transcript', notHeardYet, (voice) => voice.transcribeNow('e1', never)],
   ])('is told to an owner who wants to %s', async (_, message, command) => {
     const { voice, outbox } = await setUp();
@@ -124,11 +123,6 @@ describe('a recording that is not there', () => {
     const { voice } = await setUp();
     await expect(voice.keep('e1')).rejects.toMatchObject(gone);
     await expect(voice.transcribeNow('e1', never)).rejects.toMatchObject(gone);
-  });
-
-  it('is not played from a job that has ended', async () => {
-    const { voice } = await setUp();
-    await expect(voice.openRecovered(voiceJob('e1'))).rejects.toMatchObject(gone);
   });
 
   it('is not on the server yet, or not any more', async () => {

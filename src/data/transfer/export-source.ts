@@ -3,7 +3,7 @@ import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import type { Collections } from '../collections.ts';
-import type { WholeRecording } from '../files/files.ts';
+import type { WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 

@@ -16,6 +16,7 @@ import { createJournalPage, missingName, summaryPage, type JournalPage } from '.
 import { createExportList, entryToExport, petToExport, type ExportList } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
 import type { ArchiveFiles, Files } from '../files/files.ts';
+import type { FileContent } from '../files/voice-files.ts';
 import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
 
 export interface ExportDeps {
@@ -27,11 +28,6 @@ export interface ExportDeps {
   readonly now: () => number;
 }
 
-interface Bytes {
-  readonly bytes: ArrayBuffer;
-  readonly contentType: string;
-}
-
 /** After this many failures in a row the server is not asked again, because each request may take long to fail. */
 const failuresInARowMax = 3;
 
@@ -40,7 +36,9 @@ const failuresInARowMax = 3;
  */
 function createByteReader(isOnline: () => boolean) {
   let failures = 0;
-  return async (read: (mayFetch: boolean) => Promise<Bytes | null>): Promise<Bytes | null> => {
+  return async (
+    read: (mayFetch: boolean) => Promise<FileContent | null>,
+  ): Promise<FileContent | null> => {
     const mayFetch = failures < failuresInARowMax && isOnline();
     try {
       const found = await read(mayFetch);
@@ -88,7 +86,11 @@ interface FileToAdd {
 }
 
 /** Adds a file to the zip. @returns its name beside the page; null if the zip file has no room for it. */
-async function addFile(zip: ZipWriter, { bytes }: Bytes, file: FileToAdd): Promise<string | null> {
+async function addFile(
+  zip: ZipWriter,
+  { bytes }: FileContent,
+  file: FileToAdd,
+): Promise<string | null> {
   const { stem, extension, folder, modifiedMs } = file;
   if (!zip.hasRoomFor(bytes.byteLength)) return null;
   const name = `${folder.names(stem)}.${extension}`;

@@ -8,12 +8,12 @@ import type { DocumentStore, Writes } from '../../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from '../files/archive-files.ts';
 import type { Collections } from '../collections.ts';
 import { told } from '../commands/commands.ts';
-import type { Files, Picture } from '../files/files.ts';
+import type { Files } from '../files/files.ts';
 import { openImportFile, type ImportFile } from './import-file.ts';
 import { entryOf, petOf } from './import-documents.ts';
 import { entryTargets, petTargets, type ImportTarget, type TargetDeps } from './import-targets.ts';
 import type { FinishedImport, ImportPreview, OpenImport, TransferOptions } from './transfers.ts';
-import type { Sound } from '../files/voice-files.ts';
+import type { FileContent } from '../files/voice-files.ts';
 
 export interface ImportDeps {
   readonly uid: string;
@@ -73,18 +73,32 @@ function addAll(
   );
 }
 
+interface InFile {
+  readonly file: string | null;
+  readonly contentType?: string | undefined;
+}
+
+/** Reads a file; null if it is missing, damaged, or not accepted, which is counted. */
+async function readFile(
+  run: Run,
+  { file, contentType = '' }: InFile,
+  canTake: (content: FileContent) => boolean,
+): Promise<FileContent | null> {
+  const bytes = file === null ? null : await run.file.readBytes(file, fileMaxBytes);
+  const content = { bytes: bytes ?? new ArrayBuffer(), contentType };
+  if (canTake(content)) return content;
+  run.tally.unreadableFiles += 1;
+  return null;
+}
+
 /** Returns the picture to import; null if the dog needs none, or the file has no usable one. */
-async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Picture | null> {
-  const { deps, file, tally } = run;
+async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<FileContent | null> {
+  const { deps } = run;
   if (typeof pet.picture?.file !== 'string') return null;
   const row = await deps.collections.pets.findOne(id).exec();
   const isNeeded = row?.deleted !== true && row?.fields.profilePicturePath === undefined;
   if (!isNeeded || (await deps.files.archive.hasWaiting({ petId: id }))) return null;
-  const bytes = await file.readBytes(pet.picture.file, fileMaxBytes);
-  const picture = { bytes: bytes ?? new ArrayBuffer(), contentType: pet.picture.contentType ?? '' };
-  if (canTakePicture(picture)) return picture;
-  tally.unreadableFiles += 1;
-  return null;
+  return readFile(run, pet.picture, canTakePicture);
 }
 
 /** Returns what the owner chose and replaced: an import must not win over a picture that was chosen later. */
@@ -128,18 +142,14 @@ interface Spoken {
 }
 
 /** Returns the sound to import; null if the entry needs none, or the file has no usable one. */
-async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> {
-  const { deps, file, tally } = run;
+async function soundFor(run: Run, { entry, id }: Spoken): Promise<FileContent | null> {
+  const { deps } = run;
   const { recording } = entry;
   if (typeof recording?.file !== 'string') return null;
   const row = await deps.collections.journal_entries.findOne(id).exec();
   if (row?.fields.fileLocation !== undefined) return null;
   if (row !== null && (await deps.files.archive.hasWaiting({ entryId: id }))) return null;
-  const bytes = await file.readBytes(recording.file, fileMaxBytes);
-  const sound = { bytes: bytes ?? new ArrayBuffer(), contentType: recording.contentType ?? '' };
-  if (canTakeSound(sound)) return sound;
-  tally.unreadableFiles += 1;
-  return null;
+  return readFile(run, recording, canTakeSound);
 }
 
 function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
@@ -148,7 +158,7 @@ function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): 
   return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
 }
 
-async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> {
+async function importSpoken(run: Run, one: Spoken, sound: FileContent): Promise<void> {
   const { archive } = run.deps.files;
   const { entry, id, petId } = one;
   const durationMs = entry.recording?.durationMs ?? 0;

@@ -59,7 +59,6 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     recovered: () => recoveredJobs,
     work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
     open: unexpected,
-    openRecovered: unexpected,
     transcribeNow: unexpected,
     retranscribe: unexpected,
     ...commands,
