@@ -6,6 +6,7 @@ import { fileOf } from '../../../schemas/local/remove-file.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { pictureExtensions } from '../../../schemas/local/outbox-job.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
 import { readDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
@@ -21,7 +22,8 @@ import type { ExportScope, FinishedExport, TransferOptions } from './transfers.t
 
 export interface ExportDeps {
   readonly uid: string;
-  readonly collections: Collections;
+  readonly collections: Pick<Collections, 'pets' | 'journal_entries'>;
+  readonly store: Pick<DocumentStore, 'listRecords'>;
   readonly files: Pick<Files, 'jobs'> & { readonly archive: ArchiveFiles };
   readonly isOnline: () => boolean;
   /** Epoch milliseconds. */
@@ -203,15 +205,10 @@ async function addFolder(run: ListedExport, pet: Pet | null, name: string) {
   });
 }
 
-async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportScope) {
-  if (scope.kind === 'pet') return { otherVersions: [], drafts: [] };
-  const records = await collections.local.find({ selector: { kind: 'conflict-version' } }).exec();
-  return {
-    otherVersions: records
-      .map(({ data }) => data)
-      .filter((data) => data.kind === 'conflict-version'),
-    drafts: readDrafts(uid),
-  };
+async function readUnfinished({ uid, store }: ExportDeps, scope: ExportScope) {
+  if (scope.kind === 'pet') return { versions: [], drafts: [] };
+  const versions = [...(await store.listRecords('conflict-version')).values()];
+  return { versions, drafts: readDrafts(uid) };
 }
 
 function versionText({ fields, file }: ExportedVersion): string {
@@ -235,7 +232,7 @@ export async function exportZip(
   const recordings = await deps.files.archive.unfinished();
   const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
   const source = await openExportSource({ ...deps, jobs, unfinished: recordings }, scope);
-  const { otherVersions: versions, drafts } = await readUnfinished(deps, scope);
+  const { versions, drafts } = await readUnfinished(deps, scope);
   const exportedAt = new Date(exportedAtMs).toISOString();
   const total = source.entryCount;
   let done = 0;
