@@ -1,5 +1,4 @@
 import type { createStore } from 'jotai';
-import { Workbox } from 'workbox-window';
 import type { Log } from '../../../replication/ports.ts';
 import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import { watchChunkFailures } from '../../lib/async/load-chunk.ts';
@@ -8,6 +7,7 @@ import { watchReturnToPage } from '../../platform/page-visibility.ts';
 import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
+import { reasonOf } from '../log.ts';
 import { findUnfinished, isTyping, watchUnfinishedWork } from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
 
@@ -32,13 +32,24 @@ function noteReload(): boolean {
   }
 }
 
-function checkNowAndThen(workbox: Workbox): void {
+function checkNowAndThen(registration: ServiceWorkerRegistration): void {
   let checkedAtMs = systemClock.now();
   watchReturnToPage(() => {
     if (systemClock.now() - checkedAtMs < checkEveryMs || !browserOnlineSignal.isOnline()) return;
     checkedAtMs = systemClock.now();
-    workbox.update().catch(() => undefined);
+    registration.update().catch(() => undefined);
   });
+}
+
+/** Calls `then` when a new worker is installed and waits. The first worker has none to wait for. */
+function watchWaiting(registration: ServiceWorkerRegistration, then: () => void): void {
+  const look = (): void => {
+    if (registration.waiting !== null && registration.active !== null) then();
+  };
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', look),
+  );
+  look();
 }
 
 /** Calls `then` when another worker takes over. The first worker replaces none, so it does not count. */
@@ -51,13 +62,21 @@ function watchReplacement(then: () => void): void {
   });
 }
 
-function follow(workbox: Workbox, options: WorkerOptions): void {
+function follow(registering: Promise<ServiceWorkerRegistration>, options: WorkerOptions): void {
   const tab = { store: options.store, page: document, recordings: recordingLocks.held };
+  const withRegistration = (work: (registration: ServiceWorkerRegistration) => void): void => {
+    registering.then(work, () => undefined);
+  };
   followUpdates({
     worker: {
-      onWaiting: (then) => workbox.addEventListener('waiting', then),
+      onWaiting: (then) => withRegistration((registration) => watchWaiting(registration, then)),
       onReplaced: watchReplacement,
-      apply: () => workbox.messageSkipWaiting(),
+      apply: () =>
+        withRegistration(({ waiting }) => {
+          // A worker is addressed without an origin.
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin
+          waiting?.postMessage({ type: 'SKIP_WAITING' });
+        }),
     },
     toasts: toastsOf(options.store),
     findUnfinished: watchUnfinishedWork({
@@ -78,14 +97,11 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
 /** Registers the worker that makes the app start without a network, and follows its new versions. */
 export async function startServiceWorker(options: WorkerOptions): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  const registering = navigator.serviceWorker.register('/sw.js');
+  follow(registering, options);
   try {
-    const workbox = new Workbox('/sw.js');
-    follow(workbox, options);
-    await workbox.register();
-    checkNowAndThen(workbox);
+    checkNowAndThen(await registering);
   } catch (error) {
-    options.log('worker-not-registered', {
-      reason: error instanceof Error ? error.name : 'unknown',
-    });
+    options.log('worker-not-registered', reasonOf(error));
   }
 }

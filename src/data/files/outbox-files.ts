@@ -86,7 +86,6 @@ function createSharedItems(shares: SharesPort): SharedItems {
       told(notStored, () =>
         item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
       ),
-    remove: (id) => told(notStored, () => shares.remove(id)),
   };
 }
 

@@ -72,9 +72,6 @@ function fakeShared(items: Map<string, SharedItem>): SharedItems {
       if (item.texts.length + item.files.length === 0) items.delete(item.id);
       else items.set(item.id, item);
     },
-    remove: async (id) => {
-      items.delete(id);
-    },
   };
 }
 
