@@ -99,6 +99,9 @@ export const exportListSchema = v.object({
   owner: documentIdSchema,
   pets: v.array(v.unknown()),
   entries: v.array(v.unknown()),
+  /** Texts that an import does not bring back; the human-readable pages have them. */
+  otherVersions: v.optional(v.array(v.unknown()), []),
+  drafts: v.optional(v.array(v.unknown()), []),
 });
 
 export type ExportedPet = v.InferOutput<typeof exportedPetSchema>;

@@ -104,6 +104,13 @@ describe('an entry of the list', () => {
     expect(await device.database.journal_entries.count().exec()).toBe(1);
   });
 
+  it('is not brought back if it is a draft or another version, which is counted', async () => {
+    const device = await setUpTransfers();
+    const zip = await withList({ ...list, otherVersions: [{ fields: {} }], drafts: ['a', 'b'] });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, unsaved: 3, unreadable: 0 });
+  });
+
   it.each(['a/b', '..', '__all__', 'x y'])('never uses %j as an id on this device', async (id) => {
     const device = await setUpTransfers();
     const zip = await withList({ ...list, entries: [{ ...entry, id }] });

@@ -234,6 +234,7 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
     returning: countOf('returning'),
     unreadable: file.unreadable,
     withoutPet: file.entries.length - entries.length,
+    unsaved: file.unsaved,
     isOtherAccount: file.owner !== deps.uid,
   };
 }

@@ -47,6 +47,7 @@ describe('an export', () => {
       known: 0,
       unreadable: 0,
       withoutPet: 0,
+      unsaved: 0,
       isOtherAccount: true,
     });
     const result = await opened.run(unhurried);

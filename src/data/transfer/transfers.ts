@@ -43,6 +43,8 @@ export interface ImportPreview extends Contents {
   readonly unreadable: number;
   /** The number of readable entries whose dog the file lacks. */
   readonly withoutPet: number;
+  /** The number of other versions and drafts, which are not imported. */
+  readonly unsaved: number;
   readonly isOtherAccount: boolean;
 }
 
