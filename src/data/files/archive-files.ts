@@ -5,6 +5,7 @@ import { pictureExtensions, pictureJobId } from '../../../schemas/local/outbox-j
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
+import type { OutboxQueue } from '../../../store/files/outbox-queue.ts';
 import { derivedId } from '../../../store/derived-id.ts';
 import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
 import type { Collections } from '../collections.ts';
@@ -34,6 +35,16 @@ function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
   return local.isWaiting || local.md5 === pet.fields.profilePictureVersion;
 }
 
+/** Reads the file of a job; null if there is no such job, or this device has lost its bytes. */
+export async function readJob(
+  queue: Pick<OutboxQueue, 'get' | 'readBytes'>,
+  jobId: string,
+): Promise<FileContent | null> {
+  const job = await queue.get(jobId);
+  const bytes = job === null ? null : await queue.readBytes(job);
+  return job === null || bytes === null ? null : { bytes, contentType: job.contentType };
+}
+
 export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
   const { outbox, collections, download } = deps;
   const { queue, caches, recordings } = outbox;
@@ -44,11 +55,7 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
     return row?.data.kind === 'place-file' ? row.data : null;
   };
 
-  const fileOfJob = async (jobId: string): Promise<FileContent | null> => {
-    const job = await queue.get(jobId);
-    const bytes = job === null ? null : await queue.readBytes(job);
-    return job === null || bytes === null ? null : { bytes, contentType: job.contentType };
-  };
+  const fileOfJob = (jobId: string) => readJob(queue, jobId);
 
   /**
    * Returns the recording of an entry that was moved or whose deletion was undone: a job of the entry before has it,

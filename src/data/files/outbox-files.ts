@@ -1,4 +1,4 @@
-import { canTakePicture, createArchiveFiles } from './archive-files.ts';
+import { canTakePicture, createArchiveFiles, readJob } from './archive-files.ts';
 import { isAboutTranscript } from './file-copy.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
@@ -137,10 +137,9 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   };
 
   const readFile = async (jobId: string): Promise<FileContent> => {
-    const job = await jobOf(jobId);
-    const bytes = await queue.readBytes(job);
-    if (bytes === null) throw new CommandError('not-found', fileGone);
-    return { bytes, contentType: job.contentType };
+    const file = await readJob(queue, jobId);
+    if (file === null) throw new CommandError('not-found', fileGone);
+    return file;
   };
 
   const write = (work: () => Promise<unknown>): Promise<void> =>

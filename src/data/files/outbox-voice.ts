@@ -3,6 +3,7 @@ import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-f
 import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
+import { readJob } from './archive-files.ts';
 import type { Collections } from '../collections.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
@@ -220,9 +221,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       id,
       fields: { fileLocation, contentType },
     } = entry;
-    const job = await jobOf(id);
-    const own = job === null ? null : await queue.readBytes(job);
-    if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
+    const own = await readJob(queue, voiceNoteJobId(id));
+    if (own !== null) return own;
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
     const cached = await caches.recording(fileLocation);
     // A full device can still play the recording.

@@ -14,7 +14,7 @@ import { createNames, folderName } from '../../lib/text/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
 import type { Collections } from '../collections.ts';
 import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
-import { createExportList, entryToExport, petToExport, type ExportList } from './export-records.ts';
+import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
 import type { ArchiveFiles, Files } from '../files/files.ts';
 import type { FileContent } from '../files/voice-files.ts';
@@ -57,6 +57,8 @@ function createByteReader(isOnline: () => boolean) {
 /** The state of an export in progress. */
 interface Export {
   readonly archive: ArchiveFiles;
+  readonly source: ExportSource;
+  readonly list: ReturnType<typeof createExportList>;
   readonly exportedAtMs: number;
   readonly zip: ZipWriter;
   readonly readBytes: ReturnType<typeof createByteReader>;
@@ -110,13 +112,7 @@ function stemOf(atMs: number): string {
   return `${localDate(atMs)} ${hours ?? ''}.${minutes ?? ''}`;
 }
 
-/** An export in progress whose list has begun. */
-interface ListedExport extends Export {
-  readonly source: ExportSource;
-  readonly list: ExportList;
-}
-
-async function addEntry(run: ListedExport, folder: Folder, row: Entry) {
+async function addEntry(run: Export, folder: Folder, row: Entry) {
   const { archive } = run;
   run.signal.throwIfAborted();
   const atMs = row.fields.createdDate ?? 0;
@@ -179,7 +175,7 @@ async function addVersions(run: Export, versions: readonly ConflictVersion[], na
   return added;
 }
 
-async function addFolder(run: ListedExport, pet: Pet | null, name: string) {
+async function addFolder(run: Export, pet: Pet | null, name: string) {
   const { source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
@@ -233,12 +229,13 @@ export async function exportZip(
   const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
   const source = await openExportSource({ ...deps, jobs, unfinished: recordings }, scope);
   const { versions, drafts } = await readUnfinished(deps, scope);
-  const exportedAt = new Date(exportedAtMs).toISOString();
   const total = source.entryCount;
   let done = 0;
   onProgress({ done, total });
-  const begun: Export = {
+  const run: Export = {
     archive: deps.files.archive,
+    source,
+    list: createExportList(),
     exportedAtMs,
     zip: createZipWriter(exportMaxBytes),
     readBytes: createByteReader(deps.isOnline),
@@ -251,33 +248,25 @@ export async function exportZip(
     signal,
   };
   const folders = createNames();
-  const otherVersions = await addVersions(begun, versions, folders(versionsTitle));
-  const list = createExportList({ exportedAt, owner: deps.uid, otherVersions, drafts });
-  const run: ListedExport = { ...begun, source, list };
+  const otherVersions = await addVersions(run, versions, folders(versionsTitle));
   for (const pet of source.pets) {
     const name = folders(folderName(pet?.fields.name ?? 'Notes without a dog', 'Dog'));
     await addFolder(run, pet, name);
   }
-  const contents = {
-    pets: source.pets.filter((pet) => pet !== null).length,
-    ...run.count,
-  };
+  const { missing, zip } = run;
+  const contents = { pets: source.pets.filter((pet) => pet !== null).length, ...run.count };
   const texts = otherVersions.map(versionText);
-  const summary = {
-    ...contents,
-    exportedAtMs,
-    missing: run.missing,
-    drafts,
-    otherVersions: texts,
-  };
+  const summary = { ...contents, exportedAtMs, missing, drafts, otherVersions: texts };
   const text = { modifiedMs: exportedAtMs, isText: true };
-  await run.zip.add({ name: 'README.md', content: new Blob([summaryPage(summary)]), ...text });
-  await run.zip.add({ name: exportListName, content: run.list.toBlob(), ...text });
+  await zip.add({ name: 'README.md', content: new Blob([summaryPage(summary)]), ...text });
+  const exportedAt = new Date(exportedAtMs).toISOString();
+  const content = run.list.toBlob({ exportedAt, owner: deps.uid, otherVersions, drafts });
+  await zip.add({ name: exportListName, content, ...text });
   signal.throwIfAborted();
   return {
     ...contents,
     fileName: `${fileStem(scope, source.pets)}-${localDate(exportedAtMs)}.zip`,
-    zip: run.zip.finish(),
-    missingFiles: run.missing.length,
+    zip: zip.finish(),
+    missingFiles: missing.length,
   };
 }
