@@ -5,11 +5,11 @@ import { pictureExtensions, pictureJobId } from '../../../schemas/local/outbox-j
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
-import type { OutboxQueue } from '../../../store/files/outbox-queue.ts';
 import { derivedId } from '../../../store/derived-id.ts';
 import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
 import type { Collections } from '../collections.ts';
 import type { ArchiveFiles, PicturedPet } from './files.ts';
+import { readJob } from './outbox-jobs.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
 import type { FileContent, WholeRecording } from './voice-files.ts';
 
@@ -33,16 +33,6 @@ export function canTakeSound(file: FileContent): boolean {
 
 function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
   return local.isWaiting || local.md5 === pet.fields.profilePictureVersion;
-}
-
-/** Reads the file of a job; null if there is no such job, or this device has lost its bytes. */
-export async function readJob(
-  queue: Pick<OutboxQueue, 'get' | 'readBytes'>,
-  jobId: string,
-): Promise<FileContent | null> {
-  const job = await queue.get(jobId);
-  const bytes = job === null ? null : await queue.readBytes(job);
-  return job === null || bytes === null ? null : { bytes, contentType: job.contentType };
 }
 
 export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {

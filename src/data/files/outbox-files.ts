@@ -1,4 +1,4 @@
-import { canTakePicture, createArchiveFiles, readJob } from './archive-files.ts';
+import { canTakePicture, createArchiveFiles } from './archive-files.ts';
 import { isAboutTranscript } from './file-copy.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
@@ -10,13 +10,12 @@ import {
   untried,
   type OutboxJob,
 } from '../../../schemas/local/outbox-job.ts';
-import { removal } from '../../../schemas/local/remove-file.ts';
-import type { Writes } from '../../../store/document-store.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import { CommandError, told } from '../commands/commands.ts';
 import type { Files, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
+import { discardJob, readJob } from './outbox-jobs.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import type { SharedItems, SharesPort } from '../shared-items.ts';
 import type { FileContent } from './voice-files.ts';
@@ -89,12 +88,6 @@ function createSharedItems(shares: SharesPort): SharedItems {
   };
 }
 
-/** Plans to remove the file of a discarded recording, which the server may have although no entry names it. */
-function namedFile({ entryId, objectName }: OutboxJob): Writes {
-  if (entryId === null) return {};
-  return { records: [removal({ collection: 'entries', id: entryId }, objectName)] };
-}
-
 export function createFiles(deps: FilesDeps): OpenFiles {
   const { outbox, onReadError } = deps;
   const { queue, caches } = outbox;
@@ -148,17 +141,6 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  /** Discards a job. A recording whose transcript was refused is on the server, and stays in the cache. */
-  const giveUp = (job: OutboxJob): Promise<boolean> =>
-    isAboutTranscript(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
-
-  /** Retries until the job is gone, because sync may move the job in between. */
-  const discardFile = async (jobId: string): Promise<void> => {
-    for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
-      if (await giveUp(job)) return;
-    }
-  };
-
   const retryFile = async (jobId: string): Promise<void> => {
     const job = await jobOf(jobId);
     const stage = isAboutTranscript(job.code) ? 'transcribing' : 'queued';
@@ -197,7 +179,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),
     retryFile: (jobId) => write(() => retryFile(jobId)),
     retryAllFiles: () => write(retryAllFiles),
-    discardFile: (jobId) => write(() => discardFile(jobId)),
+    discardFile: (jobId) => write(() => discardJob(queue, jobId, deps.now())),
     readFile: (jobId) => told(notRead, () => readFile(jobId)),
     close: () => {
       unwatch();

@@ -1,9 +1,8 @@
 import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
-import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-file.ts';
 import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
-import { readJob } from './archive-files.ts';
+import { discardJob, readJob } from './outbox-jobs.ts';
 import type { Collections } from '../collections.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
@@ -67,26 +66,10 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (releases.delete(id)) for (const tell of releaseListeners) tell();
   };
 
-  const jobOf = (id: string): Promise<OutboxJob | null> => queue.get(voiceNoteJobId(id));
-
   const requireJob = async (id: string): Promise<OutboxJob> => {
-    const job = await jobOf(id);
+    const job = await queue.get(voiceNoteJobId(id));
     if (job === null) throw new CommandError('not-found', voiceSentences.gone);
     return job;
-  };
-
-  /**
-   * Removes a recording whose transcript was requested at once: the server may have the file, and no entry names it.
-   */
-  const removeBegun = async (job: OutboxJob, entryId: string): Promise<boolean> => {
-    const holder = { collection: 'entries', id: entryId } as const;
-    // An upload that was just cancelled may still arrive.
-    const notBeforeMs = deps.now() + deletedEntryFileKeptMs;
-    const isRemoved = await queue.discard(job, {
-      records: [removal(holder, job.objectName, notBeforeMs)],
-    });
-    if (isRemoved) deps.onWritten();
-    return isRemoved;
   };
 
   const discard = async (id: string): Promise<void> => {
@@ -96,9 +79,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       return;
     }
     await recordings.discard(id);
-    for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
-      if (isUntouched(job) ? await queue.discard(job) : await removeBegun(job, id)) break;
-    }
+    if (await discardJob(queue, voiceNoteJobId(id), deps.now())) deps.onWritten();
     release(id);
   };
 
