@@ -46,9 +46,10 @@ function watchWaiting(registration: ServiceWorkerRegistration, then: () => void)
   const look = (): void => {
     if (registration.waiting !== null && registration.active !== null) then();
   };
-  registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', look),
-  );
+  const followInstalling = (): void =>
+    registration.installing?.addEventListener('statechange', look);
+  registration.addEventListener('updatefound', followInstalling);
+  followInstalling();
   look();
 }
 
