@@ -30,14 +30,21 @@ const instantSchema = v.pipe(
 /** The file's path in the zip file; null if its bytes were unavailable at export. */
 const fileNameSchema = v.nullable(v.pipe(v.string(), v.maxLength(1_024)));
 const serverPathSchema = v.optional(v.pipe(v.string(), v.maxLength(1_024)));
-const contentTypeSchema = v.pipe(v.string(), v.maxLength(contentTypeMaxLength));
+
+/** A type that a header of a request can hold. A document with another one is read without it. */
+const contentTypeSchema = v.fallback(
+  v.optional(
+    v.pipe(v.string(), v.maxLength(contentTypeMaxLength), v.regex(/^[a-z]+\/[\x20-\x7e]+$/)),
+  ),
+  undefined,
+);
 
 /** Text as it is stored, including text that is never shown, so that an export loses nothing. */
 const textSchema = (maxLength: number) => v.optional(v.pipe(v.string(), v.maxLength(maxLength)));
 
 const exportedPictureSchema = v.object({
   file: fileNameSchema,
-  contentType: v.optional(contentTypeSchema),
+  contentType: contentTypeSchema,
   /** The path and version of the picture on the owner's server. */
   serverPath: serverPathSchema,
   serverVersion: textSchema(pictureVersionMaxLength),
@@ -56,7 +63,7 @@ export const exportedPetSchema = v.object({
 
 const exportedRecordingSchema = v.object({
   file: fileNameSchema,
-  contentType: v.optional(contentTypeSchema),
+  contentType: contentTypeSchema,
   durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   waveform: textSchema(waveformLength),
   serverPath: serverPathSchema,
@@ -92,6 +99,9 @@ export const exportListSchema = v.object({
   owner: documentIdSchema,
   pets: v.array(v.unknown()),
   entries: v.array(v.unknown()),
+  /** Texts that an import does not bring back; the human-readable pages have them. */
+  otherVersions: v.optional(v.array(v.unknown()), []),
+  drafts: v.optional(v.array(v.unknown()), []),
 });
 
 export type ExportedPet = v.InferOutput<typeof exportedPetSchema>;

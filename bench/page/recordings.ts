@@ -36,7 +36,7 @@ export const recordings: BenchPage['recordings'] = async ({ stored, inserts: tur
       contentType,
       durationMs: 10_000,
       waveform: '0f',
-      givenAtMs: Date.now(),
+      startedAtMs: Date.now(),
     });
   // Random bytes are created before the clock starts.
   const variants = {

@@ -6,7 +6,6 @@ export interface SharedItems {
   read(id: string): Promise<SharedItem | null>;
   /** Stores the remaining parts of an item; removes the item if nothing remains. */
   keepRest(item: SharedItem): Promise<void>;
-  remove(id: string): Promise<void>;
 }
 
 /** The store of shared items, which src/app passes in. */

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cell } from '../../tests/support/fakes/cell.ts';
 import { fakeData, nothingUnsent } from '../../tests/support/fakes/fake-data.ts';
 import { petVersion, pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { storedPet } from '../../tests/support/fixtures/stored-documents.ts';
@@ -12,60 +11,18 @@ import { lazyService } from '../lib/async/lazy-service.ts';
 import type { SyncOverview } from './queries/queries.ts';
 import { createQueries } from './queries/rx-queries.ts';
 import { writeDraft } from '../lib/draft.ts';
-import {
-  countUnsentWork,
-  hasUnsent,
-  readUnsentWork,
-  unsentSummary,
-  unsentText,
-  watchUnfinished,
-  type UnsentWork,
-} from './unsent-work.ts';
+import { readUnsent, watchUnsent } from './unsent-work.ts';
 
-const nothing: UnsentWork = { changes: 0, otherVersions: 0, unfinished: 0, drafts: 0 };
 const version = { ...petVersion(), id: 'v' };
 const pet = storedPet({ name: 'Bramble' });
 
-describe('the unsent work', () => {
-  it('counts changes that wait, are parked or delete a dog, other versions, and drafts of its owner', () => {
-    stubWebStorage();
-    for (const name of ['note.p1', 'note.p2']) writeDraft({ owner: 'owner', name }, 'Ducks');
-    writeDraft({ owner: 'other', name: 'note.p1' }, 'Geese');
-    const counts = { waitingCount: 1, parkedCount: 2, leavingCount: 4 };
-    const overview = { ...nothingUnsent, ...counts, versions: [version, version, version] };
-    expect(countUnsentWork(overview, 'owner', 1)).toEqual({
-      changes: 7,
-      otherVersions: 3,
-      unfinished: 1,
-      drafts: 2,
-    });
+it('the unsent work is read with the files that wait, whose code is loaded first', async () => {
+  const { queries, files } = await setUpData();
+  const load = vi.fn<typeof files.load>(async () => {
+    files.jobs.set([pictureJob('p1')]);
+    return files.load();
   });
-
-  it('is read with the files that wait, whose code is loaded first', async () => {
-    const { queries, files } = await setUpData();
-    const load = vi.fn<typeof files.load>(async () => {
-      files.jobs.set([pictureJob('p1')]);
-      return files.load();
-    });
-    const work = await readUnsentWork({ uid: 'owner', queries, files: { load } });
-    expect(work).toEqual({ ...nothing, changes: 1 });
-  });
-
-  it.each<[string, Partial<UnsentWork>]>([
-    ['1 change not sent yet', { changes: 1 }],
-    ['2 other versions kept here', { otherVersions: 2 }],
-    ['1 recording not finished', { unfinished: 1 }],
-    ['1 draft not finished', { drafts: 1 }],
-    ['2 changes not sent yet and 3 drafts not finished', { changes: 2, drafts: 3 }],
-  ])('is told as: %s', (text, part) => {
-    expect(hasUnsent({ ...nothing, ...part })).toBe(true);
-    expect(unsentText({ ...nothing, ...part })).toBe(text);
-  });
-
-  it('can be none', () => {
-    expect(hasUnsent(nothing)).toBe(false);
-    expect(unsentText(nothing)).toBe('');
-  });
+  expect(await readUnsent({ uid: 'owner', queries, files: { load } })).toBe('1 picture');
 });
 
 describe('a recording that is not finished', () => {
@@ -82,13 +39,13 @@ describe('a recording that is not finished', () => {
     await kit.outbox.recordings.begin({ ...recording, startedAtMs: 1 });
     const piece = { recordingId: recording.id, index: 0, bytes: bytesOf('ducks'), untilMs: 60_000 };
     await kit.outbox.recordings.append(piece);
-    const read = () => readUnsentWork({ uid: kit.uid, queries, files });
+    const read = () => readUnsent({ uid: kit.uid, queries, files });
     return { ...kit, read };
   }
 
   it('is unsent while another tab makes it', async () => {
     const { read, outbox } = await setUp();
-    expect(await read()).toEqual({ ...nothing, unfinished: 1 });
+    expect(await read()).toBe('1 recording that is not finished');
     expect(await outbox.recordings.list()).toHaveLength(1);
   });
 
@@ -96,19 +53,29 @@ describe('a recording that is not finished', () => {
     const { read, heldIds, outbox } = await setUp();
     // The browser releases the lock.
     heldIds.delete('other-tab');
-    expect(await read()).toEqual({ ...nothing, changes: 1 });
+    expect(await read()).toBe('1 recording');
     expect(await onlyJob(outbox)).toMatchObject({ entryId: 'other-tab', stage: 'recorded' });
   });
 
   it('is watched with the changes of the overview', async () => {
-    const { files } = fakeData();
-    const overview = cell(nothingUnsent);
-    const live = watchUnfinished(overview, files);
-    await expectLive(live, (count) => expect(count).toBe(0));
+    const data = fakeData();
+    const live = watchUnsent(data);
+    await expectLive(live, (unsent) => expect(unsent).toEqual({ text: '', isSendable: false }));
     const stop = live.subscribe(() => undefined);
-    files.voice.unfinished.set(1);
-    overview.set({ ...nothingUnsent, waitingCount: 1 });
-    await vi.waitFor(() => expect(live.getSnapshot()).toBe(1));
+    data.files.voice.unfinished.set(2);
+    data.overview.set({ ...nothingUnsent, waitingCount: 1 });
+    const text = '1 note and 2 recordings that are not finished';
+    await vi.waitFor(() => expect(live.getSnapshot()).toEqual({ text, isSendable: true }));
+    stop();
+  });
+
+  it('delays the answer that there is nothing, until it is known', () => {
+    const data = fakeData();
+    const live = watchUnsent({ ...data, files: { load: () => new Promise(() => undefined) } });
+    const stop = live.subscribe(() => undefined);
+    expect(live.getSnapshot()).toBeUndefined();
+    data.overview.set({ ...nothingUnsent, waitingCount: 1 });
+    expect(live.getSnapshot()).toEqual({ text: '1 note', isSendable: true });
     stop();
   });
 
@@ -122,30 +89,31 @@ describe('a recording that is not finished', () => {
     await expect(recording.finish(60_000)).rejects.toMatchObject({ code: 'storage' });
     vi.restoreAllMocks();
     failWrite(database, 0);
-    expect(await read()).toEqual({ ...nothing, unfinished: 1 });
+    expect(await read()).toBe('1 recording that is not finished');
     // Once the device has room again, it is assembled, and offered.
-    expect(await read()).toEqual({ ...nothing, changes: 1 });
+    expect(await read()).toBe('1 recording');
   });
 });
 
-describe('the summary of unsent work', () => {
+describe('the unsent work', () => {
   beforeEach(() => stubWebStorage());
 
-  it('has the drafts, which the cloud does not have', () => {
-    writeDraft({ owner: 'owner', name: 'p1.edit.e1' }, 'Ducks');
-    expect(unsentSummary(nothingUnsent, 'owner', 0)).toBe('1 draft that is not saved');
-  });
+  const textOf = (part: Partial<SyncOverview>) => {
+    const data = fakeData();
+    data.overview.set({ ...nothingUnsent, ...part });
+    return readUnsent(data);
+  };
 
-  it('has the recordings that are not finished', () => {
-    const summary = '2 recordings that are not finished';
-    expect(unsentSummary(nothingUnsent, 'owner', 2)).toBe(summary);
+  it('has the drafts of its owner, which are not sent', async () => {
+    writeDraft({ owner: 'owner', name: 'p1.edit.e1' }, 'Ducks');
+    writeDraft({ owner: 'other', name: 'p1' }, 'Geese');
+    expect(await textOf({})).toBe('1 draft that is not saved');
   });
 
   it('is unknown until the files are read', () => {
-    const unread = { ...nothingUnsent, files: null, waitingCount: 1 };
-    expect(unsentSummary(undefined, 'owner', 0)).toBeNull();
-    expect(unsentSummary(unread, 'owner', 0)).toBeNull();
-    expect(unsentSummary(nothingUnsent, 'owner', 0)).toBe('');
+    const data = fakeData();
+    data.overview.set({ ...nothingUnsent, files: null, waitingCount: 1 });
+    expect(watchUnsent(data).getSnapshot()).toBeUndefined();
   });
 
   it.each<[string, Partial<SyncOverview>]>([
@@ -154,7 +122,9 @@ describe('the summary of unsent work', () => {
     ['1 picture', { waitingCount: 1, files: [pictureJob('p1')] }],
     ['2 restored or moved files', { waitingCount: 2, placingCount: 2 }],
     ['1 change to a dog', { waitingCount: 1, waitingPets: [pet] }],
+    ['2 deletions of dogs', { leavingCount: 2 }],
     ['1 other version', { versions: [version] }],
+    ['', {}],
     [
       '3 notes, 2 recordings, 1 picture, 2 changes to dogs and 1 other version',
       {
@@ -166,7 +136,7 @@ describe('the summary of unsent work', () => {
         versions: [version],
       },
     ],
-  ])('lists what only this device has, without zeros: %s', (summary, part) => {
-    expect(unsentSummary({ ...nothingUnsent, ...part }, 'owner', 0)).toBe(summary);
+  ])('lists what only this device has, without zeros: %s', async (text, part) => {
+    expect(await textOf(part)).toBe(text);
   });
 });

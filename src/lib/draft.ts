@@ -45,23 +45,22 @@ export function watchDraft(place: DraftPlace, onChange: (text: string) => void):
   return () => window.removeEventListener('storage', follow);
 }
 
-/** Returns the names of all drafts of an owner, in no order. */
-export function draftNames(owner: string): readonly string[] {
+/** Returns the names of the drafts of an owner, in no order. @param of limits it to that name and those that begin with it and a dot. */
+export function draftNames(owner: string, of?: string): readonly string[] {
   const start = keyOf({ owner, name: '' });
   return attempt(() => Object.keys(localStorage), [])
     .filter((key) => key.startsWith(start))
-    .map((key) => key.slice(start.length));
+    .map((key) => key.slice(start.length))
+    .filter((name) => of === undefined || `${name}.`.startsWith(`${of}.`));
 }
 
-/** Returns the texts of all drafts of an owner that are not blank. */
-export function readDrafts(owner: string): readonly string[] {
-  const texts = draftNames(owner).map((name) => readDraft({ owner, name }));
+/** Returns the texts of the drafts of an owner that are not blank. @param of as in {@link draftNames}. */
+export function readDrafts(owner: string, of?: string): readonly string[] {
+  const texts = draftNames(owner, of).map((name) => readDraft({ owner, name }));
   return texts.filter((text) => text.trim() !== '');
 }
 
-/** Erases drafts. @param of limits it to the draft of that name and those whose name begins with it and a dot. */
+/** Erases drafts. @param of as in {@link draftNames}. */
 export function eraseDrafts(owner: string, of?: string): void {
-  for (const name of draftNames(owner)) {
-    if (of === undefined || `${name}.`.startsWith(`${of}.`)) writeDraft({ owner, name }, '');
-  }
+  for (const name of draftNames(owner, of)) writeDraft({ owner, name }, '');
 }

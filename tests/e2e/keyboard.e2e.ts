@@ -11,21 +11,12 @@ async function pressLink(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Loads that page and waits for the code that moves the focus, which runs when the page is idle. */
-async function openWithFocusCode(page: Page, path: string): Promise<void> {
-  const started = page.waitForEvent('console', (message) =>
-    message.text().includes('background-tasks-started'),
-  );
-  await page.goto(path);
-  await started;
-}
-
 test('by keyboard: the focus goes to each new heading, and back to what opened a dialog', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await openWithFocusCode(page, '/settings');
+  await page.goto('/settings');
   await expect(heading(page, 'Settings')).toBeVisible();
 
   await pressLink(page, 'Privacy policy');

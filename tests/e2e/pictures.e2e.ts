@@ -312,7 +312,7 @@ test('signing out asks before it discards an unsent picture, and leaves nothing 
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('1 change not sent yet');
+  await expect(dialog).toContainText('1 picture');
   await dialog.getByRole('button', { name: 'Discard and sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect

@@ -46,7 +46,7 @@ test('a sign-out while another tab writes asks about its draft, and then nothing
   await expectSynced(leaver);
   await composer(writer).fill('half a thought');
   await pressSignOut(leaver);
-  await expect(leaver.getByRole('alertdialog')).toContainText('1 draft not finished.');
+  await expect(leaver.getByRole('alertdialog')).toContainText('1 draft that is not saved.');
   await leaver.getByRole('button', { name: 'Discard and sign out' }).click();
   await expect(leaver.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(writer.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -1,5 +1,4 @@
 import type { createStore } from 'jotai';
-import { Workbox } from 'workbox-window';
 import type { Log } from '../../../replication/ports.ts';
 import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import { watchChunkFailures } from '../../lib/async/load-chunk.ts';
@@ -8,7 +7,7 @@ import { watchReturnToPage } from '../../platform/page-visibility.ts';
 import { recordingLocks } from '../../platform/media/recording-locks.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
-import { dataAtom } from '../session/session-controller.ts';
+import { reasonOf } from '../log.ts';
 import { findUnfinished, isTyping, watchUnfinishedWork } from './unfinished-work.ts';
 import { followUpdates } from './updates.ts';
 
@@ -33,20 +32,25 @@ function noteReload(): boolean {
   }
 }
 
-/** Subscribes to the sync overview. Returns a function that tells whether a file is being uploaded. */
-function watchSending({ store }: WorkerOptions): () => boolean {
-  const overview = store.get(dataAtom)?.queries.syncOverview();
-  overview?.subscribe(() => undefined);
-  return () => overview?.getSnapshot()?.files?.some(({ stage }) => stage === 'uploading') ?? false;
-}
-
-function checkNowAndThen(workbox: Workbox): void {
+function checkNowAndThen(registration: ServiceWorkerRegistration): void {
   let checkedAtMs = systemClock.now();
   watchReturnToPage(() => {
     if (systemClock.now() - checkedAtMs < checkEveryMs || !browserOnlineSignal.isOnline()) return;
     checkedAtMs = systemClock.now();
-    workbox.update().catch(() => undefined);
+    registration.update().catch(() => undefined);
   });
+}
+
+/** Calls `then` when a new worker is installed and waits. The first worker has none to wait for. */
+function watchWaiting(registration: ServiceWorkerRegistration, then: () => void): void {
+  const look = (): void => {
+    if (registration.waiting !== null && registration.active !== null) then();
+  };
+  const followInstalling = (): void =>
+    registration.installing?.addEventListener('statechange', look);
+  registration.addEventListener('updatefound', followInstalling);
+  followInstalling();
+  look();
 }
 
 /** Calls `then` when another worker takes over. The first worker replaces none, so it does not count. */
@@ -59,24 +63,21 @@ function watchReplacement(then: () => void): void {
   });
 }
 
-function follow(workbox: Workbox, options: WorkerOptions): void {
-  let isSending: (() => boolean) | null = null;
-  const tab = {
-    store: options.store,
-    page: document,
-    recordings: recordingLocks.held,
-    isSending: () => isSending?.() === true,
+function follow(registering: Promise<ServiceWorkerRegistration>, options: WorkerOptions): void {
+  const tab = { store: options.store, page: document, recordings: recordingLocks.held };
+  const withRegistration = (work: (registration: ServiceWorkerRegistration) => void): void => {
+    registering.then(work, () => undefined);
   };
   followUpdates({
     worker: {
-      onWaiting: (then) => {
-        workbox.addEventListener('waiting', () => {
-          isSending = watchSending(options);
-          then();
-        });
-      },
+      onWaiting: (then) => withRegistration((registration) => watchWaiting(registration, then)),
       onReplaced: watchReplacement,
-      apply: () => workbox.messageSkipWaiting(),
+      apply: () =>
+        withRegistration(({ waiting }) => {
+          // A worker is addressed without an origin.
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin
+          waiting?.postMessage({ type: 'SKIP_WAITING' });
+        }),
     },
     toasts: toastsOf(options.store),
     findUnfinished: watchUnfinishedWork({
@@ -97,14 +98,11 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
 /** Registers the worker that makes the app start without a network, and follows its new versions. */
 export async function startServiceWorker(options: WorkerOptions): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  const registering = navigator.serviceWorker.register('/sw.js');
+  follow(registering, options);
   try {
-    const workbox = new Workbox('/sw.js');
-    follow(workbox, options);
-    await workbox.register();
-    checkNowAndThen(workbox);
+    checkNowAndThen(await registering);
   } catch (error) {
-    options.log('worker-not-registered', {
-      reason: error instanceof Error ? error.name : 'unknown',
-    });
+    options.log('worker-not-registered', reasonOf(error));
   }
 }

@@ -1,8 +1,11 @@
 import { createStore } from 'jotai';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, settlePromises } from '../../../tests/support/fakes/fake-clock.ts';
+import { fakeData } from '../../../tests/support/fakes/fake-data.ts';
 import { createMemoryChannels } from '../../../tests/support/fakes/memory-channels.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { transferAtom } from '../../features/storage/transfer-atom.ts';
+import { dataAtom } from '../session/session-controller.ts';
 import {
   findUnfinished,
   isSomethingWritten,
@@ -60,12 +63,20 @@ describe('unfinished work', () => {
 it('of a tab is a recording, a text, an export or import that runs, or an upload', async () => {
   const store = createStore();
   const page = document.implementation.createHTMLDocument();
-  const tab = { store, page, recordings: async () => new Set<string>(), isSending: () => false };
+  const tab = { store, page, recordings: async () => new Set<string>() };
+  const data = fakeData();
   expect(await findUnfinished(tab)).toBeNull();
-  expect(await findUnfinished({ ...tab, isSending: () => true })).toBe('sending');
+  store.set(dataAtom, data);
+  expect(await findUnfinished(tab)).toBeNull();
+  data.files.jobs.set([voiceJob('one', { stage: 'queued' })]);
+  expect(await findUnfinished(tab)).toBeNull();
+  data.files.jobs.set([voiceJob('one', { stage: 'uploading' })]);
+  expect(await findUnfinished(tab)).toBe('sending');
   store.set(transferAtom, { step: 'running', kind: 'import', progress: null, writtenPart: 0 });
   expect(await findUnfinished(tab)).toBe('transfer');
   store.set(transferAtom, { step: 'stopped', kind: 'import' });
+  expect(await findUnfinished(tab)).toBe('sending');
+  store.set(dataAtom, null);
   expect(await findUnfinished(tab)).toBeNull();
   page.body.innerHTML = '<textarea>half a note</textarea>';
   expect(await findUnfinished(tab)).toBe('writing');

@@ -2,6 +2,8 @@ import type { createStore } from 'jotai';
 import type { MessageChannel } from '../../../store/rxdb/message-channel.ts';
 import type { Clock } from '../../../replication/ports.ts';
 import { transferAtom } from '../../features/storage/transfer-atom.ts';
+import { firstValue } from '../../lib/async/first-value.ts';
+import { dataAtom } from '../session/session-controller.ts';
 
 /** The kinds of work that a reload would interrupt. None of them loses data. */
 export type UnfinishedWork = 'recording' | 'writing' | 'transfer' | 'sending';
@@ -72,8 +74,13 @@ export interface Tab {
   readonly page: Document;
   /** Returns the ids of the recordings in progress, in any tab. */
   readonly recordings: () => Promise<ReadonlySet<string>>;
-  /** Whether a file is being uploaded. */
-  readonly isSending: () => boolean;
+}
+
+/** Whether a file of the owner who is signed in now is being uploaded. */
+async function isSending({ store }: Tab): Promise<boolean> {
+  const files = store.get(dataAtom)?.files.getSnapshot();
+  if (files === undefined) return false;
+  return (await firstValue(files.jobs())).some(({ stage }) => stage === 'uploading');
 }
 
 /** Finds the unfinished work of a tab. */
@@ -81,5 +88,5 @@ export async function findUnfinished(tab: Tab): Promise<UnfinishedWork | null> {
   if ((await tab.recordings()).size > 0) return 'recording';
   if (isSomethingWritten(tab.page)) return 'writing';
   if (tab.store.get(transferAtom).step === 'running') return 'transfer';
-  return tab.isSending() ? 'sending' : null;
+  return (await isSending(tab)) ? 'sending' : null;
 }

@@ -9,7 +9,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 
 interface OpenCommandsOptions extends Omit<
   CommandsDeps,
-  'store' | 'now' | 'newId' | 'runDeletePetJob'
+  'store' | 'now' | 'newId' | 'beginDeletePetJob'
 > {
   readonly database: PawPalsDatabase;
   readonly log: Log;
@@ -23,13 +23,10 @@ export function openCommands({ database, log, ...options }: OpenCommandsOptions)
     store,
     now: systemClock.now,
     newId,
-    runDeletePetJob: async (petId) => {
-      try {
-        await runDeletePetJob({ store, petId });
-      } catch {
-        // The job is stored, and the next sync runs it.
-        log('delete-pet-postponed');
-      }
-    },
+    // A long journal takes a while, and its dog is hidden already. If the job fails, the next sync runs it.
+    beginDeletePetJob: async (petId) =>
+      void runDeletePetJob({ store, petId }).then(options.onWritten, () =>
+        log('delete-pet-postponed'),
+      ),
   });
 }

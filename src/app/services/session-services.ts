@@ -7,6 +7,7 @@ import {
 } from '../../../replication/connectivity/erase-under-lock.ts';
 import type { Organization } from '../../../schemas/documents/organization.ts';
 import type { Data } from '../../data/data-context.ts';
+import { readUnsent } from '../../data/unsent-work.ts';
 import { sessionOnlyOwners } from '../../platform/auth/session-only-owners.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
@@ -18,7 +19,7 @@ import {
 import { firebaseConfigOfBuild } from '../firebase-config.ts';
 import { consoleLog } from '../log.ts';
 import { loadAuth } from './lazy-services.ts';
-import { hasUnsentOnDevice, unsentCopy } from '../session/unsent-on-device.ts';
+import { hasUnsentOnDevice } from '../session/unsent-on-device.ts';
 
 /** The services of the session controller that most visits do not need, in one chunk. */
 export { eraseShares } from '../../../replication/shares/share-store.ts';
@@ -51,8 +52,8 @@ export async function tellFoundUnsent(
   store: ReturnType<typeof createStore>,
   data: Data,
 ): Promise<void> {
-  const words = await unsentCopy(data);
-  if (words === null) return;
+  const words = await readUnsent(data);
+  if (words === '') return;
   const message = `Still here from your last visit: ${words}. What can be sent is sent now.`;
   toastsOf(store).show({ message, durationMs: 0 });
 }

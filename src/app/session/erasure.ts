@@ -56,7 +56,10 @@ async function eraseNoted(
   forgetTraces(uid);
   const eraseDatabase = reserved ?? (await reserveErasure(uid, deps));
   const outcome = await eraseDatabase();
-  if (outcome !== 'called-off') await deps.eraseShares(uid, noted.notedMs, systemClock.now());
+  if (outcome === 'called-off') return outcome;
+  // Another tab may have written drafts until it closed the database.
+  forgetTraces(uid);
+  await deps.eraseShares(uid, noted.notedMs, systemClock.now());
   return outcome;
 }
 

@@ -67,24 +67,24 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const correctedNow = createCorrectedClock(database);
   const onWritten = (): void => sync.running()?.poke('local-write');
   let isClosed = false;
+  const closes: (() => void)[] = [];
+  /** Opens a service that the session closes. One whose code comes after the session's end would outlive it. */
+  const open = <Service extends { close(): void }>(start: () => Service): Service => {
+    if (isClosed) throw new Error('The session has ended');
+    const opened = start();
+    closes.push(() => opened.close());
+    return opened;
+  };
   const files = lazyService(async () => {
     const [{ openFiles }, loaded] = await Promise.all([
       import('../services/open-files.ts'),
       commands.load(),
     ]);
-    // Files that open after the sign-out would outlive the session.
-    if (isClosed) throw new Error('The session has ended');
     const loadRemoteFiles = () => options.loadRemoteFiles(uid);
     const loadTranscriber = () => options.loadTranscriber(uid);
     const remote = { loadRemoteFiles, loadTranscriber };
-    const opened = openFiles({
-      ...options,
-      ...remote,
-      database,
-      commands: loaded,
-      correctedNow,
-      onWritten,
-    });
+    const deps = { ...options, ...remote, database, commands: loaded, correctedNow, onWritten };
+    const opened = open(() => openFiles(deps));
     await opened.ready;
     opened.claimShares().catch(() => undefined);
     return opened;
@@ -131,16 +131,12 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
 
   const search = lazyService(async () => {
     const { openSearch } = await import('../services/open-search.ts');
-    // A worker that starts after the sign-out would outlive it.
-    if (isClosed) throw new Error('The session has ended');
-    return openSearch(uid, database);
+    return open(() => openSearch(uid, database));
   }, whenIdle);
 
   const answers = lazyService(async () => {
     const { openAnswers } = await import('../services/open-query-client.ts');
-    // A client that opens after the sign-out would outlive it.
-    if (isClosed) throw new Error('The session has ended');
-    return openAnswers(connection);
+    return open(() => openAnswers(connection));
   }, whenIdle);
 
   return {
@@ -168,10 +164,8 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     },
     close: async () => {
       isClosed = true;
-      answers.getSnapshot()?.close();
       await sync.stop();
-      files.getSnapshot()?.close();
-      search.getSnapshot()?.close();
+      for (const close of closes) close();
       await database.close();
     },
   };

@@ -7,6 +7,7 @@ import {
   robin,
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
+import { writeDraft } from '../../lib/draft.ts';
 import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
 import {
   noteSessionOnlyOwner,
@@ -128,6 +129,18 @@ describe('signing in and out', () => {
     expect(shown()).toEqual({ user: null, data: null });
     expect(steps).toEqual(['closed robin', 'erase robin', 'provider forgets robin']);
     expect([device.databases.size, device.provider, localStorage.length]).toEqual([0, null, 0]);
+  });
+
+  it('leaves no draft that another tab stores until it has closed the database', async () => {
+    const { controller, session } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    vi.spyOn(device.databases, 'delete').mockImplementationOnce(() => {
+      writeDraft({ owner: 'robin', name: 'note' }, 'typed meanwhile');
+      return true;
+    });
+    await session.signOut();
+    expect(localStorage.length).toBe(0);
   });
 
   it('run one after another: an owner who signs in during a slow sign-out stays signed in', async () => {

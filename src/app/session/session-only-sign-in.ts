@@ -11,7 +11,6 @@ import { forgetTraces } from './erasure.ts';
 export interface SessionOnlySignIns {
   /** Takes the shared lock of that owner. Resolves when their data may be opened. */
   hold(uid: string): Promise<void>;
-  letGo(): void;
   /** Erases the data of ended sessions; an owner whose data cannot be read does not block the others. @param except the signed-in owner. */
   clearEnded(except: string | null): Promise<void>;
 }
@@ -69,7 +68,6 @@ export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionO
           .catch(reject);
       });
     },
-    letGo: () => letGo(),
     clearEnded: async (except) => {
       for (const uid of sessionOnlyOwners().filter((each) => each !== except)) {
         try {

@@ -1,6 +1,5 @@
-import type { Data } from '../../data/data-context.ts';
 import { createQueries } from '../../data/queries/rx-queries.ts';
-import { hasUnsent, readUnsentWork, unsentText, type UnsentWork } from '../../data/unsent-work.ts';
+import { readUnsent } from '../../data/unsent-work.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
@@ -13,7 +12,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   const database = await openOwnerDatabase(uid);
   const closes: (() => void)[] = [];
   try {
-    const unsent = await new Promise<UnsentWork>((resolve, reject) => {
+    const unsent = await new Promise<string>((resolve, reject) => {
       const onReadError = reject;
       const opened = openFiles({
         uid,
@@ -34,17 +33,11 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         (run) => run(),
       );
       const queries = createQueries({ collections: database, files, onReadError });
-      readUnsentWork({ uid, queries, files }).then(resolve, reject);
+      readUnsent({ uid, queries, files }).then(resolve, reject);
     });
-    return hasUnsent(unsent);
+    return unsent !== '';
   } finally {
     for (const close of closes) close();
     await database.close();
   }
-}
-
-/** Returns a sentence that counts the unsent data of the signed-in owner, or null if there is none. */
-export async function unsentCopy(data: Data): Promise<string | null> {
-  const unsent = await readUnsentWork(data);
-  return hasUnsent(unsent) ? unsentText(unsent) : null;
 }

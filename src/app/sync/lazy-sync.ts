@@ -2,6 +2,7 @@ import { browserOnlineSignal, connection } from '../../platform/connection.ts';
 import { watchReturnToPage } from '../../platform/page-visibility.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
+import { reasonOf } from '../log.ts';
 import type { LoadSync, OnActivity, SyncHandle, SyncRequest } from './sync-handle.ts';
 
 type LazySyncOptions = SyncRequest & { readonly loadSync: LoadSync };
@@ -52,7 +53,7 @@ export function createLazySync({ loadSync, ...request }: LazySyncOptions): LazyS
       log('sync-started');
       return loaded;
     } catch (error) {
-      log('sync-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });
+      log('sync-not-loaded', reasonOf(error));
       if (isStopped) throw error;
       const phase = connection.isOnline() ? 'problem' : 'offline';
       onActivity({ phase, problem: 'not-loaded' });

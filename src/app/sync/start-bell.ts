@@ -1,6 +1,7 @@
 import type { FirebaseConfig } from '../../../replication/firebase/firebase-config.ts';
 import type { Log, OnlineSignal } from '../../../replication/ports.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
+import { reasonOf } from '../log.ts';
 
 export interface StartBellOptions {
   readonly config: FirebaseConfig;
@@ -26,7 +27,7 @@ export function startBell({ config, uid, online, log, onRing }: StartBellOptions
       if (!isStopped) stopListening = createBell({ config, uid, online, log }).listen(onRing);
     } catch (error) {
       loading = null;
-      log('bell-not-loaded', { reason: error instanceof Error ? error.name : 'unknown' });
+      log('bell-not-loaded', reasonOf(error));
     }
   };
 

@@ -15,6 +15,17 @@ export class CommandError extends Error {
   }
 }
 
+/** Runs work of the owner. @throws {CommandError} with that sentence for every failure that has none of its own. */
+export async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof CommandError
+      ? error
+      : new CommandError('storage', sentence, { cause: error });
+  }
+}
+
 /**
  * Plans further writes of a commit.
  * @param attempt 1 for the first attempt, which may assume that there is no conflict; the commit detects one and
@@ -56,8 +67,8 @@ export interface KnownWords {
   readonly transcript: TranscriptState;
 }
 
-/** Takes a deletion back. A second call changes nothing. */
-export type UndoDelete = () => Promise<void>;
+/** Takes a deletion back. A second call changes nothing. @returns the new id of the entry. */
+export type UndoDelete = () => Promise<string>;
 
 /**
  * Commands for documents that sync could not settle by itself. Each is idempotent: it can be repeated after an

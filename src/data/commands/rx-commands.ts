@@ -13,6 +13,7 @@ import { localDate } from '../../lib/dates/calendar-date.ts';
 import { createRisingClock } from '../../lib/dates/rising-clock.ts';
 import {
   CommandError,
+  told,
   type Commands,
   type NewNote,
   type Repairs,
@@ -25,8 +26,8 @@ export interface CommandsDeps extends DocumentsDeps {
   /** Epoch milliseconds of this device's uncorrected clock. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Tombstones a pet and its journal. The next start runs it again if it was interrupted. */
-  readonly runDeletePetJob: (petId: string) => Promise<void>;
+  /** Begins to tombstone a pet and its journal. The next start runs it again if it was interrupted. */
+  readonly beginDeletePetJob: (petId: string) => Promise<void>;
   /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
   /** Called when a note was stored, so that there is data on this device to protect. */
@@ -35,14 +36,6 @@ export interface CommandsDeps extends DocumentsDeps {
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';
-
-function toCommandError(error: unknown): CommandError {
-  if (error instanceof CommandError) return error;
-  if (error instanceof v.ValiError) {
-    return new CommandError('invalid', error.message, { cause: error });
-  }
-  return new CommandError('storage', notStored, { cause: error });
-}
 
 /** Turns empty texts into null, which clears the field. */
 function withoutEmpty(changes: PetChanges): Record<string, string | null> {
@@ -74,7 +67,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   const deletePet = async (petId: string): Promise<void> => {
     await writeRecord(deps.store, deletePetJobId(petId), { kind: 'delete-pet', petId });
-    await deps.runDeletePetJob(petId);
+    await deps.beginDeletePetJob(petId);
   };
 
   const addNote = async (note: NewNote): Promise<string> => {
@@ -122,30 +115,29 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
-    if (deleted) return;
     const newId = await derivedId(id);
+    if (deleted) return newId;
     await documents.commit(() => documents.planAdd({ collection, id: newId, petId, fields }));
+    return newId;
   };
 
   /** Loads the repairs on their first use, because few owners ever need them. */
   const loadRepairs = async (): Promise<Repairs> => {
-    try {
-      const { createRepairs } = await import('./rx-repairs.ts');
-      return createRepairs({ ...deps, documents });
-    } catch (error) {
-      throw new CommandError('storage', somethingWentWrong, { cause: error });
-    }
+    const { createRepairs } = await import('./rx-repairs.ts');
+    return createRepairs({ ...deps, documents });
   };
 
-  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      const result = await work();
-      deps.onWritten();
-      return result;
-    } catch (error) {
-      throw toCommandError(error);
-    }
-  };
+  const run = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    told(notStored, async () => {
+      try {
+        const result = await work();
+        deps.onWritten();
+        return result;
+      } catch (error) {
+        if (!(error instanceof v.ValiError)) throw error;
+        throw new CommandError('invalid', error.message, { cause: error });
+      }
+    });
 
   const keep = async (add: () => Promise<string>): Promise<string> => {
     const id = await run(add);
@@ -154,7 +146,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   };
 
   const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
-    run(async () => work(await loadRepairs()));
+    run(async () => work(await told(somethingWentWrong, loadRepairs)));
 
   return {
     createPet: ({ name }) => run(() => createPet(name)),

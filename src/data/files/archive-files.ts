@@ -8,9 +8,10 @@ import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import { derivedId } from '../../../store/derived-id.ts';
 import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
 import type { Collections } from '../collections.ts';
-import type { ArchiveFiles, Picture, PicturedPet, WholeRecording } from './files.ts';
+import type { ArchiveFiles, PicturedPet } from './files.ts';
+import { readJob } from './outbox-jobs.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
-import type { Sound } from './voice-files.ts';
+import type { FileContent, WholeRecording } from './voice-files.ts';
 
 export interface ArchiveFilesDeps {
   readonly outbox: Outbox;
@@ -18,14 +19,16 @@ export interface ArchiveFilesDeps {
   readonly download: PictureFetcherDeps['download'];
 }
 
-export function canTakePicture({ bytes, contentType }: Picture): boolean {
-  const isOfType = pictureExtensions[contentType] !== undefined;
-  return isOfType && bytes.byteLength > 0 && bytes.byteLength <= fileMaxBytes;
+function hasRightSize({ bytes }: FileContent): boolean {
+  return bytes.byteLength > 0 && bytes.byteLength <= fileMaxBytes;
 }
 
-export function canTakeSound({ bytes, contentType }: Sound): boolean {
-  const isOfType = audioExtension(contentType) !== null;
-  return isOfType && bytes.byteLength > 0 && bytes.byteLength <= fileMaxBytes;
+export function canTakePicture(file: FileContent): boolean {
+  return pictureExtensions[file.contentType] !== undefined && hasRightSize(file);
+}
+
+export function canTakeSound(file: FileContent): boolean {
+  return audioExtension(file.contentType) !== null && hasRightSize(file);
 }
 
 function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
@@ -42,11 +45,7 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
     return row?.data.kind === 'place-file' ? row.data : null;
   };
 
-  const fileOfJob = async (jobId: string): Promise<Sound | null> => {
-    const job = await queue.get(jobId);
-    const bytes = job === null ? null : await queue.readBytes(job);
-    return job === null || bytes === null ? null : { bytes, contentType: job.contentType };
-  };
+  const fileOfJob = (jobId: string) => readJob(queue, jobId);
 
   /**
    * Returns the recording of an entry that was moved or whose deletion was undone: a job of the entry before has it,
@@ -67,7 +66,7 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
     return { ...recording, bytes, durationMs };
   };
 
-  const placedPicture = async (petId: string, mayFetch: boolean): Promise<Picture | null> => {
+  const placedPicture = async (petId: string, mayFetch: boolean): Promise<FileContent | null> => {
     const placement = await placementOf(petId);
     if (placement === null) return null;
     const own = await queue.get(pictureJobId(petId));

@@ -5,13 +5,7 @@ import type { Writes } from '../../../store/document-store.ts';
 import type { NewPicture } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { SharedItems } from '../shared-items.ts';
-import type { Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
-
-export interface Picture {
-  readonly bytes: ArrayBuffer;
-  /** One of `pictureExtensions`. */
-  readonly contentType: string;
-}
+import type { FileContent, SpokenEntry, VoiceFiles, WholeRecording } from './voice-files.ts';
 
 /** The fields of a dog that decide which picture it has. */
 export type PicturedPet = Pick<Pet, 'id' | 'fields'>;
@@ -26,10 +20,10 @@ export interface ArchiveFiles {
    * placed yet, is that of its document. @param mayFetch whether to ask the server.
    * @throws if the server does not answer.
    */
-  recording(entry: SpokenEntry, mayFetch: boolean): Promise<Sound | null>;
-  picture(pet: PicturedPet, mayFetch: boolean): Promise<Picture | null>;
+  recording(entry: SpokenEntry, mayFetch: boolean): Promise<FileContent | null>;
+  picture(pet: PicturedPet, mayFetch: boolean): Promise<FileContent | null>;
   /** Like {@link recording}, for the picture or recording of a version that a merge did not choose. */
-  ofVersion(version: ConflictVersion, mayFetch: boolean): Promise<Sound | null>;
+  ofVersion(version: ConflictVersion, mayFetch: boolean): Promise<FileContent | null>;
   /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
   unfinished(): Promise<readonly WholeRecording[]>;
   /** Whether a file of the dog or entry is unsent. */
@@ -41,16 +35,6 @@ export interface ArchiveFiles {
    * @param objectName the name that the entry has for it already: it is sent if the server lacks it. null for a new name.
    */
   planRecording(recording: WholeRecording, objectName: string | null): Promise<Writes>;
-}
-
-export interface WholeRecording extends Sound {
-  /** The id of its entry. */
-  readonly id: string;
-  readonly petId: string;
-  /** Epoch milliseconds. */
-  readonly startedAtMs: number;
-  /** 0 if it is not known. */
-  readonly durationMs: number;
 }
 
 /**
@@ -65,14 +49,14 @@ export interface Files {
   picture(pet: PicturedPet): Live<string | null>;
   /** The files that the server does not have, oldest first. */
   jobs(): Live<readonly OutboxJob[]>;
-  /** Sets a picture. The dog shows it at once; the upload follows. */
-  setProfilePicture(petId: string, picture: Picture): Promise<void>;
+  /** Sets a picture, of one of `pictureExtensions`. The dog shows it at once; the upload follows. */
+  setProfilePicture(petId: string, picture: FileContent): Promise<void>;
   /** Retries a parked file. */
   retryFile(jobId: string): Promise<void>;
   /** Retries all parked files. */
   retryAllFiles(): Promise<void>;
   /** Discards a file that only this device has. */
   discardFile(jobId: string): Promise<void>;
-  /** The bytes of a waiting or parked file. */
-  readFile(jobId: string): Promise<Picture>;
+  /** Reads a waiting or parked file. */
+  readFile(jobId: string): Promise<FileContent>;
 }

@@ -8,7 +8,7 @@ describe('a sound that was given', () => {
     contentType: 'audio/mpeg',
     durationMs: 3_000,
     waveform: '0f',
-    givenAtMs: 7_000,
+    startedAtMs: 7_000,
   };
 
   it('is a voice note like any other, of the time it was given', async () => {

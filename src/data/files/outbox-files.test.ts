@@ -192,13 +192,6 @@ describe('an item that another app has shared', () => {
     await files.shared.keepRest({ ...item, texts: [], files: [] });
     expect(await files.shared.read('s1')).toBeNull();
   });
-
-  it('can be removed', async () => {
-    const { files } = await setUpFiles();
-    await files.shared.keepRest(item);
-    await files.shared.remove('s1');
-    expect(await files.shared.read('s1')).toBeNull();
-  });
 });
 
 describe('a file that is parked', () => {

@@ -1,4 +1,4 @@
-import { createArchiveFiles } from './archive-files.ts';
+import { canTakePicture, createArchiveFiles } from './archive-files.ts';
 import { isAboutTranscript } from './file-copy.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
@@ -6,20 +6,19 @@ import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   isParked,
   isUnsent,
-  pictureExtensions,
   pictureStamp,
   untried,
   type OutboxJob,
 } from '../../../schemas/local/outbox-job.ts';
-import { removal } from '../../../schemas/local/remove-file.ts';
-import type { Writes } from '../../../store/document-store.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
-import { CommandError } from '../commands/commands.ts';
-import type { Files, Picture, PicturedPet } from './files.ts';
+import { CommandError, told } from '../commands/commands.ts';
+import type { Files, PicturedPet } from './files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
+import { discardJob, readJob } from './outbox-jobs.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import type { SharedItems, SharesPort } from '../shared-items.ts';
+import type { FileContent } from './voice-files.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
 export interface FilesDeps
@@ -28,7 +27,7 @@ export interface FilesDeps
   readonly shares: SharesPort;
   readonly download: PictureFetcherDeps['download'];
   /** Creates an object URL for a picture, which is valid until it is revoked. */
-  readonly toUrl: (picture: Picture) => string;
+  readonly toUrl: (picture: FileContent) => string;
   readonly revokeUrl: (url: string) => void;
   readonly onReadError: OnReadError;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
@@ -49,28 +48,14 @@ export interface OpenFiles extends Files {
 const notStored = `${uploadFailed} This picture could not be stored on your device. Free some space and try again; the picture before it is still there.`;
 const notAPicture = `${uploadFailed} This file is not a picture that can be used.`;
 const tooLarge = `${uploadFailed} This picture is larger than 10 MB.`;
+const notRead = 'This device could not read the file. Reload and try again.';
 const fileGone = 'This file is not waiting any more';
 const petNotFound = 'This dog is not on this device';
 
-function toCommandError(error: unknown): CommandError {
-  return error instanceof CommandError
-    ? error
-    : new CommandError('storage', notStored, { cause: error });
-}
-
-function checkPicture({ bytes, contentType }: Picture): void {
-  const isPicture = pictureExtensions[contentType] !== undefined && bytes.byteLength > 0;
-  if (!isPicture) throw new CommandError('invalid', notAPicture);
-  if (bytes.byteLength > fileMaxBytes) throw new CommandError('invalid', tooLarge);
-}
-
-/** Runs a command. @throws {CommandError} for every failure. */
-async function run<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toCommandError(error);
-  }
+function checkPicture(picture: FileContent): void {
+  if (canTakePicture(picture)) return;
+  const isTooLarge = picture.bytes.byteLength > fileMaxBytes;
+  throw new CommandError('invalid', isTooLarge ? tooLarge : notAPicture);
 }
 
 /** Keeps one object URL per dog, and revokes the one before when the picture changes. */
@@ -95,19 +80,12 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
 
 function createSharedItems(shares: SharesPort): SharedItems {
   return {
-    read: (id) => run(() => shares.read(id)),
+    read: (id) => told(notStored, () => shares.read(id)),
     keepRest: (item) =>
-      run(() =>
+      told(notStored, () =>
         item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
       ),
-    remove: (id) => run(() => shares.remove(id)),
   };
-}
-
-/** Plans to remove the file of a discarded recording, which the server may have although no entry names it. */
-function namedFile({ entryId, objectName }: OutboxJob): Writes {
-  if (entryId === null) return {};
-  return { records: [removal({ collection: 'entries', id: entryId }, objectName)] };
 }
 
 export function createFiles(deps: FilesDeps): OpenFiles {
@@ -135,7 +113,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     return urls.urlOf(id, local);
   };
 
-  const addPicture = async (petId: string, picture: Picture): Promise<void> => {
+  const addPicture = async (petId: string, picture: FileContent): Promise<void> => {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
@@ -151,29 +129,17 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     return job;
   };
 
-  const readFile = async (jobId: string): Promise<Picture> => {
-    const job = await jobOf(jobId);
-    const bytes = await queue.readBytes(job);
-    if (bytes === null) throw new CommandError('not-found', fileGone);
-    return { bytes, contentType: job.contentType };
+  const readFile = async (jobId: string): Promise<FileContent> => {
+    const file = await readJob(queue, jobId);
+    if (file === null) throw new CommandError('not-found', fileGone);
+    return file;
   };
 
   const write = (work: () => Promise<unknown>): Promise<void> =>
-    run(async () => {
+    told(notStored, async () => {
       await work();
       deps.onWritten();
     });
-
-  /** Discards a job. A recording whose transcript was refused is on the server, and stays in the cache. */
-  const giveUp = (job: OutboxJob): Promise<boolean> =>
-    isAboutTranscript(job.code) ? queue.end(job) : queue.discard(job, namedFile(job));
-
-  /** Retries until the job is gone, because sync may move the job in between. */
-  const discardFile = async (jobId: string): Promise<void> => {
-    for (let job = await queue.get(jobId); job !== null; job = await queue.get(jobId)) {
-      if (await giveUp(job)) return;
-    }
-  };
 
   const retryFile = async (jobId: string): Promise<void> => {
     const job = await jobOf(jobId);
@@ -213,8 +179,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     setProfilePicture: (petId, picture) => write(() => addPicture(petId, picture)),
     retryFile: (jobId) => write(() => retryFile(jobId)),
     retryAllFiles: () => write(retryAllFiles),
-    discardFile: (jobId) => write(() => discardFile(jobId)),
-    readFile: (jobId) => run(() => readFile(jobId)),
+    discardFile: (jobId) => write(() => discardJob(queue, jobId, deps.now())),
+    readFile: (jobId) => told(notRead, () => readFile(jobId)),
     close: () => {
       unwatch();
       fetcher.close();

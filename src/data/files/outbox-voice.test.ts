@@ -177,7 +177,7 @@ describe('a recording that was cut off', () => {
     await expectLive(files.jobs(), (jobs) => expect(jobs).toHaveLength(2));
     const [job] = (await outbox.queue.list()).filter(({ entryId }) => entryId === 'dead');
     if (job === undefined) throw new Error('not there');
-    expect(textOf((await voice.openRecovered(job)).bytes)).toBe('dead');
+    expect(textOf((await files.readFile(job.id)).bytes)).toBe('dead');
     await voice.keep('dead');
     expect(await entry('dead')).toMatchObject({ type: 'voice-note', durationMs: 11_900 });
     await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));

@@ -1,11 +1,11 @@
 import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
-import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-file.ts';
 import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
+import { discardJob, readJob } from './outbox-jobs.ts';
 import type { Collections } from '../collections.ts';
-import { CommandError, type Commands, type KnownWords } from '../commands/commands.ts';
-import type { GivenSound, OpenRecording, Sound, SpokenEntry, VoiceFiles } from './voice-files.ts';
+import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
+import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import type { Watchable } from '../../../store/file-store.ts';
 import type { FetchedFile } from '../../../store/files/file-caches.ts';
@@ -40,23 +40,18 @@ export interface VoiceDeps {
   ) => Promise<TranscribeAnswer>;
   /** Returns the field `waveform` of an entry; null if this device cannot read the sound. */
   readonly drawWaveform: (bytes: ArrayBuffer) => Promise<string | null>;
+  /** Runs a function after a delay. @returns a function that cancels it. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onReadError: OnReadError;
   /** Called when something was stored that sync should send. */
   readonly onWritten: () => void;
 }
 
+/** The time that the browser has to decode a recording, which is not kept before; a decoder may never answer. */
+const waveformMaxMs = 5_000;
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
-}
-
-/** Runs a command. @throws {CommandError} with that sentence for every other failure. */
-async function told<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError('storage', sentence, { cause: error });
-  }
 }
 
 export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
@@ -71,26 +66,10 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (releases.delete(id)) for (const tell of releaseListeners) tell();
   };
 
-  const jobOf = (id: string): Promise<OutboxJob | null> => queue.get(voiceNoteJobId(id));
-
   const requireJob = async (id: string): Promise<OutboxJob> => {
-    const job = await jobOf(id);
+    const job = await queue.get(voiceNoteJobId(id));
     if (job === null) throw new CommandError('not-found', voiceSentences.gone);
     return job;
-  };
-
-  /**
-   * Removes a recording whose transcript was requested at once: the server may have the file, and no entry names it.
-   */
-  const removeBegun = async (job: OutboxJob, entryId: string): Promise<boolean> => {
-    const holder = { collection: 'entries', id: entryId } as const;
-    // An upload that was just cancelled may still arrive.
-    const notBeforeMs = deps.now() + deletedEntryFileKeptMs;
-    const isRemoved = await queue.discard(job, {
-      records: [removal(holder, job.objectName, notBeforeMs)],
-    });
-    if (isRemoved) deps.onWritten();
-    return isRemoved;
   };
 
   const discard = async (id: string): Promise<void> => {
@@ -100,9 +79,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       return;
     }
     await recordings.discard(id);
-    for (let job = await jobOf(id); job !== null; job = await jobOf(id)) {
-      if (isUntouched(job) ? await queue.discard(job) : await removeBegun(job, id)) break;
-    }
+    if (await discardJob(queue, voiceNoteJobId(id), deps.now())) deps.onWritten();
     release(id);
   };
 
@@ -143,7 +120,11 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
 
   const waveformOf = async (job: OutboxJob): Promise<{ readonly waveform?: string }> => {
     const bytes = await queue.readBytes(job);
-    const waveform = bytes === null ? null : await deps.drawWaveform(bytes);
+    if (bytes === null) return {};
+    const waveform = await new Promise<string | null>((resolve, reject) => {
+      const cancel = deps.after(waveformMaxMs, () => resolve(null));
+      deps.drawWaveform(bytes).finally(cancel).then(resolve, reject);
+    });
     return waveform === null ? {} : { waveform };
   };
 
@@ -163,8 +144,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     deps.onWritten();
   };
 
-  const importRecording = async (sound: GivenSound): Promise<void> => {
-    const { id, petId, contentType, bytes, durationMs, waveform, givenAtMs: startedAtMs } = sound;
+  const importRecording: VoiceFiles['importRecording'] = async ({ bytes, waveform, ...sound }) => {
+    const { id, petId, contentType, startedAtMs, durationMs } = sound;
     if (audioExtension(contentType) === null) {
       throw new CommandError('invalid', voiceSentences.unknownType);
     }
@@ -216,14 +197,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     },
   });
 
-  const openAudio = async (entry: SpokenEntry): Promise<Sound> => {
+  const openAudio = async (entry: SpokenEntry): Promise<FileContent> => {
     const {
       id,
       fields: { fileLocation, contentType },
     } = entry;
-    const job = await jobOf(id);
-    const own = job === null ? null : await queue.readBytes(job);
-    if (own !== null && job !== null) return { bytes: own, contentType: job.contentType };
+    const own = await readJob(queue, voiceNoteJobId(id));
+    if (own !== null) return own;
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
     const cached = await caches.recording(fileLocation);
     // A full device can still play the recording.
@@ -297,12 +277,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
         deps.onReadError,
       ),
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
-    openRecovered: (job) =>
-      told(voiceSentences.notRead, async () => {
-        const bytes = await queue.readBytes(job);
-        if (bytes === null) throw new CommandError('not-found', voiceSentences.gone);
-        return { bytes, contentType: job.contentType };
-      }),
     transcribeNow: (id, signal) =>
       told(voiceSentences.notHeardYet, () => transcribeNow(id, signal)),
     retranscribe: (entry) => told(voiceSentences.notChanged, () => retranscribe(entry)),

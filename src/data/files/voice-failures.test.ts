@@ -38,7 +38,6 @@ describe('a database that fails', () => {
     ['keep a recording', notChanged, (voice) => voice.keep('e1')],
     ['discard a recording', notChanged, (voice) => voice.discard('e1')],
     ['play a recording', notRead, (voice) => voice.open(spoken)],
-    ['play a restored recording', notRead, (voice) => voice.openRecovered(voiceJob('e1'))],
     ['request a transcript', notHeardYet, (voice) => voice.transcribeNow('e1', never)],
   ])('is told to an owner who wants to %s', async (_, message, command) => {
     const { voice, outbox } = await setUp();
@@ -126,11 +125,6 @@ describe('a recording that is not there', () => {
     await expect(voice.transcribeNow('e1', never)).rejects.toMatchObject(gone);
   });
 
-  it('is not played from a job that has ended', async () => {
-    const { voice } = await setUp();
-    await expect(voice.openRecovered(voiceJob('e1'))).rejects.toMatchObject(gone);
-  });
-
   it('is not on the server yet, or not any more', async () => {
     const { voice } = await setUp();
     await expect(voice.open({ ...spoken, fields: {} })).rejects.toMatchObject({
@@ -196,6 +190,18 @@ describe('a recording', () => {
       expect(row?.fields).toMatchObject({ type: 'voice-note' });
       expect(row?.fields).not.toHaveProperty('waveform');
     }
+  });
+
+  it('is kept without a waveform although the decoder of the browser never answers', async () => {
+    const { voice, record, database, drawWaveform, clock } = await setUp();
+    drawWaveform.mockReturnValueOnce(new Promise(() => undefined));
+    const id = await record();
+    const kept = voice.keep(id);
+    await vi.waitFor(() => expect(drawWaveform).toHaveBeenCalled());
+    await clock.advance(5_000);
+    await kept;
+    const row = await database.journal_entries.findOne(id).exec();
+    expect(row?.fields).not.toHaveProperty('waveform');
   });
 
   it('is told to sync when it is discarded after its upload began, and not before', async () => {

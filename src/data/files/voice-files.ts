@@ -4,9 +4,20 @@ import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { KnownWords } from '../commands/commands.ts';
 
-export interface Sound {
+/** The content of a picture or recording. */
+export interface FileContent {
   readonly bytes: ArrayBuffer;
   readonly contentType: string;
+}
+
+export interface WholeRecording extends FileContent {
+  /** The id of its entry. */
+  readonly id: string;
+  readonly petId: string;
+  /** Epoch milliseconds; the time of the entry. */
+  readonly startedAtMs: number;
+  /** 0 if it is not known. */
+  readonly durationMs: number;
 }
 
 /** A recording in progress. No other tab takes it for an interrupted one. */
@@ -20,17 +31,6 @@ export interface OpenRecording {
    */
   finish(durationMs: number): Promise<boolean>;
   discard(): Promise<void>;
-}
-
-/** A sound that was not recorded here. */
-export interface GivenSound extends Sound {
-  /** The id of the entry that it becomes. Importing the same id again adds no second entry. */
-  readonly id: string;
-  readonly petId: string;
-  readonly durationMs: number;
-  readonly waveform: string;
-  /** Epoch milliseconds; the time of the entry. */
-  readonly givenAtMs: number;
 }
 
 /** The fields of an entry that decide where its recording is. */
@@ -56,8 +56,8 @@ export interface VoiceFiles {
   discard(id: string): Promise<void>;
   /** Gives up a finished recording that could not be kept: it is offered like an interrupted one. */
   letGo(id: string): void;
-  /** Makes a voice note of a sound that another app has shared. */
-  importRecording(sound: GivenSound): Promise<void>;
+  /** Makes a voice note of a sound that another app has shared. The same id adds no second entry. */
+  importRecording(sound: WholeRecording & { readonly waveform: string }): Promise<void>;
   /**
    * Assembles interrupted recordings, so that they are offered and counted as files.
    * @returns the number of recordings that stay unfinished: another tab makes them, or they could not be assembled.
@@ -70,9 +70,7 @@ export interface VoiceFiles {
   /** The pending work for the recording of an entry. */
   work(entryId: string): Live<VoiceWork>;
   /** Reads the recording from this device, or else from the server. */
-  open(entry: SpokenEntry): Promise<Sound>;
-  /** The bytes of a recovered recording. */
-  openRecovered(job: OutboxJob): Promise<Sound>;
+  open(entry: SpokenEntry): Promise<FileContent>;
   /** Has the server transcribe a finished recording at once. @returns null if that server makes no transcripts. */
   transcribeNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
   /** Has the server transcribe the recording of an entry again. */

@@ -8,7 +8,7 @@ const pageSize = 500;
 
 /** Reads a whole journal page by page, newest first. */
 export async function* readJournal(
-  { journal_entries: entries }: Collections,
+  { journal_entries: entries }: Pick<Collections, 'journal_entries'>,
   petId: string,
 ): AsyncGenerator<readonly RxDocument<Entry>[]> {
   let after = '';

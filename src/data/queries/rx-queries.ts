@@ -4,11 +4,13 @@ import { isVisibleChange } from '../../../schemas/documents/visible-change.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import {
   checkpointId,
+  deletePetJobId,
   isPlacement,
+  recordsOf,
   type Checkpoint,
-  type LocalRecord,
   type LocalRecordKind,
   type LocalRecordRow,
+  type RecordOf,
 } from '../../../schemas/local/local-record.ts';
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
 import type { Watchable } from '../../../store/file-store.ts';
@@ -61,21 +63,16 @@ function hasName(pet: Pet): pet is NamedPet {
   return typeof pet.fields.name === 'string' && pet.fields.name.trim() !== '';
 }
 
-function toVersions(rows: readonly LocalRecordRow[]): readonly KeptVersion[] {
-  return rows.flatMap(({ id, data }) =>
-    data.kind === 'conflict-version' ? [{ ...data, id }] : [],
-  );
-}
+type Records<Kind extends LocalRecordKind> = ReadonlyMap<string, RecordOf<Kind>>;
 
-function checkpointOf(rows: readonly LocalRecordRow[]) {
-  const data: LocalRecord | undefined = rows[0]?.data;
-  return data?.kind === 'checkpoint' ? data : null;
+function toVersions(records: Records<'conflict-version'>): readonly KeptVersion[] {
+  return [...records].map(([id, version]) => ({ ...version, id }));
 }
 
 /** Returns the progress of the first pull. It counts entries only, which are most of the documents and come last. */
-function fetchedPart(checkpoint: Checkpoint | null): number | null {
+function fetchedPart(checkpoint: Checkpoint | undefined): number | null {
   const until = checkpoint?.firstPullUntil;
-  if (checkpoint === null || until === undefined || until === 0) return null;
+  if (checkpoint === undefined || until === undefined || until === 0) return null;
   return Math.min(1, checkpoint.seq.entries / until);
 }
 
@@ -120,39 +117,28 @@ function withFiles({ waitingCount, parkedCount, placingCount, files }: Counted) 
 
 export function createQueries({ collections, onReadError, files }: QueriesDeps): Queries {
   const { pets, journal_entries: entries, local } = collections;
+  const live = <T, Value>(open: () => Watchable<T>, toValue: (read: T) => Value): Live<Value> =>
+    liveFrom(open, toValue, onReadError);
 
-  const petRows = (selector: object): Live<readonly Pet[]> =>
-    liveFrom(() => pets.find({ selector }).$, toRows<Pet>, onReadError);
+  const petRows = (selector: object) => live(() => pets.find({ selector }).$, toRows<Pet>);
 
-  const recordRows = (kind: LocalRecordKind): Live<readonly LocalRecordRow[]> =>
-    liveFrom(() => local.find({ selector: { kind } }).$, toRows<LocalRecordRow>, onReadError);
-
-  const checkpoint = () =>
-    liveFrom(
-      () => local.find({ selector: { id: checkpointId } }).$,
-      toRows<LocalRecordRow>,
-      onReadError,
+  const records = <Kind extends LocalRecordKind>(kind: Kind) =>
+    live(
+      () => local.find({ selector: { kind } }).$,
+      (rows: readonly RxDocument<LocalRecordRow>[]) =>
+        recordsOf(
+          toRows(rows).map(({ id, data }) => [id, data] as const),
+          kind,
+        ),
     );
 
-  /** The pets whose deletion has begun. They are hidden, although their journals may not be deleted yet. */
-  const leavingPetIds = (): Live<ReadonlySet<string>> =>
-    combineLive({ jobs: recordRows('delete-pet') }, ({ jobs }) => {
-      const ids = jobs.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : []));
-      return new Set(ids);
-    });
+  const petsInState = (pending: 1 | 2) => live(() => pets.find(inState(pending)).$, toRows<Pet>);
 
-  const petsInState = (pending: 1 | 2) =>
-    liveFrom(() => pets.find(inState(pending)).$, toRows<Pet>, onReadError);
-
-  const entriesInState = (pending: 1 | 2) =>
-    liveFrom(() => entries.find(inState(pending)).$, byTime, onReadError);
+  const entriesInState = (pending: 1 | 2) => live(() => entries.find(inState(pending)).$, byTime);
 
   const sumOf = (ofPets: () => Watchable<number>, ofEntries: () => Watchable<number>) =>
     combineLive(
-      {
-        ofPets: liveFrom(ofPets, Number, onReadError),
-        ofEntries: liveFrom(ofEntries, Number, onReadError),
-      },
+      { ofPets: live(ofPets, Number), ofEntries: live(ofEntries, Number) },
       (counts) => counts.ofPets + counts.ofEntries,
     );
 
@@ -177,47 +163,53 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         parkedEntries: entriesInState(2),
         waitingCount: countWaiting(),
         parkedCount: countParked(),
-        leaving: leavingPetIds(),
-        versions: recordRows('conflict-version'),
-        placements: recordRows('place-file'),
-        checkpoint: checkpoint(),
+        leaving: records('delete-pet'),
+        versions: records('conflict-version'),
+        placements: records('place-file'),
+        checkpoints: records('checkpoint'),
         files: liveInside(files, (opened) => opened.jobs()),
       },
-      ({ leaving, versions, placements, checkpoint: rows, ...read }) => {
-        const placingCount = placements.filter(({ data }) => isPlacement(data)).length;
+      ({ leaving, versions, placements, checkpoints, ...read }) => {
+        const placingCount = [...placements.values()].filter(isPlacement).length;
         const found = { ...read, ...withoutObsolete(read), placingCount };
+        const checkpoint = checkpoints.get(checkpointId);
         return {
           ...found,
           ...withFiles(found),
           leavingCount: leaving.size,
           versions: toVersions(versions),
-          fetchedOnce: checkpointOf(rows)?.complete ?? false,
-          fetchedPart: fetchedPart(checkpointOf(rows)),
-          syncedAtMs: checkpointOf(rows)?.syncedAtMs ?? null,
+          fetchedOnce: checkpoint?.complete ?? false,
+          fetchedPart: fetchedPart(checkpoint),
+          syncedAtMs: checkpoint?.syncedAtMs ?? null,
         };
       },
     );
 
+  /** The pets with their deletions: a pet whose deletion has begun is hidden, although its journal may still be here. */
+  const petsAndDeletions = (selector: object) => ({
+    rows: petRows(selector),
+    leaving: records('delete-pet'),
+  });
+
   return {
     pets: () =>
-      combineLive({ rows: petRows({ deleted: false }), leaving: leavingPetIds() }, (found) =>
-        found.rows
+      combineLive(petsAndDeletions({ deleted: false }), ({ rows, leaving }) =>
+        rows
           .filter(hasName)
-          .filter(({ id }) => !found.leaving.has(id))
+          .filter(({ id }) => !leaving.has(deletePetJobId(id)))
           .toSorted((a, b) => compareNames(a.fields.name, b.fields.name)),
       ),
     pet: (petId) =>
-      combineLive(
-        { rows: petRows({ id: petId, deleted: false }), leaving: leavingPetIds() },
-        ({ rows, leaving }) => (leaving.has(petId) ? null : (rows[0] ?? null)),
+      combineLive(petsAndDeletions({ id: petId, deleted: false }), ({ rows, leaving }) =>
+        leaving.has(deletePetJobId(petId)) ? null : (rows[0] ?? null),
       ),
     isPetDeleted: (petId) =>
       combineLive(
-        { rows: petRows({ id: petId, deleted: true }), leaving: leavingPetIds() },
-        ({ rows, leaving }) => leaving.has(petId) || rows.length > 0,
+        petsAndDeletions({ id: petId, deleted: true }),
+        ({ rows, leaving }) => leaving.has(deletePetJobId(petId)) || rows.length > 0,
       ),
     feed: (petId, range, limit) =>
-      liveFrom(
+      live(
         () =>
           entries.find({
             selector: feedSelector(petId, range),
@@ -225,31 +217,28 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
             limit,
           }).$,
         toRows<Entry>,
-        onReadError,
       ),
     feedKeyBefore: (petId, from, count) => feedKeyBefore(entries, petId, { from, count }),
     entryDays: (petId, month) => {
       const read = async () =>
         (await import('./rx-entry-days.ts')).readEntryDays(entries, petId, month);
-      return liveFrom(
+      return live(
         () => liveRead(entries, { stores: [entries.name], read }),
         (days: EntryDays) => days,
-        onReadError,
       );
     },
     entry: (petId, entryId) =>
-      liveFrom(
+      live(
         () => entries.find({ selector: { id: entryId, petId, deleted: false } }).$,
         (documents: readonly RxDocument<Entry>[]) => toRows(documents)[0] ?? null,
-        onReadError,
       ),
     otherVersions: (documentId) =>
-      combineLive({ versions: recordRows('conflict-version') }, ({ versions }) =>
+      combineLive({ versions: records('conflict-version') }, ({ versions }) =>
         toVersions(versions).filter((version) => version.documentId === documentId),
       ),
     idsWithOtherVersions: () =>
       combineLive(
-        { versions: recordRows('conflict-version') },
+        { versions: records('conflict-version') },
         ({ versions }) => new Set(toVersions(versions).map(({ documentId }) => documentId)),
       ),
     syncOverview,
@@ -257,8 +246,8 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
       (await import('./rx-journals.ts')).readJournalSize(collections, petId),
     fetchedOnce: () =>
       combineLive(
-        { checkpoint: checkpoint() },
-        (found) => checkpointOf(found.checkpoint)?.complete ?? false,
+        { checkpoints: records('checkpoint') },
+        ({ checkpoints }) => checkpoints.get(checkpointId)?.complete ?? false,
       ),
   };
 }

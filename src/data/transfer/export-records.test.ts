@@ -74,12 +74,12 @@ describe('the list of an export', () => {
   };
 
   it('is valid JSON of the format, with every pet and entry in order', async () => {
-    const list = createExportList(head);
+    const list = createExportList();
     for (const name of ['Bramble', 'Teal'])
       list.addPet(petToExport({ row: storedPet({ name }), ...none }));
     for (const text of ['one', '"two"\n'])
       list.addEntry(entryToExport({ row: storedEntry({ type: 'note', text }), ...none }));
-    const parsed: unknown = JSON.parse(await list.toBlob().text());
+    const parsed: unknown = JSON.parse(await list.toBlob(head).text());
     expect(parsed).toMatchObject(head);
     const { pets, entries } = v.parse(exportListSchema, parsed);
     expect(pets.map((pet) => v.parse(exportedPetSchema, pet).name)).toEqual(['Bramble', 'Teal']);
@@ -90,7 +90,7 @@ describe('the list of an export', () => {
   });
 
   it('is valid JSON without any', async () => {
-    const text = await createExportList(head).toBlob().text();
+    const text = await createExportList().toBlob(head).text();
     expect(v.parse(exportListSchema, JSON.parse(text))).toMatchObject({ pets: [], entries: [] });
   });
 });

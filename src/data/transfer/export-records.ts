@@ -55,17 +55,11 @@ export function createTextParts(): TextParts {
   };
 }
 
-export interface ExportList {
-  addPet(pet: PetToExport): void;
-  addEntry(entry: EntryToExport): void;
-  toBlob(): Blob;
-}
-
-function createListOf(): { add: (item: PetToExport | EntryToExport) => void; toBlob: () => Blob } {
+function createListOf() {
   const parts = createTextParts();
   let separator = '';
   return {
-    add: (item) => {
+    add: (item: PetToExport | EntryToExport): void => {
       parts.write(`${separator}\n${JSON.stringify(item, null, 2)}`);
       separator = ',';
     },
@@ -73,30 +67,32 @@ function createListOf(): { add: (item: PetToExport | EntryToExport) => void; toB
   };
 }
 
-/**
- * Creates the zip file's list in the shape of `exportListSchema`. @param head the properties other than `pets` and
- * `entries`.
- */
-export function createExportList(head: {
+interface ExportListHead {
   readonly exportedAt: string;
   readonly owner: string;
   readonly otherVersions: readonly unknown[];
   readonly drafts: readonly string[];
-}): ExportList {
+}
+
+/** Creates the zip file's list in the shape of `exportListSchema`. */
+export function createExportList() {
   const pets = createListOf();
   const entries = createListOf();
-  const start = JSON.stringify({ format: exportFormat, version: exportVersion, ...head }, null, 2);
   return {
-    addPet: pets.add,
-    addEntry: entries.add,
-    toBlob: () =>
-      new Blob([
+    addPet: (pet: PetToExport) => pets.add(pet),
+    addEntry: (entry: EntryToExport) => entries.add(entry),
+    /** @param head the properties other than `pets` and `entries`. */
+    toBlob: (head: ExportListHead): Blob => {
+      const whole = { format: exportFormat, version: exportVersion, ...head };
+      const start = JSON.stringify(whole, null, 2);
+      return new Blob([
         start.slice(0, start.lastIndexOf('}')).trimEnd(),
         ',\n"pets": [',
         pets.toBlob(),
         '\n],\n"entries": [',
         entries.toBlob(),
         '\n]\n}\n',
-      ]),
+      ]);
+    },
   };
 }

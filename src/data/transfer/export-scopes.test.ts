@@ -109,7 +109,7 @@ describe('an export', () => {
     const { transfers, petId } = await setUpTransfers();
     const signal = AbortSignal.abort();
     const exported = transfers.exportZip({ kind: 'pet', petId }, { ...unhurried, signal });
-    await expect(exported).rejects.toHaveProperty('name', 'AbortError');
+    await expect(exported).rejects.toMatchObject({ cause: { name: 'AbortError' } });
   });
 
   it('fails as a whole if this device cannot be read', async () => {

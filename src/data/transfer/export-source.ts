@@ -1,9 +1,11 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import type { Collections } from '../collections.ts';
-import type { WholeRecording } from '../files/files.ts';
+import type { WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
@@ -57,7 +59,10 @@ async function* merged(
   if (left.length > 0) yield left;
 }
 
-async function* pagesOf(collections: Collections, petId: string): AsyncGenerator<readonly Entry[]> {
+async function* pagesOf(
+  collections: SourceInput['collections'],
+  petId: string,
+): AsyncGenerator<readonly Entry[]> {
   for await (const page of readJournal(collections, petId)) {
     yield page.map((entry) => entry.toMutableJSON());
   }
@@ -69,20 +74,20 @@ async function* none(): AsyncGenerator<readonly Entry[]> {
 
 interface SourceInput {
   readonly uid: string;
-  readonly collections: Collections;
+  readonly collections: Pick<Collections, 'pets' | 'journal_entries'>;
+  readonly store: Pick<DocumentStore, 'listRecords'>;
   /** The files that the server does not have. */
   readonly jobs: readonly OutboxJob[];
   /** The recordings that are not finished. */
   readonly unfinished: readonly LooseRecording[];
 }
 
-async function readPets({ pets, local }: Collections): Promise<readonly Pet[]> {
-  const found = await pets.find({ selector: { deleted: false } }).exec();
-  const records = await local.find({ selector: { kind: 'delete-pet' } }).exec();
-  const leaving = new Set(
-    records.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : [])),
-  );
-  return found.map((pet) => pet.toMutableJSON()).filter(({ id }) => !leaving.has(id));
+async function readPets({ collections, store }: SourceInput): Promise<readonly Pet[]> {
+  const found = await collections.pets.find({ selector: { deleted: false } }).exec();
+  const leaving = await store.listRecords('delete-pet');
+  return found
+    .map((pet) => pet.toMutableJSON())
+    .filter(({ id }) => !leaving.has(deletePetJobId(id)));
 }
 
 /** Returns the recordings that may have no entry: those that are not finished, kept or discarded. */
@@ -100,9 +105,9 @@ function looseRecordings({ jobs, unfinished }: SourceInput): readonly LooseRecor
 }
 
 /** Reads the ids of the documents whose file was restored or moved, and is not placed yet. */
-async function readUnplaced({ local }: Collections): Promise<readonly string[]> {
-  const records = await local.find({ selector: { kind: 'place-file' } }).exec();
-  return records.flatMap(({ data }) => (data.kind === 'place-file' ? [data.documentId] : []));
+async function readUnplaced({ store }: SourceInput): Promise<readonly string[]> {
+  const placements = await store.listRecords('place-file');
+  return [...placements.values()].map(({ documentId }) => documentId);
 }
 
 /** Reads the live entries of which only this device has the text, the recording or both. */
@@ -130,9 +135,9 @@ export async function openExportSource(
   scope: ExportScope,
 ): Promise<ExportSource> {
   const { collections, jobs } = input;
-  const unplaced = await readUnplaced(collections);
+  const unplaced = await readUnplaced(input);
   const [allPets, unsent] = await Promise.all([
-    readPets(collections),
+    readPets(input),
     readUnsentEntries(input, unplaced),
   ]);
   const isPetWanted = (pet: Pet): boolean => {

@@ -104,6 +104,13 @@ describe('an entry of the list', () => {
     expect(await device.database.journal_entries.count().exec()).toBe(1);
   });
 
+  it('is not brought back if it is a draft or another version, which is counted', async () => {
+    const device = await setUpTransfers();
+    const zip = await withList({ ...list, otherVersions: [{ fields: {} }], drafts: ['a', 'b'] });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, unsaved: 3, unreadable: 0 });
+  });
+
   it.each(['a/b', '..', '__all__', 'x y'])('never uses %j as an id on this device', async (id) => {
     const device = await setUpTransfers();
     const zip = await withList({ ...list, entries: [{ ...entry, id }] });
@@ -147,6 +154,7 @@ describe('an entry of the list', () => {
 
   it.each([
     ['of a type that nobody plays', 'video/mp4', 'x'],
+    ['of a type that no request can name', 'audio/webm;\r\nX-Other: 1', 'x'],
     ['of nothing', 'audio/webm', ''],
     ['too large', 'audio/webm', 'x'.repeat(11 * 1_024 * 1_024)],
   ])(
@@ -197,7 +205,7 @@ describe('an import', () => {
     const device = await setUpTransfers();
     const opened = await device.transfers.openImport(await withList(list));
     const run = opened.run({ ...unhurried, signal: AbortSignal.abort() });
-    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    await expect(run).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     expect(await device.database.pets.count().exec()).toBe(1);
   });
 

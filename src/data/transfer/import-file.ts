@@ -20,6 +20,8 @@ export interface ImportFile {
   readonly entries: readonly ExportedEntry[];
   /** The number of dogs and entries that are invalid, or in the list twice. */
   readonly unreadable: number;
+  /** The number of other versions and drafts in the list. */
+  readonly unsaved: number;
   has(file: string): boolean;
   /** Returns the bytes of a file; null if they are missing, damaged, or larger than `maxBytes`. */
   readBytes(file: string, maxBytes: number): Promise<ArrayBuffer | null>;
@@ -115,6 +117,7 @@ export async function openImportFile(file: Blob): Promise<ImportFile> {
     owner: list.owner,
     pets,
     entries,
+    unsaved: list.otherVersions.length + list.drafts.length,
     unreadable: list.pets.length + list.entries.length - pets.length - entries.length,
     has: (name) => zip.entries.has(`${folder}${name}`),
     readBytes: async (name, maxBytes) => {

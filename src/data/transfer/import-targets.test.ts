@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { setUpData } from '../../../tests/support/setups/data-setup.ts';
 import { derivedId } from '../../../store/derived-id.ts';
-import { entryTargets, petTargets } from './import-targets.ts';
+import { importTargets } from './import-targets.ts';
 
 async function setUp() {
   const kit = await setUpData();
-  const deps = { uid: 'owner', collections: kit.database, owner: 'owner' };
+  const deps = { uid: 'owner', store: kit.store, owner: 'owner' };
   const petId = await kit.commands.createPet({ name: 'Bramble' });
   return { ...kit, deps, petId };
 }
@@ -14,7 +14,7 @@ async function setUp() {
 describe('the place of an imported dog', () => {
   it('is its own id, whether this device has it or not', async () => {
     const { deps, petId } = await setUp();
-    const targets = await petTargets(deps, [petId, 'other']);
+    const targets = await importTargets(deps, 'pets', [petId, 'other']);
     expect([...targets]).toEqual([
       [petId, { id: petId, state: 'known' }],
       ['other', { id: 'other', state: 'new' }],
@@ -26,13 +26,15 @@ describe('the place of an imported dog', () => {
     await commands.deletePet(petId);
     const target = { id: await derivedId(petId), state: 'returning' };
     for (let call = 0; call < 2; call += 1)
-      expect((await petTargets(deps, [petId])).get(petId)).toEqual(target);
+      expect((await importTargets(deps, 'pets', [petId])).get(petId)).toEqual(target);
   });
 
   it('is another id while its deletion is under way', async () => {
     const { deps, petId, store } = await setUp();
     await writeRecord(store, `delete-pet:${petId}`, { kind: 'delete-pet', petId });
-    expect((await petTargets(deps, [petId, 'other'])).get(petId)?.state).toBe('returning');
+    expect((await importTargets(deps, 'pets', [petId, 'other'])).get(petId)?.state).toBe(
+      'returning',
+    );
   });
 });
 
@@ -40,7 +42,7 @@ describe('the place of an imported entry', () => {
   it('is its own id, another one after its deletion, and one more after the next', async () => {
     const { commands, deps, petId } = await setUp();
     const id = await commands.addNote({ petId, text: 'Ducks' });
-    const target = async () => (await entryTargets(deps, [id])).get(id);
+    const target = async () => (await importTargets(deps, 'entries', [id])).get(id);
     expect(await target()).toEqual({ id, state: 'known' });
     await commands.deleteEntry(id);
     const second = await derivedId(id);
@@ -54,7 +56,7 @@ describe('the place of an imported entry', () => {
   it('is an id of its own for each account that the file came from', async () => {
     const { deps } = await setUp();
     const idFrom = async (owner: string): Promise<string | undefined> =>
-      (await entryTargets({ ...deps, owner }, ['e1'])).get('e1')?.id;
+      (await importTargets({ ...deps, owner }, 'entries', ['e1'])).get('e1')?.id;
     const ids = [await idFrom('owner'), await idFrom('one'), await idFrom('other')];
     expect(ids[0]).toBe('e1');
     expect(new Set(ids).size).toBe(3);
@@ -65,7 +67,7 @@ describe('the place of an imported entry', () => {
     'is never the id %j, which the server would not take as one',
     async (id) => {
       const { deps } = await setUp();
-      const target = (await entryTargets(deps, [id])).get(id);
+      const target = (await importTargets(deps, 'entries', [id])).get(id);
       expect(target?.state).toBe('new');
       expect(target?.id).toMatch(/^[0-9a-f]{20}$/);
     },
@@ -74,11 +76,11 @@ describe('the place of an imported entry', () => {
   it('can be the longest plain id', async () => {
     const { deps } = await setUp();
     const id = 'x'.repeat(128);
-    expect((await entryTargets(deps, [id])).get(id)).toEqual({ id, state: 'new' });
+    expect((await importTargets(deps, 'entries', [id])).get(id)).toEqual({ id, state: 'new' });
   });
 
   it('is none for no entry', async () => {
     const { deps } = await setUp();
-    expect((await entryTargets(deps, [])).size).toBe(0);
+    expect((await importTargets(deps, 'entries', [])).size).toBe(0);
   });
 });

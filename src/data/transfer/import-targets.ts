@@ -1,5 +1,7 @@
-import type { Collections } from '../collections.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import { derivedId } from '../../../store/derived-id.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 
 /** The place of an imported document on this device. */
 export interface ImportTarget {
@@ -16,16 +18,10 @@ export interface ImportTarget {
 
 export interface TargetDeps {
   readonly uid: string;
-  readonly collections: Collections;
+  readonly store: Pick<DocumentStore, 'get' | 'listRecords'>;
   /** The account that made the file. */
   readonly owner: string;
 }
-
-interface Found {
-  readonly isDeleted: boolean;
-}
-
-type FindAll = (ids: readonly string[]) => Promise<ReadonlyMap<string, Found>>;
 
 /** The maximum number of times that the same document can have been deleted and restored. */
 const returnsMax = 50;
@@ -39,24 +35,27 @@ const plainId = /^(?!__)[\w-]{1,128}$/;
  *
  * - A file of this account keeps its ids; an id of another account is replaced by one derived from it and this account.
  * - A tombstone stays: a returning document gets the same id that undoing its deletion would give it.
+ * - A dog whose deletion has begun counts as deleted.
  */
-async function targetsOf(
+export async function importTargets(
+  { uid, owner, store }: TargetDeps,
+  collection: SyncedCollection,
   sourceIds: readonly string[],
-  { uid, owner }: Pick<TargetDeps, 'uid' | 'owner'>,
-  findAll: FindAll,
 ): Promise<ReadonlyMap<string, ImportTarget>> {
   const targets = new Map<string, ImportTarget>();
+  const leaving = await store.listRecords('delete-pet');
   const firstId = (id: string): Promise<string> | string =>
     owner === uid && plainId.test(id) ? id : derivedId(`${id} of ${owner} for ${uid}`);
   let open = await Promise.all(
     sourceIds.map(async (sourceId) => ({ sourceId, id: await firstId(sourceId), isReturn: false })),
   );
   for (let round = 0; open.length > 0 && round < returnsMax; round += 1) {
-    const found = await findAll(open.map(({ id }) => id));
+    const ids = open.map(({ id }) => id);
+    const found = await store.get(collection, ids);
     const again: typeof open = [];
     for (const { sourceId, id, isReturn } of open) {
-      const there = found.get(id);
-      if (there?.isDeleted === true) {
+      const there = found.get(id)?.document;
+      if (there?.deleted === true || leaving.has(deletePetJobId(id))) {
         again.push({ sourceId, id: await derivedId(id), isReturn: true });
       } else {
         const state = there !== undefined ? 'known' : isReturn ? 'returning' : 'new';
@@ -66,33 +65,4 @@ async function targetsOf(
     open = again;
   }
   return targets;
-}
-
-/** Finds the targets of dogs. A dog whose deletion has begun counts as deleted. */
-export async function petTargets(
-  deps: TargetDeps,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ImportTarget>> {
-  const { pets, local } = deps.collections;
-  const records = await local.find({ selector: { kind: 'delete-pet' } }).exec();
-  const leaving = new Set(
-    records.flatMap(({ data }) => (data.kind === 'delete-pet' ? [data.petId] : [])),
-  );
-  return targetsOf(ids, deps, async (asked) => {
-    const found = await pets.findByIds([...asked]).exec();
-    const entries = [...found].map(
-      ([id, { deleted }]) => [id, { isDeleted: deleted || leaving.has(id) }] as const,
-    );
-    return new Map(entries);
-  });
-}
-
-export async function entryTargets(
-  deps: TargetDeps,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ImportTarget>> {
-  return targetsOf(ids, deps, async (asked) => {
-    const found = await deps.collections.journal_entries.findByIds([...asked]).exec();
-    return new Map([...found].map(([id, { deleted }]) => [id, { isDeleted: deleted }] as const));
-  });
 }

@@ -6,6 +6,7 @@ import { fileOf } from '../../../schemas/local/remove-file.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { pictureExtensions } from '../../../schemas/local/outbox-job.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
+import type { DocumentStore } from '../../../store/document-store.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
 import { readDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
@@ -13,23 +14,20 @@ import { createNames, folderName } from '../../lib/text/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
 import type { Collections } from '../collections.ts';
 import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
-import { createExportList, entryToExport, petToExport, type ExportList } from './export-records.ts';
+import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
 import type { ArchiveFiles, Files } from '../files/files.ts';
+import type { FileContent } from '../files/voice-files.ts';
 import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
 
 export interface ExportDeps {
   readonly uid: string;
-  readonly collections: Collections;
+  readonly collections: Pick<Collections, 'pets' | 'journal_entries'>;
+  readonly store: Pick<DocumentStore, 'listRecords'>;
   readonly files: Pick<Files, 'jobs'> & { readonly archive: ArchiveFiles };
   readonly isOnline: () => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
-}
-
-interface Bytes {
-  readonly bytes: ArrayBuffer;
-  readonly contentType: string;
 }
 
 /** After this many failures in a row the server is not asked again, because each request may take long to fail. */
@@ -40,7 +38,9 @@ const failuresInARowMax = 3;
  */
 function createByteReader(isOnline: () => boolean) {
   let failures = 0;
-  return async (read: (mayFetch: boolean) => Promise<Bytes | null>): Promise<Bytes | null> => {
+  return async (
+    read: (mayFetch: boolean) => Promise<FileContent | null>,
+  ): Promise<FileContent | null> => {
     const mayFetch = failures < failuresInARowMax && isOnline();
     try {
       const found = await read(mayFetch);
@@ -57,6 +57,8 @@ function createByteReader(isOnline: () => boolean) {
 /** The state of an export in progress. */
 interface Export {
   readonly archive: ArchiveFiles;
+  readonly source: ExportSource;
+  readonly list: ReturnType<typeof createExportList>;
   readonly exportedAtMs: number;
   readonly zip: ZipWriter;
   readonly readBytes: ReturnType<typeof createByteReader>;
@@ -88,7 +90,11 @@ interface FileToAdd {
 }
 
 /** Adds a file to the zip. @returns its name beside the page; null if the zip file has no room for it. */
-async function addFile(zip: ZipWriter, { bytes }: Bytes, file: FileToAdd): Promise<string | null> {
+async function addFile(
+  zip: ZipWriter,
+  { bytes }: FileContent,
+  file: FileToAdd,
+): Promise<string | null> {
   const { stem, extension, folder, modifiedMs } = file;
   if (!zip.hasRoomFor(bytes.byteLength)) return null;
   const name = `${folder.names(stem)}.${extension}`;
@@ -106,13 +112,7 @@ function stemOf(atMs: number): string {
   return `${localDate(atMs)} ${hours ?? ''}.${minutes ?? ''}`;
 }
 
-/** An export in progress whose list has begun. */
-interface ListedExport extends Export {
-  readonly source: ExportSource;
-  readonly list: ExportList;
-}
-
-async function addEntry(run: ListedExport, folder: Folder, row: Entry) {
+async function addEntry(run: Export, folder: Folder, row: Entry) {
   const { archive } = run;
   run.signal.throwIfAborted();
   const atMs = row.fields.createdDate ?? 0;
@@ -175,7 +175,7 @@ async function addVersions(run: Export, versions: readonly ConflictVersion[], na
   return added;
 }
 
-async function addFolder(run: ListedExport, pet: Pet | null, name: string) {
+async function addFolder(run: Export, pet: Pet | null, name: string) {
   const { source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
@@ -201,15 +201,10 @@ async function addFolder(run: ListedExport, pet: Pet | null, name: string) {
   });
 }
 
-async function readUnfinished({ uid, collections }: ExportDeps, scope: ExportScope) {
-  if (scope.kind === 'pet') return { otherVersions: [], drafts: [] };
-  const records = await collections.local.find({ selector: { kind: 'conflict-version' } }).exec();
-  return {
-    otherVersions: records
-      .map(({ data }) => data)
-      .filter((data) => data.kind === 'conflict-version'),
-    drafts: readDrafts(uid),
-  };
+async function readUnfinished({ uid, store }: ExportDeps, scope: ExportScope) {
+  if (scope.kind === 'pet') return { versions: [], drafts: [] };
+  const versions = [...(await store.listRecords('conflict-version')).values()];
+  return { versions, drafts: readDrafts(uid) };
 }
 
 function versionText({ fields, file }: ExportedVersion): string {
@@ -233,13 +228,14 @@ export async function exportZip(
   const recordings = await deps.files.archive.unfinished();
   const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
   const source = await openExportSource({ ...deps, jobs, unfinished: recordings }, scope);
-  const { otherVersions: versions, drafts } = await readUnfinished(deps, scope);
-  const exportedAt = new Date(exportedAtMs).toISOString();
+  const { versions, drafts } = await readUnfinished(deps, scope);
   const total = source.entryCount;
   let done = 0;
   onProgress({ done, total });
-  const begun: Export = {
+  const run: Export = {
     archive: deps.files.archive,
+    source,
+    list: createExportList(),
     exportedAtMs,
     zip: createZipWriter(exportMaxBytes),
     readBytes: createByteReader(deps.isOnline),
@@ -252,33 +248,25 @@ export async function exportZip(
     signal,
   };
   const folders = createNames();
-  const otherVersions = await addVersions(begun, versions, folders(versionsTitle));
-  const list = createExportList({ exportedAt, owner: deps.uid, otherVersions, drafts });
-  const run: ListedExport = { ...begun, source, list };
+  const otherVersions = await addVersions(run, versions, folders(versionsTitle));
   for (const pet of source.pets) {
     const name = folders(folderName(pet?.fields.name ?? 'Notes without a dog', 'Dog'));
     await addFolder(run, pet, name);
   }
-  const contents = {
-    pets: source.pets.filter((pet) => pet !== null).length,
-    ...run.count,
-  };
+  const { missing, zip } = run;
+  const contents = { pets: source.pets.filter((pet) => pet !== null).length, ...run.count };
   const texts = otherVersions.map(versionText);
-  const summary = {
-    ...contents,
-    exportedAtMs,
-    missing: run.missing,
-    drafts,
-    otherVersions: texts,
-  };
+  const summary = { ...contents, exportedAtMs, missing, drafts, otherVersions: texts };
   const text = { modifiedMs: exportedAtMs, isText: true };
-  await run.zip.add({ name: 'README.md', content: new Blob([summaryPage(summary)]), ...text });
-  await run.zip.add({ name: exportListName, content: run.list.toBlob(), ...text });
+  await zip.add({ name: 'README.md', content: new Blob([summaryPage(summary)]), ...text });
+  const exportedAt = new Date(exportedAtMs).toISOString();
+  const content = run.list.toBlob({ exportedAt, owner: deps.uid, otherVersions, drafts });
+  await zip.add({ name: exportListName, content, ...text });
   signal.throwIfAborted();
   return {
     ...contents,
     fileName: `${fileStem(scope, source.pets)}-${localDate(exportedAtMs)}.zip`,
-    zip: run.zip.finish(),
-    missingFiles: run.missing.length,
+    zip: zip.finish(),
+    missingFiles: missing.length,
   };
 }

@@ -1,23 +1,22 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import type { ExportedEntry, ExportedPet } from '../../../schemas/export-file.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { changeDocuments } from '../../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from '../files/archive-files.ts';
-import type { Collections } from '../collections.ts';
-import { CommandError } from '../commands/commands.ts';
-import type { Files, Picture } from '../files/files.ts';
+import { told } from '../commands/commands.ts';
+import type { Files } from '../files/files.ts';
 import { openImportFile, type ImportFile } from './import-file.ts';
 import { entryOf, petOf } from './import-documents.ts';
-import { entryTargets, petTargets, type ImportTarget, type TargetDeps } from './import-targets.ts';
+import { importTargets, type ImportTarget } from './import-targets.ts';
 import type { FinishedImport, ImportPreview, OpenImport, TransferOptions } from './transfers.ts';
-import type { Sound } from '../files/voice-files.ts';
+import type { FileContent } from '../files/voice-files.ts';
 
 export interface ImportDeps {
   readonly uid: string;
-  readonly collections: Collections;
   readonly store: DocumentStore;
   readonly files: Files;
   /** Epoch milliseconds of this device's clock, corrected by the server's. */
@@ -56,15 +55,6 @@ interface Run {
   readonly tally: Tally;
 }
 
-/** Runs a write of the import. @throws {CommandError} if it fails for any reason. */
-async function stored<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new CommandError('storage', noRoom, { cause: error });
-  }
-}
-
 /** Adds documents of one collection; existing documents stay as they are. @param also writes of the same commit. */
 function addAll(
   { store }: ImportDeps,
@@ -74,7 +64,7 @@ function addAll(
   const byId = new Map(documents.map((document) => [document.id, document]));
   const collection = documents[0]?.collection ?? 'entries';
   const targets = [{ collection, ids: [...byId.keys()] }];
-  return stored(() =>
+  return told(noRoom, () =>
     changeDocuments(store, { targets, also }, (known, id) => {
       const document = byId.get(id);
       return known !== null || document === undefined ? null : { document };
@@ -82,16 +72,23 @@ function addAll(
   );
 }
 
-/** Returns the picture to import; null if the dog needs none, or the file has no usable one. */
-async function pictureFor(run: Run, pet: ExportedPet, id: string): Promise<Picture | null> {
-  const { deps, file, tally } = run;
-  if (typeof pet.picture?.file !== 'string') return null;
-  const row = await deps.collections.pets.findOne(id).exec();
-  const isNeeded = row?.deleted !== true && row?.fields.profilePicturePath === undefined;
-  if (!isNeeded || (await deps.files.archive.hasWaiting({ petId: id }))) return null;
-  const bytes = await file.readBytes(pet.picture.file, fileMaxBytes);
-  const picture = { bytes: bytes ?? new ArrayBuffer(), contentType: pet.picture.contentType ?? '' };
-  if (canTakePicture(picture)) return picture;
+/** Returns the document of that id on this device. */
+async function knownOf({ deps: { store } }: Run, collection: SyncedCollection, id: string) {
+  return (await store.get(collection, [id])).get(id)?.document;
+}
+
+type InFile = ExportedPet['picture'] | ExportedEntry['recording'];
+
+/** Reads a file of the import; null if it names none, or one that is missing, damaged or not accepted, which is counted. */
+async function readFile(
+  { file, tally }: Run,
+  named: InFile,
+  canTake: (content: FileContent) => boolean,
+): Promise<FileContent | null> {
+  if (typeof named?.file !== 'string') return null;
+  const bytes = await file.readBytes(named.file, fileMaxBytes);
+  const content = { bytes: bytes ?? new ArrayBuffer(), contentType: named.contentType ?? '' };
+  if (canTake(content)) return content;
   tally.unreadableFiles += 1;
   return null;
 }
@@ -103,30 +100,31 @@ function choiceOf({ edits, picture }: ExportedPet, nowMs: number) {
   return { chosenAtMs: Math.min(pictureStamp(edits), nowMs), replaces };
 }
 
+async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> {
+  const { deps } = run;
+  const { archive } = deps.files;
+  const nowMs = deps.correctedNow();
+  const isSameDocument = id === pet.id;
+  const document = petOf(pet, { uid: deps.uid, id, nowMs, isSameDocument });
+  const known = await knownOf(run, 'pets', id);
+  const isDone = known?.deleted === true || known?.fields['profilePicturePath'] !== undefined;
+  const needsNone = isDone || (await archive.hasWaiting({ petId: id }));
+  const picture = needsNone ? null : await readFile(run, pet.picture, canTakePicture);
+  const choice = isSameDocument ? choiceOf(pet, nowMs) : { chosenAtMs: nowMs };
+  await addAll(deps, [document], async () =>
+    picture === null ? {} : archive.planPicture({ petId: id, ...picture, ...choice }),
+  );
+}
+
 async function importPets(run: Run, signal: AbortSignal): Promise<void> {
-  const { deps, file, pets, tally } = run;
-  const added: LocalDocument[] = [];
+  const { file, pets, tally } = run;
   for (const pet of file.pets) {
     signal.throwIfAborted();
     const target = pets.get(pet.id);
     if (target === undefined) continue;
-    const { id } = target;
     if (target.state === 'known') tally.known += 1;
     else tally.pets += 1;
-    const nowMs = deps.correctedNow();
-    const isSameDocument = id === pet.id;
-    const document = petOf(pet, { uid: deps.uid, id, nowMs, isSameDocument });
-    const picture = await pictureFor(run, pet, id);
-    if (picture === null) added.push(document);
-    else {
-      const known = isSameDocument ? choiceOf(pet, nowMs) : { chosenAtMs: nowMs };
-      const planned = { petId: id, ...picture, ...known };
-      await addAll(deps, [document], () => deps.files.archive.planPicture(planned));
-    }
-  }
-  for (const piece of inPieces(added)) {
-    signal.throwIfAborted();
-    await addAll(deps, piece);
+    await importPet(run, pet, target.id);
   }
 }
 
@@ -137,18 +135,14 @@ interface Spoken {
 }
 
 /** Returns the sound to import; null if the entry needs none, or the file has no usable one. */
-async function soundFor(run: Run, { entry, id }: Spoken): Promise<Sound | null> {
-  const { deps, file, tally } = run;
-  const { recording } = entry;
-  if (typeof recording?.file !== 'string') return null;
-  const row = await deps.collections.journal_entries.findOne(id).exec();
-  if (row?.fields.fileLocation !== undefined) return null;
-  if (row !== null && (await deps.files.archive.hasWaiting({ entryId: id }))) return null;
-  const bytes = await file.readBytes(recording.file, fileMaxBytes);
-  const sound = { bytes: bytes ?? new ArrayBuffer(), contentType: recording.contentType ?? '' };
-  if (canTakeSound(sound)) return sound;
-  tally.unreadableFiles += 1;
-  return null;
+async function soundFor(run: Run, { entry, id }: Spoken): Promise<FileContent | null> {
+  // Most entries have none, and need no read.
+  if (!entry.recording?.file) return null;
+  const known = await knownOf(run, 'entries', id);
+  if (known?.fields['fileLocation'] !== undefined) return null;
+  const isWaiting = await run.deps.files.archive.hasWaiting({ entryId: id });
+  if (known !== undefined && isWaiting) return null;
+  return readFile(run, entry.recording, canTakeSound);
 }
 
 function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
@@ -157,7 +151,7 @@ function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): 
   return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
 }
 
-async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> {
+async function importSpoken(run: Run, one: Spoken, sound: FileContent): Promise<void> {
   const { archive } = run.deps.files;
   const { entry, id, petId } = one;
   const durationMs = entry.recording?.durationMs ?? 0;
@@ -167,11 +161,8 @@ async function importSpoken(run: Run, one: Spoken, sound: Sound): Promise<void> 
 }
 
 async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {
-  const { deps, file, tally } = run;
-  const targets = await entryTargets(
-    targetDeps(deps, file),
-    piece.map(({ id }) => id),
-  );
+  const { deps, tally } = run;
+  const targets = await targetsOf(run, 'entries', piece);
   const added: LocalDocument[] = [];
   for (const entry of piece) {
     const [target, pet] = [targets.get(entry.id), run.pets.get(entry.petId)];
@@ -189,15 +180,14 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
   deps.onWritten();
 }
 
-function targetDeps({ uid, collections }: ImportDeps, { owner }: ImportFile): TargetDeps {
-  return { uid, collections, owner };
-}
-
-async function petTargetsOf(deps: ImportDeps, file: ImportFile): Promise<Targets> {
-  return petTargets(
-    targetDeps(deps, file),
-    file.pets.map(({ id }) => id),
-  );
+/** Finds the places of the dogs or entries of a file. */
+function targetsOf(
+  { deps: { uid, store }, file: { owner } }: Pick<Run, 'deps' | 'file'>,
+  collection: SyncedCollection,
+  documents: readonly { readonly id: string }[],
+): Promise<Targets> {
+  const ids = documents.map(({ id }) => id);
+  return importTargets({ uid, store, owner }, collection, ids);
 }
 
 async function runImport(
@@ -209,7 +199,7 @@ async function runImport(
   let done = 0;
   onProgress({ done, total });
   const tally = { pets: 0, notes: 0, voiceNotes: 0, known: 0, unreadableFiles: 0 };
-  const run = { deps, file, tally, pets: await petTargetsOf(deps, file) };
+  const run = { deps, file, tally, pets: await targetsOf({ deps, file }, 'pets', file.pets) };
   await importPets(run, signal);
   deps.onWritten();
   for (const piece of inPieces(file.entries)) {
@@ -221,15 +211,11 @@ async function runImport(
 }
 
 async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPreview> {
-  const pets = await petTargetsOf(deps, file);
+  const pets = await targetsOf({ deps, file }, 'pets', file.pets);
   const entries = file.entries.filter(({ petId }) => pets.has(petId));
   const targets = [...pets.values()];
   for (const piece of inPieces(entries)) {
-    const found = await entryTargets(
-      targetDeps(deps, file),
-      piece.map(({ id }) => id),
-    );
-    targets.push(...found.values());
+    targets.push(...(await targetsOf({ deps, file }, 'entries', piece)).values());
   }
   const countOf = (state: ImportTarget['state']): number =>
     targets.filter((target) => target.state === state).length;
@@ -248,6 +234,7 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
     returning: countOf('returning'),
     unreadable: file.unreadable,
     withoutPet: file.entries.length - entries.length,
+    unsaved: file.unsaved,
     isOtherAccount: file.owner !== deps.uid,
   };
 }

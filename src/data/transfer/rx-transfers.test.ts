@@ -47,6 +47,7 @@ describe('an export', () => {
       known: 0,
       unreadable: 0,
       withoutPet: 0,
+      unsaved: 0,
       isOtherAccount: true,
     });
     const result = await opened.run(unhurried);
@@ -344,7 +345,7 @@ describe('an import cut off', () => {
         if (done >= 200) stopping.abort();
       },
     });
-    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    await expect(run).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     expect(await to.database.journal_entries.count().exec()).toBe(200);
   });
 });

@@ -1,26 +1,20 @@
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
-import { CommandError } from '../commands/commands.ts';
+import { told } from '../commands/commands.ts';
 import { exportZip, type ExportDeps } from './rx-export.ts';
 import { openImport, type ImportDeps } from './rx-import.ts';
 import type { Transfers } from './transfers.ts';
 
-async function told<Result>(signal: AbortSignal | null, work: () => Promise<Result>) {
-  try {
-    return await work();
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof CommandError) throw error;
-    throw new CommandError('storage', somethingWentWrong, { cause: error });
-  }
+function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+  return told(somethingWentWrong, work);
 }
 
 export function createTransfers(deps: ExportDeps & ImportDeps): Transfers {
   return {
-    exportZip: (scope, options) => told(options.signal, () => exportZip(deps, scope, options)),
+    exportZip: (...scope) => attempt(() => exportZip(deps, ...scope)),
     openImport: (chosen) =>
-      told(null, async () => {
+      attempt(async () => {
         const { preview, run } = await openImport(deps, chosen);
-        return { preview, run: (options) => told(options.signal, () => run(options)) };
+        return { preview, run: (options) => attempt(() => run(options)) };
       }),
   };
 }

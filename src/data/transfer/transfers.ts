@@ -11,7 +11,7 @@ export interface TransferProgress {
 }
 
 export interface TransferOptions {
-  /** Aborting it rejects with the signal's reason. */
+  /** Aborting it ends the transfer, which rejects. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TransferProgress) => void;
 }
@@ -43,6 +43,8 @@ export interface ImportPreview extends Contents {
   readonly unreadable: number;
   /** The number of readable entries whose dog the file lacks. */
   readonly withoutPet: number;
+  /** The number of other versions and drafts, which are not imported. */
+  readonly unsaved: number;
   readonly isOtherAccount: boolean;
 }
 

@@ -55,7 +55,7 @@ describe('deleting the account', () => {
       waitingCount: 1,
     });
     await openDeletion({ data });
-    expect(screen.getByText(/On this device only: 1 change not sent yet/)).toBeDefined();
+    expect(screen.getByText(/On this device only: 1 note/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
   });
 
@@ -64,7 +64,7 @@ describe('deleting the account', () => {
     data.files.voice.unfinished.set(1);
     await openDeletion({ data });
     const note = await screen.findByText(/On this device only/);
-    expect(note.textContent).toContain('1 recording not finished');
+    expect(note.textContent).toContain('1 recording that is not finished');
   });
 
   it('says before and after the press that it needs a connection, and asks for no new sign-in', async () => {

@@ -38,7 +38,7 @@ describe('installing', () => {
     const { user, data, asked } = await openSettings({ kind: 'by-hand' }, 2);
     await user.click(screen.getByRole('button', { name: 'Install app' }));
     const dialog = await screen.findByRole('dialog', { name: 'Install PawPals' });
-    expect(dialog.textContent).toContain('2 changes not sent yet. Sync first');
+    expect(dialog.textContent).toContain('2 notes. Sync first');
     expect(dialog.textContent).toContain('Add to Home Screen');
     await user.click(screen.getByRole('button', { name: 'Sync now' }));
     expect(asked).toEqual(['sync-now']);

@@ -115,7 +115,7 @@ describe('a note of its own page', () => {
 describe('deleting an entry', () => {
   it('is done once with two quick taps, and so is Undo', async () => {
     const gone = deferred<UndoDelete>();
-    const undo = vi.fn<UndoDelete>(async () => undefined);
+    const undo = vi.fn<UndoDelete>(async () => 'anew');
     const deleteEntry = vi.fn<Commands['deleteEntry']>(() => gone.promise);
     const { user } = open('/pets/pet/notes/one', { deleteEntry });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));

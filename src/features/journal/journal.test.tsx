@@ -11,7 +11,7 @@ import {
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
 import { CommandError, type NewNote } from '../../data/commands/commands.ts';
-import { readDrafts } from '../../lib/draft.ts';
+import { readDrafts, writeDraft } from '../../lib/draft.ts';
 
 const path = '/pets/pet/profile';
 
@@ -168,12 +168,14 @@ describe('the journal', () => {
     data.pets.set([petRow('pet', 'Bramble')]);
     const { user } = openApp({ path, data });
     await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), 'half a thou');
+    writeDraft({ owner: data.uid, name: 'pet.add-note' }, 'another');
     act(() => {
       data.deletedPetIds.set(['pet']);
       data.pets.set([]);
     });
     await screen.findByRole('heading', { name: 'This dog was deleted' });
     expect(screen.getByText('half a thou')).toBeDefined();
+    expect(screen.getByText('another')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('button', { name: 'Really discard' }));
     expect(screen.queryByText('half a thou')).toBeNull();

@@ -5,7 +5,8 @@ import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../data/commands/commands.ts';
-import type { Files, Picture } from '../../data/files/files.ts';
+import type { Files } from '../../data/files/files.ts';
+import type { FileContent } from '../../data/files/voice-files.ts';
 import { cameraAtom, type Camera } from '../../platform/media/camera.ts';
 
 const path = '/pets/one/actions/change-profile-picture';
@@ -27,7 +28,7 @@ async function openPage(commands: Partial<Files> = {}) {
 }
 
 function keptPictures() {
-  const kept: (readonly [string, Picture])[] = [];
+  const kept: (readonly [string, FileContent])[] = [];
   const setProfilePicture = vi.fn<Files['setProfilePicture']>(async (petId, picture) => {
     kept.push([petId, picture]);
   });

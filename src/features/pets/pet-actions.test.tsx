@@ -290,16 +290,6 @@ describe('deleting a dog', () => {
     expect(draftNames('owner')).toEqual(['other']);
   });
 
-  it('does not wait for a long journal to go', async () => {
-    const { data, user, path } = openDelete(() => {
-      data.pets.set([]);
-      return new Promise(() => undefined);
-    });
-    const dialog = await screen.findByRole('alertdialog');
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(path()).toBe('/pets'));
-  });
-
   it('is called off with Cancel, to the profile if there is no way back', async () => {
     const { user, path } = openDelete(async () => undefined);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));

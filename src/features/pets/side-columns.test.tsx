@@ -60,6 +60,15 @@ describe('on a wide screen', () => {
     },
   );
 
+  it('Search on the page of the search leads to its box, and adds no step without the words', async () => {
+    const { user, path, router } = openDesk('/search?q=ducks');
+    await screen.findByDisplayValue('ducks');
+    const { length } = router.history;
+    await user.click(await screen.findByRole('link', { name: 'Search' }));
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    expect([path(), router.history.length]).toEqual(['/search?q=ducks', length]);
+  });
+
   it('an owner without dogs is offered the first one in only one place', async () => {
     openDesk('/pets', []);
     await screen.findByRole('link', { name: 'Get started' });

@@ -16,6 +16,13 @@ export function SearchLink({ shape = 'icon' }: { readonly shape?: keyof typeof s
       aria-label="Search"
       title="Search"
       className={styles[shape]}
+      onClick={(event) => {
+        // On the page of the search, a step would lose its words.
+        const box = document.querySelector<HTMLElement>('main input[type="search"]');
+        if (box === null) return;
+        event.preventDefault();
+        box.focus();
+      }}
     >
       <Search aria-hidden size={22} />
       {shape === 'row' && 'Search'}

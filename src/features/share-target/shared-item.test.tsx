@@ -55,7 +55,7 @@ describe('a shared sound', () => {
       bytes: aSound.bytes,
       durationMs: 2_000,
       waveform: '0f',
-      givenAtMs: 7,
+      startedAtMs: 7,
     });
     expect(data.files.shared.size).toBe(0);
   });

@@ -34,7 +34,7 @@ export interface SharedSoundProps {
 const none = new ArrayBuffer(0);
 
 export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
-  const { file, petId, createdAtMs: givenAtMs } = sound;
+  const { file, petId, createdAtMs: startedAtMs } = sound;
   const { id } = file;
   const bytes = file.bytes ?? none;
   const { files } = useData();
@@ -61,7 +61,7 @@ export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
   const { contentType, durationMs, waveform } = measured;
   const keep = async (): Promise<void> => {
     const opened = await files.load();
-    await opened.voice.importRecording({ id, petId, bytes, givenAtMs, ...measured });
+    await opened.voice.importRecording({ id, petId, bytes, startedAtMs, ...measured });
     await onKept();
   };
   const open = async () => ({ bytes, contentType });

@@ -29,6 +29,7 @@ const preview: ImportPreview = {
   returning: 2,
   unreadable: 1,
   withoutPet: 0,
+  unsaved: 2,
   isOtherAccount: false,
 };
 const imported: FinishedImport = { pets: 0, notes: 2, voiceNotes: 0, known: 2, unreadableFiles: 0 };
@@ -239,6 +240,7 @@ describe('an import', () => {
     expect(dialog.getByText('1 of them is here already, and stays as it is.')).toBeDefined();
     expect(dialog.getByText('2 were deleted here, and come back.')).toBeDefined();
     expect(dialog.getByText('1 could not be read, and is left out.')).toBeDefined();
+    expect(dialog.getByText(/^2 drafts and other versions are left out/)).toBeDefined();
     expect(run).not.toHaveBeenCalled();
     await user.click(dialog.getByRole('button', { name: 'Import' }));
     expect(await main.findByText('Imported: 2 notes. 2 are here already.')).toBeDefined();

@@ -1,11 +1,11 @@
 import Archive from 'lucide-react/icons/archive';
 import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
-import { useMemo, useRef, type ChangeEvent } from 'react';
+import { useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
-import { useLive } from '../../lib/async/live.ts';
+import { useLiveFrom } from '../../lib/react/use-live-from.ts';
 import { Button } from '../../ui/button.tsx';
-import { unsentSummary, watchUnfinished } from '../../data/unsent-work.ts';
+import { watchUnsent } from '../../data/unsent-work.ts';
 import { StorageLine } from './storage-line.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
 import { useTransfer } from './use-transfer.ts';
@@ -17,12 +17,9 @@ const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
 export function DataSection() {
   const data = useData();
   const { state, service } = useTransfer();
-  const live = useMemo(() => data.queries.syncOverview(), [data]);
-  const overview = useLive(live);
-  const unfinished = useLive(useMemo(() => watchUnfinished(live, data.files), [live, data]));
   const inputRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const unsent = unsentSummary(overview, data.uid, unfinished ?? 0);
+  const unsent = useLiveFrom(data, watchUnsent)?.text ?? null;
   const isBusy = state.step === 'running';
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {

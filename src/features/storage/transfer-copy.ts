@@ -74,7 +74,7 @@ export function stoppedText(kind: 'export' | 'import'): string {
 
 /** Returns the sentences that describe the contents of a chosen file before it is imported. */
 export function previewSentences(preview: ImportPreview): readonly string[] {
-  const { known, returning, unreadable, withoutPet, files, isOtherAccount } = preview;
+  const { known, returning, unreadable, withoutPet, unsaved, files, isOtherAccount } = preview;
   const sentences = [
     `Exported ${exactTimeText(preview.exportedAtMs)}: ${contentsText(preview)}${files === 0 ? '' : `, with ${countText(files, 'recording or picture', 'recordings and pictures')}`}.`,
     isOtherAccount && 'It comes from another account. You get copies of your own.',
@@ -84,6 +84,8 @@ export function previewSentences(preview: ImportPreview): readonly string[] {
       `${String(returning)} ${returning === 1 ? 'was' : 'were'} deleted here, and ${returning === 1 ? 'comes' : 'come'} back.`,
     withoutPet > 0 &&
       `${countText(withoutPet, 'note')} ${isAre(withoutPet)} left out: their dog is not in the file.`,
+    unsaved > 0 &&
+      `${countText(unsaved, 'draft or other version', 'drafts and other versions')} ${isAre(unsaved)} left out: README.md in the file has the text.`,
     unreadable > 0 && `${String(unreadable)} could not be read, and ${isAre(unreadable)} left out.`,
   ];
   return sentences.filter((sentence) => sentence !== false);

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import * as Toast from 'radix-ui/toast';
-import { useRef, type FocusEvent } from 'react';
+import { useRef, useState, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { focusHeading } from '../../lib/dom/focus-heading.ts';
 import { toastsAtom, useToasts } from '../../platform/toasts.ts';
@@ -22,17 +22,18 @@ const nowhere = new DocumentFragment();
 export function ToastList() {
   const shown = useAtomValue(toastsAtom);
   const toasts = useToasts();
-  const ref = useRef<HTMLDivElement>(null);
+  // It is another element in a dialog than on the page.
+  const [region, setRegion] = useState<HTMLDivElement | null>(null);
   const cameFrom = useRef<EventTarget | null>(null);
-  const shiftPx = useAvoidFocus(ref);
+  const shiftPx = useAvoidFocus(region);
 
   const onFocus = ({ relatedTarget }: FocusEvent): void => {
-    if (ref.current?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
+    if (region?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
   };
 
   const dismiss = (id: string): void => {
-    const hadFocus = ref.current?.contains(document.activeElement) === true;
-    const cards = [...(ref.current?.querySelectorAll('[data-toast]') ?? [])];
+    const hadFocus = region?.contains(document.activeElement) === true;
+    const cards = [...(region?.querySelectorAll('[data-toast]') ?? [])];
     const index = shown.findIndex((toast) => toast.id === id);
     const next = (cards[index + 1] ?? cards[index - 1])?.querySelector('button');
     toasts.dismiss(id);
@@ -45,7 +46,7 @@ export function ToastList() {
 
   return createPortal(
     <div
-      ref={ref}
+      ref={setRegion}
       className="pointer-events-none fixed inset-x-0 top-[calc(max(env(safe-area-inset-top),var(--header-bottom,0px))+1rem)] z-50 mx-auto w-[calc(100%-2rem)] max-w-sm"
       onFocus={onFocus}
     >

@@ -146,6 +146,24 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Note' }));
   });
 
+  it('is measured in a dialog that opens, where its list is another element', async () => {
+    const measured = new Set<Element>();
+    class Observer {
+      observe = (element: Element): void => void measured.add(element);
+      disconnect = (): void => measured.clear();
+    }
+    vi.stubGlobal('ResizeObserver', Observer);
+    const { show } = setUp();
+    show({ message: 'Well', durationMs: 0 });
+    await screen.findByRole('alert');
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('open', '');
+    act(() => document.body.append(dialog));
+    await waitFor(() => expect(dialog.querySelector('[data-toast]')).not.toBeNull());
+    expect([...measured]).toEqual([dialog.firstElementChild]);
+    act(() => dialog.remove());
+  });
+
   it('is reached by F8, and dismissed by Escape', async () => {
     const { show, user } = setUp();
     const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });

@@ -1,25 +1,25 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { avoidOverlap } from '../../lib/dom/avoid-overlap.ts';
 
 /**
  * Returns the distance in pixels that the content of an element must move down so that it does not cover the focused
  * element.
  */
-export function useAvoidFocus(ref: RefObject<HTMLElement | null>): number {
+export function useAvoidFocus(region: HTMLElement | null): number {
   const [shiftPx, setShiftPx] = useState(0);
 
   useLayoutEffect(() => {
+    if (region === null) return undefined;
     const measure = (): void => {
-      const region = ref.current;
       const focused = document.activeElement;
-      if (region === null || focused === null) return;
+      if (focused === null) return;
       if (focused === document.body || region.contains(focused)) return;
       const box = region.getBoundingClientRect();
       setShiftPx(avoidOverlap(box, focused.getBoundingClientRect(), window.innerHeight));
     };
     measure();
     const observer = new ResizeObserver(measure);
-    if (ref.current !== null) observer.observe(ref.current);
+    observer.observe(region);
     document.addEventListener('focusin', measure);
     window.addEventListener('resize', measure);
     return () => {
@@ -27,7 +27,7 @@ export function useAvoidFocus(ref: RefObject<HTMLElement | null>): number {
       document.removeEventListener('focusin', measure);
       window.removeEventListener('resize', measure);
     };
-  }, [ref]);
+  }, [region]);
 
   return shiftPx;
 }

@@ -59,7 +59,6 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     recovered: () => recoveredJobs,
     work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
     open: unexpected,
-    openRecovered: unexpected,
     transcribeNow: unexpected,
     retranscribe: unexpected,
     ...commands,
@@ -72,9 +71,6 @@ function fakeShared(items: Map<string, SharedItem>): SharedItems {
     keepRest: async (item) => {
       if (item.texts.length + item.files.length === 0) items.delete(item.id);
       else items.set(item.id, item);
-    },
-    remove: async (id) => {
-      items.delete(id);
     },
   };
 }

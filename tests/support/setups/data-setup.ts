@@ -26,7 +26,7 @@ export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner'
     now: () => nowMs,
     correctedNow: () => nowMs,
     newId,
-    runDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    beginDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
     onWritten,
     onNoteKept,
   });

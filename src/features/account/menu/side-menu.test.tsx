@@ -65,7 +65,7 @@ describe('signing out', () => {
   it('asks first when something would be lost, and can be called off', async () => {
     const { user, asked } = await pressSignOut();
     const dialog = await screen.findByRole('alertdialog', { name: 'Not everything is sent' });
-    expect(dialog.textContent).toContain('3 changes not sent yet');
+    expect(dialog.textContent).toContain('3 notes');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(asked).toEqual([]);
@@ -76,7 +76,7 @@ describe('signing out', () => {
     data.files.voice.unfinished.set(1);
     const { asked } = await pressSignOut(nothingUnsent, data);
     const dialog = await screen.findByRole('alertdialog', { name: 'Not everything is sent' });
-    await waitFor(() => expect(dialog.textContent).toContain('1 recording not finished'));
+    await waitFor(() => expect(dialog.textContent).toContain('1 recording that is not finished'));
     expect(asked).toEqual([]);
   });
 
@@ -98,9 +98,7 @@ describe('signing out', () => {
         },
       ],
     });
-    expect((await screen.findByRole('alertdialog')).textContent).toContain(
-      '1 other version kept here',
-    );
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('1 other version');
   });
 
   it('asks too when a note is only half written', async () => {
@@ -108,7 +106,7 @@ describe('signing out', () => {
     writeDraft({ owner: owner.uid, name: 'other' }, ' ');
     await pressSignOut(nothingUnsent);
     const dialog = await screen.findByRole('alertdialog');
-    expect(dialog.textContent).toContain('1 draft not finished');
+    expect(dialog.textContent).toContain('1 draft that is not saved');
     // Syncing sends no draft.
     expect(dialog.textContent).toContain('What is left waits for you');
     expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
@@ -116,7 +114,7 @@ describe('signing out', () => {
 
   it('asks too when a dog is still being deleted', async () => {
     await pressSignOut({ ...nothingUnsent, leavingCount: 1 });
-    expect((await screen.findByRole('alertdialog')).textContent).toContain('1 change not sent yet');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('1 deletion of a dog');
   });
 
   it('says so when there is no file to be had', async () => {

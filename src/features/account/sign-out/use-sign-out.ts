@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useData } from '../../../data/data-context.ts';
 import { useSession } from '../../../platform/auth/session.ts';
-import { hasUnsent, readUnsentWork } from '../../../data/unsent-work.ts';
+import { readUnsent } from '../../../data/unsent-work.ts';
 import { useShowLogin } from '../sign-in/use-show-login.ts';
 
 export const signOutFailed = 'Signing out did not work. Nothing was lost; please try again.';
@@ -37,7 +37,7 @@ export function useSignOut(): SignOut {
     if (isStarting.current || step === 'leaving') return;
     isStarting.current = true;
     try {
-      if (!hasUnsent(await readUnsentWork(data))) await leave();
+      if ((await readUnsent(data)) === '') await leave();
       else setStep('asking');
     } catch {
       setStep('failed');

@@ -39,7 +39,8 @@ export function EditNotePage({ petId, noteId, children, ...leaving }: EditNotePa
   if (found && found !== seen) setSeen(found);
 
   const entry = found ?? seen;
-  if (entry === null) return found === null ? <MissingNote petId={petId} /> : <NoteSkeleton />;
+  if (entry === null)
+    return found === null ? <MissingNote petId={petId} noteId={noteId} /> : <NoteSkeleton />;
   if (isOfNewerVersion(entry)) return <EmptyState sentence={`${ofNewerVersion}.`} />;
   return (
     <EditNoteForm entry={entry} isGone={found === null} {...leaving}>

@@ -1,21 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { journalEntryNotFound } from '../../../../schemas/copy/form-copy.ts';
+import { useData } from '../../../data/data-context.ts';
+import { editDraft } from '../../../data/edit-draft.ts';
 import { whyNotFetched } from '../../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
 import { syncActivityAtom } from '../../../platform/auth/session.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LeftDrafts } from '../../../ui/left-drafts.tsx';
 import { NotFetchedYet } from '../../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
+interface MissingNoteProps {
+  readonly petId: string;
+  readonly noteId: string;
+}
+
 /** A page for a note that this device does not have: not fetched yet, or deleted. */
-export function MissingNote({ petId }: { readonly petId: string }) {
+export function MissingNote({ petId, noteId }: MissingNoteProps) {
+  const { uid } = useData();
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (isFetched) {
     return (
       <EmptyState sentence={journalEntryNotFound}>
+        <LeftDrafts {...editDraft(uid, { id: noteId, petId })} />
         <Link
           to="/pets/$petId/profile"
           params={{ petId }}

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   entryRow,
   fakeData,
@@ -8,6 +8,8 @@ import {
 } from '../../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError, type UndoDelete } from '../../../data/commands/commands.ts';
+import { editDraft } from '../../../data/edit-draft.ts';
+import { eraseDrafts, readDraft, readDrafts, writeDraft } from '../../../lib/draft.ts';
 
 const path = '/pets/pet/notes/one';
 
@@ -21,7 +23,10 @@ function dataWithNote(deleteEntry: (data: FakeData) => Promise<UndoDelete>): Fak
 async function erase(data: FakeData): Promise<UndoDelete> {
   const before = data.entries.getSnapshot();
   data.entries.set([]);
-  return async () => data.entries.set(before);
+  return async () => {
+    data.entries.set(before);
+    return 'one';
+  };
 }
 
 describe('a note', () => {
@@ -44,7 +49,7 @@ describe('a note', () => {
       const undo = await erase(data);
       return async () => {
         if (isRefused) throw new CommandError('not-found', 'This dog is not on this device');
-        await undo();
+        return undo();
       };
     });
     const { user } = openApp({ path, data });
@@ -65,6 +70,40 @@ describe('a note', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('hello')).toBeDefined();
     expect(screen.queryByText('Entry deleted')).toBeNull();
+  });
+
+  it('takes the draft of its new text along, and Undo brings both back', async () => {
+    const data = dataWithNote(async () => {
+      const undo = await erase(data);
+      return async () => {
+        await undo();
+        return 'anew';
+      };
+    });
+    writeDraft(editDraft(data.uid, { id: 'one', petId: 'pet' }), 'hello, ducks');
+    const { user } = openApp({ path, data });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Entry deleted');
+    expect(readDrafts(data.uid)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('hello');
+    const anew = editDraft(data.uid, { id: 'anew', petId: 'pet' });
+    await vi.waitFor(() => expect(readDraft(anew)).toBe('hello, ducks'));
+    eraseDrafts(data.uid);
+  });
+
+  it('shows the draft of its new text after it was deleted on another device, until it is discarded', async () => {
+    const data = dataWithNote(erase);
+    data.entries.set([]);
+    writeDraft(editDraft(data.uid, { id: 'one', petId: 'pet' }), 'hello, ducks');
+    const { user } = openApp({ path, data });
+    expect(await screen.findByText('hello, ducks')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(screen.getByRole('button', { name: 'Really discard' }));
+    expect(screen.queryByText('hello, ducks')).toBeNull();
+    expect(readDrafts(data.uid)).toEqual([]);
   });
 
   it('stays when the question is answered with Cancel', async () => {

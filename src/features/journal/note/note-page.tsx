@@ -2,6 +2,8 @@ import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { commandErrorCopy, type UndoDelete } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
+import { editDraft } from '../../../data/edit-draft.ts';
+import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useToasts } from '../../../platform/toasts.ts';
@@ -23,13 +25,21 @@ export interface NotePageProps {
 
 const undoForMs = 10_000;
 
-/** Offers to undo a deletion, in a toast that stays over navigations. */
-function useOfferUndo(): (undo: UndoDelete) => void {
+/**
+ * Offers to undo the deletion of an entry, in a toast that stays over navigations. The draft of its new text goes with
+ * the entry, and comes back with it.
+ */
+function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
+  const { uid } = useData();
   const toasts = useToasts();
-  return (undo) => {
+  return (entry, undo) => {
+    const draft = editDraft(uid, entry);
+    const text = readDraft(draft);
+    writeDraft(draft, '');
     const takeBack = async (): Promise<void> => {
       try {
-        await undo();
+        const id = await undo();
+        if (text !== '') writeDraft(editDraft(uid, { ...entry, id }), text);
       } catch (error) {
         toasts.show({ message: commandErrorCopy(error), variant: 'error', durationMs: 0 });
       }
@@ -54,7 +64,7 @@ export function NotePage(props: NotePageProps) {
   const remove = async (entry: Entry): Promise<void> => {
     setDeleted(entry);
     try {
-      offerUndo(await (await commands()).deleteEntry(entry.id));
+      offerUndo(entry, await (await commands()).deleteEntry(entry.id));
       forgetEntry(queries, entry.id);
       await onDeleted();
     } catch (error) {
@@ -65,7 +75,7 @@ export function NotePage(props: NotePageProps) {
 
   const entry = deleted ?? found;
   if (entry === undefined) return <NoteSkeleton />;
-  if (entry === null) return <MissingNote petId={petId} />;
+  if (entry === null) return <MissingNote petId={petId} noteId={noteId} />;
   return (
     <NoteView
       entry={entry}

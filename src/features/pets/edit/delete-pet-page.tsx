@@ -6,7 +6,6 @@ import { useData } from '../../../data/data-context.ts';
 import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
 import { eraseDrafts } from '../../../lib/draft.ts';
-import { firstValue } from '../../../lib/async/first-value.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { saveFile } from '../../../platform/save-file.ts';
@@ -24,7 +23,7 @@ export interface DeletePetPageProps {
 }
 
 export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps) {
-  const { uid, commands, queries } = useData();
+  const { uid, commands } = useData();
   const deleting = useSaveOnce(commandErrorCopy);
   /** The dog stays on screen until the navigation away ends. */
   const [leaving, setLeaving] = useState<Pet | null>(null);
@@ -32,10 +31,7 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
   const remove = (pet: Pet): void => {
     setLeaving(pet);
     deleting.run(async () => {
-      const isGone = firstValue(queries.pet(petId), (found) => found === null);
-      // Deleting a long journal takes time, and continues in the background.
-      const loaded = await commands();
-      await Promise.race([loaded.deletePet(petId), isGone]);
+      await (await commands()).deletePet(petId);
       eraseDrafts(uid, petId);
       await onDeleted();
     });

@@ -99,6 +99,20 @@ describe('a recording made in the composer', () => {
     expect(told).toEqual(['No room.']);
   });
 
+  it('is given up, and so offered again, if the composer was left before its storing failed', async () => {
+    const { done, state, dictation, hear, say, leaveScreen } = setUp();
+    await hear('one');
+    await say('went away');
+    state.isFull = true;
+    const sent = dictation.send('We went away.');
+    const closed = dictation.close();
+    leaveScreen();
+    await expect(sent).rejects.toThrow('No room.');
+    await closed;
+    await vi.waitFor(() => expect(done).toEqual(['let go one']));
+    expect(dictation.getSnapshot().attached).toBeNull();
+  });
+
   it('is discarded only when its owner asks for it', async () => {
     const { done, dictation, hear, say } = setUp();
     await hear('one');

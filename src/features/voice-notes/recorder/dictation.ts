@@ -150,6 +150,8 @@ export function createDictation(deps: DictationDeps): Dictation {
         );
       } catch (error) {
         show({ attached });
+        // Nobody could send it again, so it is stored as it was heard, or given up.
+        if (!isObserved()) void close();
         throw error;
       }
     },

@@ -65,7 +65,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
-  const open = async () => (await files.load()).voice.openRecovered(job);
+  const open = async () => (await files.load()).readFile(id);
 
   const keep = async (): Promise<void> => {
     await (await files.load()).voice.keep(recordingId);
