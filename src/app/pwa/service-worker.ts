@@ -1,4 +1,5 @@
 import type { createStore } from 'jotai';
+import { Workbox } from 'workbox-window';
 import type { Log } from '../../../replication/ports.ts';
 import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import { watchChunkFailures } from '../../lib/async/load-chunk.ts';
@@ -32,25 +33,13 @@ function noteReload(): boolean {
   }
 }
 
-function checkNowAndThen(registration: ServiceWorkerRegistration): void {
+function checkNowAndThen(workbox: Workbox): void {
   let checkedAtMs = systemClock.now();
   watchReturnToPage(() => {
     if (systemClock.now() - checkedAtMs < checkEveryMs || !browserOnlineSignal.isOnline()) return;
     checkedAtMs = systemClock.now();
-    registration.update().catch(() => undefined);
+    workbox.update().catch(() => undefined);
   });
-}
-
-/** Calls `then` when a new worker is installed and waits. The first worker has none to wait for. */
-function watchWaiting(registration: ServiceWorkerRegistration, then: () => void): void {
-  const look = (): void => {
-    if (registration.waiting !== null && registration.active !== null) then();
-  };
-  const followInstalling = (): void =>
-    registration.installing?.addEventListener('statechange', look);
-  registration.addEventListener('updatefound', followInstalling);
-  followInstalling();
-  look();
 }
 
 /** Calls `then` when another worker takes over. The first worker replaces none, so it does not count. */
@@ -63,21 +52,13 @@ function watchReplacement(then: () => void): void {
   });
 }
 
-function follow(registering: Promise<ServiceWorkerRegistration>, options: WorkerOptions): void {
+function follow(workbox: Workbox, options: WorkerOptions): void {
   const tab = { store: options.store, page: document, recordings: recordingLocks.held };
-  const withRegistration = (work: (registration: ServiceWorkerRegistration) => void): void => {
-    registering.then(work, () => undefined);
-  };
   followUpdates({
     worker: {
-      onWaiting: (then) => withRegistration((registration) => watchWaiting(registration, then)),
+      onWaiting: (then) => workbox.addEventListener('waiting', then),
       onReplaced: watchReplacement,
-      apply: () =>
-        withRegistration(({ waiting }) => {
-          // A worker is addressed without an origin.
-          // oxlint-disable-next-line unicorn/require-post-message-target-origin
-          waiting?.postMessage({ type: 'SKIP_WAITING' });
-        }),
+      apply: () => workbox.messageSkipWaiting(),
     },
     toasts: toastsOf(options.store),
     findUnfinished: watchUnfinishedWork({
@@ -98,10 +79,11 @@ function follow(registering: Promise<ServiceWorkerRegistration>, options: Worker
 /** Registers the worker that makes the app start without a network, and follows its new versions. */
 export async function startServiceWorker(options: WorkerOptions): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  const registering = navigator.serviceWorker.register('/sw.js');
-  follow(registering, options);
   try {
-    checkNowAndThen(await registering);
+    const workbox = new Workbox('/sw.js');
+    follow(workbox, options);
+    await workbox.register();
+    checkNowAndThen(workbox);
   } catch (error) {
     options.log('worker-not-registered', reasonOf(error));
   }
