@@ -31,6 +31,9 @@ const database = 'projects/demo-pawpals/databases/(default)';
 const heldMs = 5_000;
 
 const text = (value: string) => ({ stringValue: value });
+const filter = (fieldPath: string, op: string, value: unknown) => ({
+  fieldFilter: { field: { fieldPath }, op, value },
+});
 const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -77,9 +80,7 @@ const query = (idToken: string, structuredQuery: object): string => {
 
 const ownNotes = ({ uid }: RestOwner) => ({
   from: [{ collectionId: 'journalEntries', allDescendants: true }],
-  where: {
-    fieldFilter: { field: { fieldPath: 'createdBy' }, op: 'EQUAL', value: text(uid) },
-  },
+  where: filter('createdBy', 'EQUAL', text(uid)),
 });
 
 export const attacks: ReadonlyMap<string, Attack> = new Map<string, Attack>([
@@ -154,16 +155,17 @@ export const attacks: ReadonlyMap<string, Attack> = new Map<string, Attack>([
     },
   ],
   [
-    'S7 60 streams of 500 targets with 196 cases each',
+    'S7 60 streams of 500 targets with 200 cases each',
     async ({ wires, owner }) => {
-      const inList = (field: string) => ({
-        fieldFilter: {
-          field: { fieldPath: field },
-          op: 'IN',
-          value: { arrayValue: { values: times(14, (index) => text(String(index))) } },
-        },
-      });
-      const filters = [ownNotes(owner).where, inList('type'), inList('text')];
+      // A number gives two cases, since 1 equals 1.0.
+      const one = { integerValue: '1' };
+      const values = times(25, (index) => ({ integerValue: String(index) }));
+      const filters = [
+        ownNotes(owner).where,
+        filter('type', 'IN', { arrayValue: { values } }),
+        filter('text', 'EQUAL', one),
+        filter('at', 'EQUAL', one),
+      ];
       const structuredQuery = {
         ...ownNotes(owner),
         where: { compositeFilter: { op: 'AND', filters } },

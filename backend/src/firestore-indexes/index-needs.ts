@@ -1,5 +1,4 @@
 import type { FieldPath } from '../firestore/values/field-path.ts';
-import { invalidArgument } from '../firestore/firestore-error.ts';
 import type { Filter, Order, Query } from '../firestore/query/query.ts';
 import { keyPath, type IndexField } from './index-file.ts';
 
@@ -26,7 +25,6 @@ export interface Condition {
 /** Conditions without duplicates, by their content. */
 type Conditions = ReadonlyMap<string, Condition>;
 
-const maxDisjunctions = 30;
 const nothing: Conditions = new Map();
 
 export function indexNeeds(query: Query, aggregated: readonly FieldPath[]): readonly IndexNeed[] {
@@ -65,21 +63,18 @@ const toIndexField = ({ field, isDescending }: Order): IndexField => ({
   order: isDescending ? 'DESCENDING' : 'ASCENDING',
 });
 
-/** Returns the disjunctive normal form as far as it matters for indexes: all elements of an `in` need the same one. */
+/**
+ * Returns the disjunctive normal form as far as it matters for indexes: all elements of an `in` need the same one.
+ * `decodeQuery` limits its size.
+ */
 function disjunctsOf(filter: Filter, ordered: ReadonlySet<string>): readonly Conditions[] {
   if (filter.kind !== 'composite') return [conditionsOf(filter, ordered)];
   const parts = filter.filters.map((each) => disjunctsOf(each, ordered));
-  if (filter.operator === 'OR') return limited(parts.flat());
+  if (filter.operator === 'OR') return parts.flat();
   return parts.reduce<readonly Conditions[]>(
-    (left, right) =>
-      limited(left.flatMap((one) => right.map((other) => new Map([...one, ...other])))),
+    (left, right) => left.flatMap((one) => right.map((other) => new Map([...one, ...other]))),
     [nothing],
   );
-}
-
-function limited(disjuncts: readonly Conditions[]): readonly Conditions[] {
-  if (disjuncts.length <= maxDisjunctions) return disjuncts;
-  throw invalidArgument(`A query may have at most ${maxDisjunctions} disjunctions.`);
 }
 
 const equalities = new Set(['EQUAL', 'IS_NULL', 'IS_NAN', 'IN']);

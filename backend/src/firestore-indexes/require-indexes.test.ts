@@ -7,7 +7,6 @@ import {
   nul,
   orderBy,
   ref,
-  str,
   unary,
   where,
 } from '../../tests/support/firestore-json.ts';
@@ -264,12 +263,4 @@ describe('an override', () => {
       /^The query requires a COLLECTION_DESC/,
     );
   });
-});
-
-it('a filter with more disjunctions than Firestore allows is invalid rather than expanded', () => {
-  const pairs = Array.from({ length: 12 }, (_, at) => any(eq(`a${at}`), eq(`b${at}`)));
-  expect(() => answer({ where: all(...pairs) })).toThrow(/30 disjunctions/);
-  const either = Array.from({ length: 31 }, (_, at) => eq(`a${at}`));
-  expect(() => answer({ where: any(...either) })).toThrow(/30 disjunctions/);
-  expect(answer({ where: all(eq('a'), where('b', 'EQUAL', str('x'))) })).toBe('answered');
 });

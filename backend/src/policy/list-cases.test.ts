@@ -188,16 +188,19 @@ describe('a list is allowed when its query alone makes the condition true', () =
 
   it('only as far as alternatives are few', async () => {
     const values = Array.from({ length: 30 }, (_, at) => str(`v${at}`));
-    const filter = all(oneOf('a', ...values), oneOf('b', ...values), eq('owner', str('alice')));
+    const numbers = ['x', 'y', 'z'].map((name) => eq(name, int(1)));
+    const filter = all(oneOf('a', ...values), ...numbers, eq('owner', str('alice')));
     expect(await mayList(own, { where: filter })).toBe(true);
     expect(await mayList(`${own} && ${data}.a is string`, { where: filter })).toBe(true);
-    expect(await mayList(`${own} && ${data}.b is string`, { where: filter })).toBe(false);
+    expect(await mayList(`${own} && ${data}.y is number`, { where: filter })).toBe(true);
+    expect(await mayList(`${own} && ${data}.z is number`, { where: filter })).toBe(false);
   });
 });
 
 describe('the cases of a list', () => {
-  const values = Array.from({ length: 14 }, (_, at) => str(`v${at}`));
-  const filter = all(oneOf('a', ...values), oneOf('b', ...values), eq('owner', str('alice')));
+  const values = Array.from({ length: 6 }, (_, at) => str(`v${at}`));
+  const five = values.slice(0, 5);
+  const filter = all(oneOf('a', ...values), oneOf('b', ...five), eq('owner', str('alice')));
 
   /** Returns how often a condition is evaluated. */
   const evaluations = (isAllowed: (fields: RuleFields) => boolean, asked = filter): number => {
@@ -212,9 +215,9 @@ describe('the cases of a list', () => {
 
   it('are evaluated once if they differ only in fields that are not read', () => {
     expect(evaluations((fields) => fields.get('owner') !== undefined)).toBe(1);
-    expect(evaluations((fields) => fields.get('a') !== undefined)).toBe(14);
-    expect(evaluations((fields) => fields.has('a'))).toBe(14);
-    expect(evaluations((fields) => fields.has('a') && fields.has('b'))).toBe(14 * 14);
+    expect(evaluations((fields) => fields.get('a') !== undefined)).toBe(6);
+    expect(evaluations((fields) => fields.has('a'))).toBe(6);
+    expect(evaluations((fields) => fields.has('a') && fields.has('b'))).toBe(6 * 5);
     expect(evaluations(() => true)).toBe(1);
   });
 

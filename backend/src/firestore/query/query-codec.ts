@@ -30,6 +30,7 @@ export function decodeQuery(json: unknown, parent: string): Query {
   const filter = json['where'] === undefined ? null : decodeFilter(json['where'], 0);
   const orders = decodeOrders(json['orderBy']);
   checkSize(filter, orders);
+  checkDisjunctions(filter);
   const orderBy = completeOrder(orders, filter);
   checkKeyEquality(filter);
   return {
@@ -102,6 +103,7 @@ const directions = byNameOrNumber([
 
 const maxFilterDepth = 20;
 const maxDisjunctions = 30;
+const maxNotIn = 10;
 
 function decodeFilter(json: unknown, depth: number): Filter {
   if (depth > maxFilterDepth) throw invalidArgument('A filter is nested too deeply.');
@@ -118,15 +120,18 @@ function decodeFieldFilter(json: JsonObject): Filter {
   if (operator === undefined) throw invalidArgument('A filter has an unknown operator.');
   const value = decodeValue(json['value']);
   const field = decodeFieldReference(json['field']);
-  const needsList = operator === 'IN' || operator === 'NOT_IN' || operator === 'ARRAY_CONTAINS_ANY';
+  const needsList = operator === 'NOT_IN' || isDisjunction(operator);
   if (needsList && (value.kind !== 'array' || value.values.length === 0)) {
     throw invalidArgument(`'${operator}' requires a non-empty list.`);
   }
-  if (value.kind === 'array' && needsList && value.values.length > maxDisjunctions) {
-    throw invalidArgument(`'${operator}' supports up to ${maxDisjunctions} comparison values.`);
+  if (operator === 'NOT_IN' && value.kind === 'array' && value.values.length > maxNotIn) {
+    throw invalidArgument(`'${operator}' supports up to ${maxNotIn} comparison values.`);
   }
   return { kind: 'field', field, operator, value };
 }
+
+const isDisjunction = (operator: ComparisonOperator): boolean =>
+  operator === 'IN' || operator === 'ARRAY_CONTAINS_ANY';
 
 function decodeUnaryFilter(json: JsonObject): Filter {
   const operator = unaries.get(json['op']);
@@ -155,6 +160,25 @@ function checkSize(filter: Filter | null, orders: readonly Order[]): void {
     each.kind === 'composite' ? each.filters.reduce((sum, inner) => sum + count(inner), 0) : 1;
   if ((filter === null ? 0 : count(filter)) + orders.length > maxParts) {
     throw invalidArgument(`A query can have at most ${maxParts} filters and orders.`);
+  }
+}
+
+/** Refuses a filter that has too many disjunctions in disjunctive normal form. */
+function checkDisjunctions(filter: Filter | null): void {
+  const count = (each: Filter): number => {
+    if (each.kind === 'unary') return 1;
+    if (each.kind === 'field') {
+      return isDisjunction(each.operator) && each.value.kind === 'array'
+        ? each.value.values.length
+        : 1;
+    }
+    const counts = each.filters.map(count);
+    return each.operator === 'OR'
+      ? counts.reduce((sum, one) => sum + one, 0)
+      : counts.reduce((product, one) => product * one, 1);
+  };
+  if (filter !== null && count(filter) > maxDisjunctions) {
+    throw invalidArgument(`A query can have at most ${maxDisjunctions} disjunctions.`);
   }
 }
 

@@ -169,6 +169,16 @@ describe('scope', () => {
   });
 });
 
+const sixValues = [1, 2, 3, 4, 5, 6].map((each) => int(each));
+
+it('a filter may have 30 disjunctions in normal form, and ten values that a field must not have', () => {
+  const five = list(...sixValues.slice(1));
+  const both = all(where('a', 'IN', list(...sixValues)), where('b', 'ARRAY_CONTAINS_ANY', five));
+  expect(query('c', { where: both }).filter).not.toBeNull();
+  const ten = list(...sixValues, ...sixValues.slice(2));
+  expect(query('c', { where: where('a', 'NOT_IN', ten) }).filter).not.toBeNull();
+});
+
 describe('what is refused', () => {
   it.each([
     ['no collection', { from: [] }, /collection/],
@@ -184,6 +194,21 @@ describe('what is refused', () => {
       'a list of 31',
       { where: where('a', 'IN', list(...Array.from({ length: 31 }, () => int(1)))) },
       /30/,
+    ],
+    [
+      'more than 30 disjunctions in normal form',
+      { where: all(where('a', 'IN', list(...sixValues)), where('b', 'IN', list(...sixValues))) },
+      /at most 30 disjunctions/,
+    ],
+    [
+      'more than 30 alternatives',
+      { where: any(...Array.from({ length: 31 }, () => unary('a', 'IS_NULL'))) },
+      /at most 30 disjunctions/,
+    ],
+    [
+      'more than ten values that a field must not have',
+      { where: where('a', 'NOT_IN', list(...sixValues, ...sixValues)) },
+      /up to 10/,
     ],
     ['a negative limit', { limit: -1 }, /limit/],
     ['a limit of more than 32 bits', { limit: 1e308 }, /limit/],
