@@ -49,6 +49,9 @@ export const transcribe = onRequest(
     cors: nativeOrigins,
     timeoutSeconds: 60,
     memory: '512MiB',
+    // A request for the largest recording takes 60 MB: its bytes, their base64 and the body. By default 80 requests would
+    // share an instance, and one user's burst would end those of others.
+    concurrency: 4,
     invoker: 'public',
     secrets: speechSecrets(process.env),
   },
