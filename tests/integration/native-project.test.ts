@@ -217,8 +217,9 @@ describe('the build for the wrapper', () => {
       'The wrapper needs VITE_APP_ORIGIN: see docs/native.md.',
     );
     // Before a path, a slash at the end would be a second one.
-    for (const VITE_APP_ORIGIN of ['pawpals.example', 'https://pawpals.example/']) {
-      await expect(buildNative(empty, { ...hostedSettings, VITE_APP_ORIGIN })).rejects.toThrow(
+    for (const address of ['pawpals.example', 'https://pawpals.example/']) {
+      const settings = { ...hostedSettings, VITE_APP_ORIGIN: address };
+      await expect(buildNative(empty, settings)).rejects.toThrow(
         'VITE_APP_ORIGIN must be an address',
       );
     }
