@@ -17,4 +17,10 @@ const children = [start(backend), start(['node_modules/vite/bin/vite.js'])];
 const stop = () => children.forEach((child) => child.kill('SIGTERM'));
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
-children.forEach((child) => child.on('exit', stop));
+for (const child of children) {
+  child.on('exit', (code) => {
+    // One that fails, as for a port in use, ends the other.
+    if (code) process.exitCode = code;
+    stop();
+  });
+}

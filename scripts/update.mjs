@@ -11,11 +11,18 @@ const { installArguments, planUpdates, updateLines } = await import('./release/u
 // It exits with 1 where something is outdated, and tells of all workspaces.
 const { stdout } = spawnSync('npm', ['outdated', '--json'], { cwd: root, encoding: 'utf8' });
 const readJson = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
-const plan = planUpdates({
+const input = {
   outdated: JSON.parse(stdout || '{}'),
   reasons: readJson('./release/held-back.json'),
   workspaces: readJson('../package.json').workspaces,
-});
+};
+let plan;
+try {
+  plan = planUpdates(input);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
 for (const line of updateLines(plan)) console.log(line);
 if (process.argv.includes('--dry-run')) process.exit(0);
 for (const args of installArguments(plan.updates)) {

@@ -10,7 +10,7 @@ import {
   type Snapshot,
   type StoreOperation,
 } from './store/key-value-store.ts';
-import { openLmdbReader } from './store/lmdb-store.ts';
+import { openLmdbReader, unfinishedKey } from './store/lmdb-store.ts';
 
 /**
  * Copies a data folder while its server runs.
@@ -21,6 +21,7 @@ import { openLmdbReader } from './store/lmdb-store.ts';
  * - A file never changes, so a hard link to it is a copy. Where links are impossible, it is copied.
  * - The copy has no epoch: a server that starts on it creates a new one, so devices that saw later changes read everything
  *   again. It has no unfinished uploads and no mails.
+ * - No server starts on a copy that was cut off.
  */
 export async function backUp(dataDir: string, folder: string): Promise<void> {
   const source = resolve(dataDir);
@@ -48,7 +49,24 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   if ((await readdir(target)).length > 1 || (await readdir(files)).length > 0) {
     throw new StoreError('unusable', `The folder ${target} of the backup is not empty.`);
   }
-  await copyFile(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
+  const copy = openLmdbReader(join(target, 'db'));
+  try {
+    await copy.write([{ type: 'put', key: unfinishedKey, value: '1' }]);
+    await copyFile(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
+    await copyContents({ source, store, files }, copy);
+  } finally {
+    await copy.close();
+  }
+}
+
+interface Contents {
+  readonly source: string;
+  readonly store: KeyValueStore;
+  /** The folder of the copied files. */
+  readonly files: string;
+}
+
+async function copyContents({ source, store, files }: Contents, copy: KeyValueStore) {
   const linkFile = (id: string) => linkOrCopy(join(source, 'files', 'files', id), join(files, id));
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     for (const id of await readdir(join(source, 'files', 'files'))) await linkFile(id);
@@ -57,8 +75,8 @@ export async function copyData({ source, store, target }: Copying): Promise<void
       const named = new Set(Array.from(entriesUnder(snapshot, filePrefix), ([id]) => id));
       const present = await Promise.all([...named].map(linkFile));
       if (!present.every(Boolean)) continue;
-      await copyRecords(snapshot, join(target, 'db'));
       for (const id of await readdir(files)) if (!named.has(id)) await rm(join(files, id));
+      await copyRecords(snapshot, copy);
       return;
     } finally {
       snapshot.release();
@@ -69,26 +87,22 @@ export async function copyData({ source, store, target }: Copying): Promise<void
 
 const writeEntries = 1000;
 
-async function copyRecords(snapshot: Snapshot, folder: string): Promise<void> {
-  const copy = openLmdbReader(folder);
-  try {
-    let operations: StoreOperation[] = [];
-    for (const [key, value] of snapshot.range({ start: Buffer.alloc(0), end: afterAll })) {
-      operations.push({ type: 'put', key, value });
-      if (operations.length < writeEntries) continue;
-      await copy.write(operations);
-      operations = [];
-    }
-    await copy.write([
-      ...operations,
-      { type: 'del', key: 'fs/epoch' },
-      { type: 'del', key: 'store/server' },
-    ]);
-    const uploads = createUploadSessions(copy);
-    for (const each of uploads.all()) await uploads.change(each, null);
-  } finally {
-    await copy.close();
+async function copyRecords(snapshot: Snapshot, copy: KeyValueStore): Promise<void> {
+  let operations: StoreOperation[] = [];
+  for (const [key, value] of snapshot.range({ start: Buffer.alloc(0), end: afterAll })) {
+    operations.push({ type: 'put', key, value });
+    if (operations.length < writeEntries) continue;
+    await copy.write(operations);
+    operations = [];
   }
+  await copy.write([
+    ...operations,
+    { type: 'del', key: 'fs/epoch' },
+    { type: 'del', key: 'store/server' },
+  ]);
+  const uploads = createUploadSessions(copy);
+  for (const each of uploads.all()) await uploads.change(each, null);
+  await copy.write([{ type: 'del', key: unfinishedKey }]);
 }
 
 /** A bound after all keys, which begin with text. */

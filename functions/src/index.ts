@@ -13,7 +13,7 @@ import { googleToken } from './firebase/google-access.ts';
 import { speechSecrets } from './firebase/speech-secrets.ts';
 import { openListener } from './speech/open-listener.ts';
 import { readSpeechSettings } from './speech/speech-settings.ts';
-import type { TranscriptionPorts } from './transcription/ports.ts';
+import { maxConcurrent, type TranscriptionPorts } from './transcription/ports.ts';
 import { handleTranscription } from './transcription/http-handler.ts';
 
 /** A failed or interrupted run is retried for days, and resumes where the last one stopped. */
@@ -49,6 +49,8 @@ export const transcribe = onRequest(
     cors: nativeOrigins,
     timeoutSeconds: 60,
     memory: '512MiB',
+    // By default 80 requests would share an instance, and most would wait there instead of getting another one.
+    concurrency: maxConcurrent,
     invoker: 'public',
     secrets: speechSecrets(process.env),
   },

@@ -22,12 +22,16 @@ const organizations = [
 
 /**
  * Enables or disables the demo owner of an earlier start. The password is public, so only a server that is limited to
- * this machine enables it.
+ * this machine enables it. @returns whether there is one that can sign in.
  */
-export async function admitDemoOwner(accounts: AdminAccounts, isAdmitted: boolean): Promise<void> {
+export async function admitDemoOwner(
+  accounts: AdminAccounts,
+  isAdmitted: boolean,
+): Promise<boolean> {
   const found = accounts.findUser(demoOwner.email);
-  if (found === null || found.isDisabled === !isAdmitted) return;
-  await accounts.setDisabled(found.uid, !isAdmitted);
+  if (found === null) return false;
+  if (found.isDisabled === isAdmitted) await accounts.setDisabled(found.uid, !isAdmitted);
+  return isAdmitted;
 }
 
 /** Gives each document the next seq of the owner, like sync. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInstalled } from './installed-packages.mjs';
 
 /** The folder of the project. Scripts start before anything is installed, so they use only Node. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,11 +19,19 @@ export function run(command, args, env = {}) {
   return status ?? 1;
 }
 
-/** Installs the packages of package-lock.json, unless they are installed and current. */
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+function readInstalled() {
+  try {
+    return readJson('node_modules/.package-lock.json');
+  } catch {
+    return { packages: {} };
+  }
+}
+
+/** Installs the packages of package-lock.json, unless they are installed. */
 export function ensureInstalled() {
-  const lock = join(root, 'package-lock.json');
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  if (isInstalled(readJson('package-lock.json'), readInstalled())) return;
   console.log('Installing packages…');
   // Warnings are off, since Capacitor's CLI asks for a newer Node and only the native wrapper needs it.
   const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);

@@ -37,10 +37,13 @@ export function nativeBuild(root: string): Plugin {
       if (missing.length > 0) {
         throw new Error(`The wrapper needs ${missing.join(', ')}: see docs/native.md.`);
       }
-      if (!URL.canParse(String(env['VITE_APP_ORIGIN']))) {
-        throw new Error('VITE_APP_ORIGIN must be an address, as https://pawpals.example.');
+      const appOrigin = String(env['VITE_APP_ORIGIN']);
+      if (!URL.canParse(appOrigin) || new URL(appOrigin).origin !== appOrigin) {
+        throw new Error(
+          'VITE_APP_ORIGIN must be an address without a path, as https://pawpals.example.',
+        );
       }
-      const origins = [env['VITE_APP_ORIGIN'], env['VITE_FIREBASE_SERVER_ORIGIN']];
+      const origins = [appOrigin, env['VITE_FIREBASE_SERVER_ORIGIN']];
       const given = origins.filter((origin) => typeof origin === 'string' && origin !== '');
       policy = await readNativePolicy(
         root,

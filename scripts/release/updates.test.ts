@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { installArguments, planUpdates, updateLines } from './updates.ts';
+import { installArguments, planUpdates, UpdateError, updateLines } from './updates.ts';
 
 const of = (current: string, latest: string, dependent = 'pawpals') => ({
   current,
@@ -38,6 +38,12 @@ describe('an update of the dependencies', () => {
     });
     expect(plans.updates).toEqual([]);
     expect(updateLines(plans)).toEqual(['Everything is up to date.']);
+  });
+
+  it('is refused with npm’s reason where the registry does not answer', () => {
+    const summary = 'request to https://registry.npmjs.org/knip failed';
+    const answer = { error: { code: 'ENOTFOUND', summary, detail: '' } };
+    expect(() => plan(answer)).toThrow(new UpdateError(summary));
   });
 
   it('counts a package that is not installed by the version that is wanted', () => {

@@ -11,6 +11,13 @@ const packageSchema = v.object({
 /** The answer of `npm outdated --json`: packages by name, with a list where several workspaces have one. */
 const outdatedSchema = v.record(v.string(), v.union([packageSchema, v.array(packageSchema)]));
 
+const failureSchema = v.object({ error: v.object({ summary: v.string() }) });
+
+/** Its message is npm's reason. */
+export class UpdateError extends Error {
+  override readonly name = 'UpdateError';
+}
+
 export interface Update {
   readonly name: string;
   readonly from: string;
@@ -36,8 +43,12 @@ export interface UpdateInput {
   readonly workspaces: readonly string[];
 }
 
-/** Splits what is outdated into what is updated and what is held back. A registry may name an older version as its latest: that is none. */
+/**
+ * Splits what is outdated into what is updated and what is held back. A registry may name an older version as its latest: that is none.
+ * @throws {UpdateError} if npm could not ask the registry.
+ */
 export function planUpdates({ outdated, reasons, workspaces }: UpdateInput): Updates {
+  if (v.is(failureSchema, outdated)) throw new UpdateError(outdated.error.summary);
   const found = Object.entries(v.parse(outdatedSchema, outdated)).flatMap(([name, packages]) =>
     [packages].flat().map(({ current, wanted, latest, dependent }) => ({
       name,

@@ -35,8 +35,22 @@ describe('a certificate', () => {
     await expect(readCertificate(files)).rejects.toThrow('a certificate and its key');
     await writeFile(files.keyFile, 'no key');
     await expect(readCertificate(files)).rejects.toThrow('a certificate and its key');
+    await writeFile(files.keyFile, '');
+    await expect(readCertificate(files)).rejects.toThrow('a certificate and its key');
     await rm(files.certFile);
     await expect(readCertificate(files)).rejects.toThrow('files that can be read');
+  });
+
+  it('is refused while its chain is only half written, as in the middle of a renewal', async () => {
+    const { files } = await copiedFiles();
+    const [own, next] = await Promise.all(
+      ['localhost', 'renewed'].map((name) => readFile(fixture(`${name}-cert.pem`), 'utf8')),
+    );
+    const chain = `${own}${next}`;
+    await writeFile(files.certFile, chain);
+    await expect(readCertificate(files)).resolves.toHaveProperty('cert', chain);
+    await writeFile(files.certFile, chain.slice(0, -40));
+    await expect(readCertificate(files)).rejects.toThrow(CertificateError);
   });
 
   it('that was renewed is read again, once both files are there', async () => {

@@ -1,5 +1,6 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 
 export interface CertificateFiles {
   readonly certFile: string;
@@ -17,16 +18,15 @@ export class CertificateError extends Error {
   override readonly name = 'CertificateError';
 }
 
-/** @throws {CertificateError} */
+/** @throws {CertificateError} also for a chain that a server could not use as a whole, as a file that is half written. */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
-  const cert = await readPem(files.certFile);
-  const key = await readPem(files.keyFile);
-  if (!isPair(cert, key)) {
+  const certificate = { cert: await readPem(files.certFile), key: await readPem(files.keyFile) };
+  if (!isUsable(certificate)) {
     throw new CertificateError(
       '--tls-cert and --tls-key must be a certificate and its key, as PEM.',
     );
   }
-  return { cert, key };
+  return certificate;
 }
 
 async function readPem(file: string): Promise<string> {
@@ -37,8 +37,10 @@ async function readPem(file: string): Promise<string> {
   }
 }
 
-function isPair(cert: string, key: string): boolean {
+function isUsable({ cert, key }: Certificate): boolean {
   try {
+    // The context reads the whole chain; it accepts a missing certificate and a key of another kind.
+    createSecureContext({ cert, key });
     return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
   } catch {
     return false;

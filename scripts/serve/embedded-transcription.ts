@@ -3,15 +3,17 @@ import { transcribeBasePath, transcribePath } from '../../schemas/transcription.
 import type { Listener } from '../../functions/src/speech/listener.ts';
 import { openListener } from '../../functions/src/speech/open-listener.ts';
 import { readSpeechSettings } from '../../functions/src/speech/speech-settings.ts';
+import { createTaskQueue } from '../../functions/src/speech/task-queue.ts';
 import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
 import { createMemoryLimiter } from '../../functions/src/transcription/memory-limiter.ts';
 import { petFactsOf } from '../../functions/src/transcription/pet-facts.ts';
 import { systemClock } from '../../functions/src/transcription/system-clock.ts';
 import type { LocalSpeech } from './local-speech.ts';
-import type {
-  Clock,
-  TranscriptionLog,
-  TranscriptionPorts,
+import {
+  maxConcurrent,
+  type Clock,
+  type TranscriptionLog,
+  type TranscriptionPorts,
 } from '../../functions/src/transcription/ports.ts';
 
 /** The part of the embedded backend that transcription needs. */
@@ -65,6 +67,7 @@ export function createEmbeddedTranscriptionPorts(
       read: (name) => storage.read(name),
     },
     limiter: createMemoryLimiter(() => clock.now()),
+    inTurn: createTaskQueue(maxConcurrent),
     listener,
     clock,
     log,

@@ -80,7 +80,6 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
     const options = readServeOptions(args, { root, env });
     const { port, host, isLocal, isBehindProxy, trustedProxies, publicOrigin, tls } = options;
     const certificate = tls === null ? null : await readCertificate(tls);
-    let isSeeded = false;
     const chooserCode = newChooserCode();
     const speech = findLocalSpeech(env);
     const transcription = createEmbeddedTranscription({
@@ -107,10 +106,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       ...(isLocal
         ? {
             chooserCode,
-            seed: async (target) => {
-              await seedDemoOwner(target, resolve(root, 'scripts/demo-owner'));
-              isSeeded = true;
-            },
+            seed: (target) => seedDemoOwner(target, resolve(root, 'scripts/demo-owner')),
           }
         : {}),
     });
@@ -118,7 +114,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       onFailure: (message, error) => console.error(message, error),
     });
     transcription.bind(backend);
-    await admitDemoOwner(backend.accounts, isLocal);
+    const hasDemoOwner = await admitDemoOwner(backend.accounts, isLocal);
     const endCertificates =
       tls === null || certificate === null
         ? () => undefined
@@ -128,7 +124,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       endCertificates();
       return backend.stop();
     });
-    if (isSeeded) {
+    if (hasDemoOwner) {
       console.log(
         `A demo owner is ready: sign in as ${demoOwner.email} with ${demoOwner.password}`,
       );

@@ -1,4 +1,6 @@
 import { createMemoryLimiter } from '../../functions/src/transcription/memory-limiter.ts';
+import { createTaskQueue } from '../../functions/src/speech/task-queue.ts';
+import { maxConcurrent } from '../../functions/src/transcription/ports.ts';
 import { petFactsOf } from '../../functions/src/transcription/pet-facts.ts';
 import { createFakeClock } from '../support/fakes/fake-clock.ts';
 import { describeTranscription } from './transcription.ts';
@@ -20,6 +22,7 @@ describeTranscription('memory', async (listener) => {
         read: async (name) => files.get(name) ?? null,
       },
       limiter: createMemoryLimiter(() => clock.now()),
+      inTurn: createTaskQueue(maxConcurrent),
       listener,
       clock,
       log: () => undefined,

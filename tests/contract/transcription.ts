@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
-import type { TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
+import { maxConcurrent, type TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
 import { audioMaxBytes } from '../../schemas/limits.ts';
 import { createFakeListener, type FakeListener } from '../support/fakes/listeners.ts';
 import { toneWav } from '../support/fixtures/sounds.ts';
@@ -136,6 +136,26 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       const bobs = { idToken: world.bob.idToken, body: { fileLocation: moss } };
       expect(await ask(bobs)).toMatchObject({ status: 200 });
+    });
+
+    it('reads a few recordings of a burst at a time, so that its memory is limited', async () => {
+      const ends: (() => void)[] = [];
+      fake.answer = () =>
+        new Promise((resolve) => ends.push(() => resolve({ kind: 'text', text: 'a walk' })));
+      let reads = 0;
+      const read = async (file: string) => {
+        reads += 1;
+        return world.ports.files.read(file);
+      };
+      const files = { ...world.ports.files, read };
+      const ports = { ...world.ports, files, limiter: { charge: async () => 0 } };
+      const burst = Array.from({ length: 10 }, () => ask({}, ports));
+      for (let ended = 0; ended < burst.length; ended += 1) {
+        await expect.poll(() => ends.length).toBeGreaterThan(ended);
+        expect(reads - ended).toBeLessThanOrEqual(maxConcurrent);
+        ends[ended]?.();
+      }
+      expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(burst.map(() => 200));
     });
 
     it('reports a missing engine, and counts no request', async () => {

@@ -80,7 +80,12 @@ it('the bundle declares its functions to the Firebase command line', async () =>
         scheduleTrigger: { schedule: 'every 1 hours' },
         timeoutSeconds: 1_800,
       },
-      transcribe: { platform: 'gcfv2', httpsTrigger: { invoker: ['public'] } },
+      transcribe: {
+        platform: 'gcfv2',
+        httpsTrigger: { invoker: ['public'] },
+        availableMemoryMb: 512,
+        concurrency: 4,
+      },
     },
   });
 }, 60_000);

@@ -216,9 +216,12 @@ describe('the build for the wrapper', () => {
     await expect(buildNative(empty, hostedSettings)).rejects.toThrow(
       'The wrapper needs VITE_APP_ORIGIN: see docs/native.md.',
     );
-    const hostAlone = { ...hostedSettings, VITE_APP_ORIGIN: 'pawpals.example' };
-    await expect(buildNative(empty, hostAlone)).rejects.toThrow(
-      'VITE_APP_ORIGIN must be an address',
-    );
+    // Before a path, a slash at the end would be a second one.
+    for (const address of ['pawpals.example', 'https://pawpals.example/']) {
+      const settings = { ...hostedSettings, VITE_APP_ORIGIN: address };
+      await expect(buildNative(empty, settings)).rejects.toThrow(
+        'VITE_APP_ORIGIN must be an address',
+      );
+    }
   });
 });

@@ -115,8 +115,10 @@ describe('npm start', () => {
       await shared.stop();
     }
 
+    // The first start may have been one that nobody read, or that found its port in use.
     const again = await start([], dataDir);
     expect((await signInDemoOwner(await again.ready)).status).toBe(200);
+    expect(again.output()).toContain('sign in as demo@pawpals.example');
   });
 
   it('prints what its backend could not do, without the names of owners', async () => {

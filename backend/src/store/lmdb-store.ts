@@ -14,6 +14,8 @@ import {
 } from './key-value-store.ts';
 
 const serverKey = 'store/server';
+/** Present in a copy of a data folder until it is complete. */
+export const unfinishedKey = 'store/unfinished';
 /** The reserved address space; memory and disk are used only as the file grows. */
 const mapBytes = 2 ** 38;
 /** The LMDB codes of a damaged file or state: nothing can be written until it is reopened. */
@@ -72,6 +74,9 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
 /** Claims the folder. A running server has its process id in the store, and a reader in the lock file. */
 function claim(db: RootDatabase<string, Buffer>, folder: string): void {
   const key = toKey(serverKey);
+  if (db.get(toKey(unfinishedKey)) !== undefined) {
+    throw new StoreError('unusable', `The data folder ${folder} is a copy that was cut off.`);
+  }
   const isClaimed = db.transactionSync(() => {
     db.readerCheck();
     const holder = db.get(key) ?? 'nobody';

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { copyData } from '../../src/backup.ts';
+import type { KeyValueStore } from '../../src/store/key-value-store.ts';
 import { openLmdbReader } from '../../src/store/lmdb-store.ts';
 import { openRules } from '../support/rules-fixture.ts';
 import { spawnBackend } from '../support/servers/backend-process.ts';
@@ -20,6 +22,32 @@ async function setUp() {
   await backend.storage.put('lost', Buffer.from('bye'));
   return { backend, dataDir, copy: join(await tempFolder(), 'copy') };
 }
+
+/** Fails where the records are copied, after so many of them, as when the disk of the copy is full. */
+const cutOffAfter = (count: number, store: KeyValueStore): KeyValueStore => ({
+  ...store,
+  snapshot() {
+    const snapshot = store.snapshot();
+    return {
+      ...snapshot,
+      *range(range) {
+        let left = Buffer.from(range.start).length === 0 ? count : Infinity;
+        for (const entry of snapshot.range(range)) {
+          if (left-- === 0) throw new Error('cut off');
+          yield entry;
+        }
+      },
+    };
+  },
+});
+
+/** Fails before that, while files are copied. */
+const cutOffEarly = (store: KeyValueStore): KeyValueStore => ({
+  ...store,
+  snapshot: () => {
+    throw new Error('cut off');
+  },
+});
 
 describe('a backup', () => {
   it('has everything of one moment, and another server starts from it', async () => {
@@ -76,6 +104,18 @@ describe('a backup', () => {
     );
     expect(epochs).toEqual([expect.any(String), expect.any(String)]);
     expect(new Set(epochs).size).toBe(2);
+  });
+
+  it.each([
+    ['among its files', cutOffEarly],
+    ['among its records', (store: KeyValueStore) => cutOffAfter(5, store)],
+  ])('that was cut off %s is refused by a server', async (_where, cutOff) => {
+    const { backend, dataDir, copy } = await setUp();
+    const reader = openLmdbReader(join(dataDir, 'db'));
+    const copying = { source: dataDir, store: cutOff(reader), target: copy };
+    await expect(copyData(copying)).rejects.toThrow('cut off');
+    await Promise.all([reader.close(), backend.stop()]);
+    await expect(startBackend({ dataDir: copy })).rejects.toMatchObject({ code: 'unusable' });
   });
 
   it('is refused for a folder that is not empty, and for one that is no data folder', async () => {

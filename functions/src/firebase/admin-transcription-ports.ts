@@ -5,9 +5,10 @@ import { getStorage, type Storage } from 'firebase-admin/storage';
 import { info } from 'firebase-functions/logger';
 import * as v from 'valibot';
 import type { Listener } from '../speech/listener.ts';
+import { createTaskQueue } from '../speech/task-queue.ts';
 import { petFactsOf } from '../transcription/pet-facts.ts';
 import { systemClock as clock } from '../transcription/system-clock.ts';
-import type { AudioFiles, TranscriptionPorts } from '../transcription/ports.ts';
+import { maxConcurrent, type AudioFiles, type TranscriptionPorts } from '../transcription/ports.ts';
 import { openAdminApp, openAdminFirestore } from './admin-app.ts';
 import { createFirestoreLimiter } from './firestore-limiter.ts';
 
@@ -32,6 +33,7 @@ export function openAdminTranscriptionPorts(
     },
     files: createAdminAudioFiles(getStorage(app).bucket()),
     limiter: createFirestoreLimiter(firestore, () => clock.now()),
+    inTurn: createTaskQueue(maxConcurrent),
     listener,
     clock,
     log: (event, fields) => info(event, fields),

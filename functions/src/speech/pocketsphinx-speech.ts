@@ -1,4 +1,4 @@
-import { createSerialQueue } from './serial-queue.ts';
+import { createTaskQueue } from './task-queue.ts';
 import { toWav } from './pcm.ts';
 import { runCommand } from './run-command.ts';
 import { withScratchFile } from './scratch-file.ts';
@@ -15,7 +15,7 @@ const noiseAlone = /^\w{1,2}$/;
  * uses no hints.
  */
 export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): SpeechEngine {
-  const enqueue = createSerialQueue();
+  const enqueue = createTaskQueue(1);
   return {
     name: 'pocketsphinx',
     async transcribe({ samples }, { language }, signal) {

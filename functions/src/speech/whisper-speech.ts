@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createSerialQueue } from './serial-queue.ts';
+import { createTaskQueue } from './task-queue.ts';
 import { raceSignal } from './race-signal.ts';
 import type { TranscriptionResult, SpeechEngine } from './speech-engine.ts';
 import { whisperAnswerSchema, wordsOf } from './whisper-words.ts';
@@ -30,7 +30,7 @@ const windowSeconds = 30;
  */
 export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine {
   const { model = defaultModel, load = loadTransformers } = deps;
-  const enqueue = createSerialQueue();
+  const enqueue = createTaskQueue(1);
   let loading: Promise<LoadedWhisper> | null = null;
   const loaded = (): Promise<LoadedWhisper> => {
     loading ??= load(model).catch((error: unknown) => {

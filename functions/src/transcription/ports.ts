@@ -1,4 +1,5 @@
 import type { Listener } from '../speech/listener.ts';
+import type { TaskQueue } from '../speech/task-queue.ts';
 
 /** The part of a pet's document that transcription needs. */
 export interface PetFacts {
@@ -34,6 +35,12 @@ export type TranscriptionLog = (
   fields: Readonly<Record<string, string | number>>,
 ) => void;
 
+/**
+ * The recordings that one process transcribes at a time. One of the largest takes 60 MB with its base64 and the body of a
+ * request, or 20 MB with its samples and 50 MB for the decoder; a process has 512 MB.
+ */
+export const maxConcurrent = 4;
+
 export interface TranscriptionPorts {
   /** Returns null for a token that is invalid or expired. */
   verifyToken(idToken: string): Promise<{ readonly uid: string } | null>;
@@ -43,6 +50,8 @@ export interface TranscriptionPorts {
   readPet(petId: string): Promise<PetFacts | null>;
   readonly files: AudioFiles;
   readonly limiter: RateLimiter;
+  /** Lets {@link maxConcurrent} recordings be in memory at a time; the others wait without their bytes. */
+  readonly inTurn: TaskQueue;
   /** null without an engine. */
   readonly listener: Listener | null;
   readonly clock: Clock;

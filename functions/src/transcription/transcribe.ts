@@ -8,7 +8,6 @@ import {
 import { audioTypeOf } from '../speech/audio-type.ts';
 import type { Listener } from '../speech/listener.ts';
 import type { TranscriptionResult } from '../speech/speech-engine.ts';
-import { raceSignal } from '../speech/race-signal.ts';
 import { refusal, textAnswer, type Answer } from './answer.ts';
 import { firstLanguage, hintsFor } from './hints.ts';
 import type { PetFacts, TranscriptionPorts } from './ports.ts';
@@ -36,6 +35,7 @@ const patienceMs = 50_000;
  * - Permanent refusals come before transient ones: without an engine a missing file is still 404.
  * - Only requests that reach the engine count against the user's rate.
  * - It times out by itself, whatever the engine does.
+ * - A burst of requests takes no more memory than {@link maxConcurrent} of them; the others wait.
  */
 export async function transcribe(ports: TranscriptionPorts, question: Question): Promise<Answer> {
   if ((await ports.isFromApp?.(question.appToken)) === false) return refusal('unauthenticated');
@@ -74,32 +74,40 @@ interface Task {
 
 async function listen(
   ports: TranscriptionPorts & { readonly listener: Listener },
-  { pet, request, question }: Task,
+  task: Task,
 ): Promise<Answer> {
-  const bytes = await ports.files.read(request.fileLocation);
-  if (bytes === null) return refusal('not-found');
-  const type = audioTypeOf(bytes);
-  if (type === null) return refusal('not-audio');
-  const language = [request.language ?? null, firstLanguage(question.acceptLanguage)];
-  const hints = hintsFor(pet, language);
-  const startMs = ports.clock.now();
+  const { clock, listener, log, inTurn } = ports;
+  const startMs = clock.now();
   const patience = new AbortController();
-  const stopWaiting = ports.clock.after(patienceMs, () => patience.abort());
-  const signal = AbortSignal.any([patience.signal, question.signal]);
+  const stopWaiting = clock.after(patienceMs, () => patience.abort());
+  const signal = AbortSignal.any([patience.signal, task.question.signal]);
   try {
-    // An engine that ignores its signal must not keep the owner waiting.
-    const heard = await raceSignal(ports.listener.hear({ bytes, type }, hints, signal), signal);
-    const tookMs = ports.clock.now() - startMs;
-    const reason = 'reason' in heard ? { reason: heard.reason } : {};
-    ports.log('listened', { engine: ports.listener.name, kind: heard.kind, tookMs, ...reason });
-    return toAnswer(heard);
+    return await inTurn(signal, () => hear(ports, task, signal));
   } catch (error) {
     if (!signal.aborted) throw error;
-    ports.log('gave up', { engine: ports.listener.name, tookMs: ports.clock.now() - startMs });
+    log('gave up', { engine: listener.name, tookMs: clock.now() - startMs });
     return refusal('timed-out');
   } finally {
     stopWaiting();
   }
+}
+
+async function hear(
+  { files, listener, clock, log }: TranscriptionPorts & { readonly listener: Listener },
+  { pet, request, question }: Task,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const startMs = clock.now();
+  const bytes = await files.read(request.fileLocation);
+  if (bytes === null) return refusal('not-found');
+  const type = audioTypeOf(bytes);
+  if (type === null) return refusal('not-audio');
+  const language = [request.language ?? null, firstLanguage(question.acceptLanguage)];
+  const heard = await listener.hear({ bytes, type }, hintsFor(pet, language), signal);
+  const reason = 'reason' in heard ? { reason: heard.reason } : {};
+  const tookMs = clock.now() - startMs;
+  log('listened', { engine: listener.name, kind: heard.kind, tookMs, ...reason });
+  return toAnswer(heard);
 }
 
 function toAnswer(heard: TranscriptionResult): Answer {

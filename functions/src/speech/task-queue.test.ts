@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createSerialQueue } from './serial-queue.ts';
+import { createTaskQueue } from './task-queue.ts';
 
 it('each waits for those before it, whatever became of them', async () => {
-  const enqueue = createSerialQueue();
+  const enqueue = createTaskQueue(1);
   const { signal } = new AbortController();
   const events: string[] = [];
   const work = (name: string) => async () => {
@@ -17,8 +17,31 @@ it('each waits for those before it, whatever became of them', async () => {
   expect(events).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
+it('at most as many run as its width, in the order of the calls', async () => {
+  const enqueue = createTaskQueue(2);
+  const { signal } = new AbortController();
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.push(resolve));
+  };
+  const turns = ['a', 'b', 'c', 'd'].map((name) => enqueue(signal, work(name)));
+  await Promise.resolve();
+  expect(begun).toEqual(['a', 'b']);
+  ends[1]?.();
+  await turns[1];
+  expect(begun).toEqual(['a', 'b', 'c']);
+  ends[0]?.();
+  ends[2]?.();
+  await Promise.all([turns[0], turns[2]]);
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  ends[3]?.();
+  await turns[3];
+});
+
 it('a task that is aborted while it waits never begins, and rejects at once', async () => {
-  const enqueue = createSerialQueue();
+  const enqueue = createTaskQueue(1);
   const { signal } = new AbortController();
   let end: (value: string) => void = () => undefined;
   const first = enqueue(signal, () => new Promise<string>((resolve) => (end = resolve)));
