@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { consoleLog, reasonOf } from './app/log.ts';
+import { followPages } from './app/page-focus.ts';
 import { preloadScreens } from './app/preload-screens.ts';
 import { createAppRouter } from './app/router.ts';
 import { createSessionController } from './app/session/session-controller.ts';
@@ -44,6 +45,7 @@ const controller = createSessionController({
   onFoundUnsent: async (data) => (await loadSessionServices()).tellFoundUnsent(store, data),
 });
 const router = createAppRouter({ store, log: consoleLog });
+followPages(router);
 
 async function startNative(): Promise<void> {
   try {

@@ -3,7 +3,6 @@ import { followBadge } from './sync/follow-badge.ts';
 import { inviteToInstall } from './pwa/install-invitation.ts';
 import { followShortcuts } from './key-shortcuts.ts';
 import { consoleLog } from './log.ts';
-import { followPages } from './page-focus.ts';
 import type { createAppRouter } from './router.ts';
 import { startServiceWorker } from './pwa/service-worker.ts';
 import { remindOfSharedItems } from './pwa/share-target.ts';
@@ -17,7 +16,6 @@ export interface BackgroundTasks {
 export async function startBackgroundTasks(parts: BackgroundTasks): Promise<void> {
   // Without a worker the app still runs, but online only.
   if (import.meta.env.PROD) void startServiceWorker({ ...parts, log: consoleLog });
-  followPages(parts.router);
   followShortcuts({ ...parts, page: document });
   followBadge(parts.store, navigator);
   inviteToInstall(parts);

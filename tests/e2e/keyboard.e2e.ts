@@ -1,6 +1,15 @@
 import type { Page } from 'playwright/test';
+import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test } from './fixtures.ts';
-import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
+import {
+  addPet,
+  composer,
+  expectSynced,
+  newEmail,
+  openWithPet,
+  register,
+  writeNote,
+} from './owner.ts';
 
 function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name });
@@ -11,21 +20,14 @@ async function pressLink(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Loads that page and waits for the code that moves the focus, which runs when the page is idle. */
-async function openWithFocusCode(page: Page, path: string): Promise<void> {
-  const started = page.waitForEvent('console', (message) =>
-    message.text().includes('background-tasks-started'),
-  );
-  await page.goto(path);
-  await started;
-}
-
 test('by keyboard: the focus goes to each new heading, and back to what opened a dialog', async ({
   newDevice,
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
-  await openWithFocusCode(page, '/settings');
+  // The first navigation comes before the page is idle.
+  await page.addInitScript(neverIdle);
+  await page.goto('/settings');
   await expect(heading(page, 'Settings')).toBeVisible();
 
   await pressLink(page, 'Privacy policy');
@@ -116,4 +118,20 @@ test('every page has a title, one heading of the first level, and one main part'
   await expect(page.getByText('Journal entry not found')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the journal' }).click();
   await expect(heading(page, 'Bramble')).toBeVisible();
+});
+
+test('a note that is longer than the screen scrolls by keyboard', async ({ newDevice }) => {
+  const page = await openWithPet(await newDevice());
+  await composer(page).fill('a line of a long walk\n'.repeat(80));
+  await composer(page).press('Enter');
+  await pressLink(page, 'Show all');
+  await expect(heading(page, 'Note')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const note = page.getByRole('article');
+  await expect(note).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(() => note.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeFocused();
 });
