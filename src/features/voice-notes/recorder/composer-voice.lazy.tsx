@@ -99,7 +99,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
         )}
       </div>
       {isUnderWay(state) && (
-        <div className="absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
+        <div className="recording-bar absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
