@@ -29,12 +29,14 @@ const cannotRead =
 
 function ReadFailed() {
   return (
-    <main role="alert" className="flex min-h-dvh flex-col">
-      <EmptyState sentence={cannotRead}>
-        <Button kind="primary" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      </EmptyState>
+    <main className="flex min-h-dvh flex-col">
+      <div role="alert" className="contents">
+        <EmptyState sentence={cannotRead} heading="h1">
+          <Button kind="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </EmptyState>
+      </div>
     </main>
   );
 }

@@ -42,6 +42,12 @@ describe('a modal inside another', () => {
   });
 });
 
+it('a modal that asks something is described by what it asks, which is read with its title', () => {
+  render(<Nested />);
+  expect(screen.getByRole('alertdialog', { name: 'Inner', description: 'Sure?' })).toBeDefined();
+  expect(screen.getByRole('dialog', { name: 'Outer', description: '' })).toBeDefined();
+});
+
 it('a modal closes on a press outside it', () => {
   let closed = 0;
   render(

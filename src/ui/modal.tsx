@@ -21,7 +21,7 @@ const placements = {
 export interface ModalProps {
   readonly title: ReactNode;
   readonly placement: keyof typeof placements;
-  /** The role. An alert needs an answer, so a press outside does not close it. */
+  /** The role. An alert needs an answer, so a press outside does not close it. Its first child says what it asks. */
   readonly role?: 'dialog' | 'alertdialog';
   /** Styles of its position that are only known at run time. */
   readonly style?: CSSProperties;
@@ -38,6 +38,7 @@ export function Modal(props: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const askedId = role === 'alertdialog' ? `${titleId}-asked` : undefined;
 
   // This is a layout effect, because its cleanup runs while the element is still in the page.
   useLayoutEffect(() => {
@@ -45,9 +46,10 @@ export function Modal(props: ModalProps) {
     dialog?.showModal();
     // The title becomes focusable only now, because the browser would focus it instead of the first control.
     if (titleRef.current !== null) titleRef.current.tabIndex = -1;
+    if (askedId !== undefined) titleRef.current?.nextElementSibling?.setAttribute('id', askedId);
     // Closing the dialog returns the focus; removing the element alone does not.
     return () => dialog?.close();
-  }, []);
+  }, [askedId]);
 
   const closeOnBackdrop = (event: MouseEvent): void => {
     if (role === 'dialog' && event.target === ref.current && isOutside(event)) onClose();
@@ -58,6 +60,7 @@ export function Modal(props: ModalProps) {
       ref={ref}
       role={role}
       aria-labelledby={titleId}
+      aria-describedby={askedId}
       className={classNames('modal', placements[placement])}
       style={style}
       onCancel={(event) => {

@@ -54,6 +54,15 @@ async function lossOf(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Returns the live regions that are not displayed. A screen reader may miss the text with which they appear. */
+function missedRegionsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role="status"]')]
+      .filter((element) => getComputedStyle(element).display === 'none')
+      .map(({ outerHTML }) => outerHTML),
+  );
+}
+
 function enlargeText(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -76,6 +85,7 @@ for (const scene of scenes) {
     const size = scene.isWide ? laptop : phone;
     await stage.show(scene, { theme: 'light', ...size }, async (page) => {
       expect.soft(await faultsOf(page), 'light').toEqual([]);
+      expect.soft(await missedRegionsOf(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect.soft(await faultsOf(page, 'colors'), 'dark').toEqual([]);
       await page.setViewportSize(narrow);
@@ -90,6 +100,22 @@ for (const scene of scenes) {
     });
   });
 }
+
+test('in forced colours, lines stand for the shapes that only their background tells', async () => {
+  const scene = scenes.find(({ name }) => name === 'journal-month');
+  if (scene === undefined) throw new Error('There is no such scene');
+  await stage.show(scene, { theme: 'dark', ...phone }, async (page) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const shapes = [
+      page.getByRole('dialog'),
+      page.getByRole('button', { name: 'Close' }),
+      page.getByRole('gridcell').locator('[aria-current]'),
+      page.getByRole('gridcell').locator('span').first(),
+      page.locator('.composer textarea'),
+    ];
+    for (const shape of shapes) await expect(shape).not.toHaveCSS('border-top-width', '0px');
+  });
+});
 
 test('the checks find a picture without a text alternative, and a box that is too wide', async () => {
   const [scene] = scenes;

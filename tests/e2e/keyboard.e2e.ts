@@ -1,6 +1,15 @@
 import type { Page } from 'playwright/test';
+import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test } from './fixtures.ts';
-import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
+import {
+  addPet,
+  composer,
+  expectSynced,
+  newEmail,
+  openWithPet,
+  register,
+  writeNote,
+} from './owner.ts';
 
 function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name });
@@ -16,6 +25,8 @@ test('by keyboard: the focus goes to each new heading, and back to what opened a
 }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
+  // The first navigation comes before the page is idle.
+  await page.addInitScript(neverIdle);
   await page.goto('/settings');
   await expect(heading(page, 'Settings')).toBeVisible();
 
@@ -107,4 +118,20 @@ test('every page has a title, one heading of the first level, and one main part'
   await expect(page.getByText('Journal entry not found')).toBeVisible();
   await page.getByRole('link', { name: 'Back to the journal' }).click();
   await expect(heading(page, 'Bramble')).toBeVisible();
+});
+
+test('a note that is longer than the screen scrolls by keyboard', async ({ newDevice }) => {
+  const page = await openWithPet(await newDevice());
+  await composer(page).fill('a line of a long walk\n'.repeat(80));
+  await composer(page).press('Enter');
+  await pressLink(page, 'Show all');
+  await expect(heading(page, 'Note')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const note = page.getByRole('article');
+  await expect(note).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(() => note.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeFocused();
 });

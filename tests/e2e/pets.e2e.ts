@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
 import {
   addPet,
@@ -289,4 +289,50 @@ test('on a phone in landscape, with everything twice as large, the journal and t
   await page.goto('/pets');
   await page.getByRole('link', { name: 'Bramble' }).click();
   await expect(written).toBeVisible();
+});
+
+/** Returns the horizontal places of texts within an element, from its left edge. */
+function placesOf(element: Locator, texts: readonly string[]): Promise<readonly number[]> {
+  return element.evaluate((node, wanted) => {
+    const [text] = node.childNodes;
+    if (!(text instanceof Text)) throw new Error('not one text');
+    return wanted.map((each) => {
+      const range = document.createRange();
+      const start = text.data.indexOf(each);
+      range.setStart(text, start);
+      range.setEnd(text, start + each.length);
+      return range.getBoundingClientRect().left;
+    });
+  }, texts);
+}
+
+test('sentences about a dog read from left to right, also if its name does not', async ({
+  newDevice,
+}) => {
+  const name = 'ברק';
+  const page = await openWithPet(await newDevice(), name);
+  await goOffline(page);
+  await writeNote(page, 'Far out');
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  const facts = page.getByRole('dialog').getByText(new RegExp(`${name}.* · `));
+  const [time = ''] = /[0-9]+ second/.exec(await facts.innerText()) ?? [];
+  const [dog = 0, when = 0] = await placesOf(facts, [name, time]);
+  expect(dog).toBeLessThan(when);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Actions' }).click();
+  await page.getByRole('link', { name: 'Delete Profile' }).click();
+  const sentence = page.getByRole('alertdialog').getByText('on all your devices.');
+  const [of = 0, goes = 0] = await placesOf(sentence, [name, 'goes']);
+  expect(of).toBeLessThan(goes);
+});
+
+test('on a low screen the form of the details scrolls, and the page around it does not', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await page.setViewportSize({ width: 390, height: 420 });
+  await openAction(page, 'Edit Details');
+  await expect(page.getByRole('button', { name: 'Save details' })).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(420);
 });

@@ -132,3 +132,20 @@ test('with large text the composer shows its whole placeholder, and the time bes
   const stop = await page.getByRole('button', { name: 'Stop', exact: true }).boundingBox();
   expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThanOrEqual(stop?.x ?? 0);
 });
+
+test('by keyboard: while it records, only the controls of the recording have the focus', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await page.getByRole('button', { name: 'Record', exact: true }).press('Enter');
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeFocused();
+  // The bar of the recording covers the box and its button.
+  await expect(composer(page)).toBeHidden();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('.composer :focus')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeVisible();
+});

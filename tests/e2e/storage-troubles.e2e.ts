@@ -1,3 +1,4 @@
+import { faultsOf } from './faults.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import { limitRoom } from './full-device.ts';
 import {
@@ -92,6 +93,7 @@ test('the browser refuses its databases: the page says so, and loses nothing', a
     'Your journal could not be read on this device. PawPals has deleted nothing',
   );
   await expect(refused.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(await faultsOf(refused)).toEqual([]);
   await page.reload();
   await expect(journal(page).getByText('note 1')).toBeVisible();
 });

@@ -70,6 +70,7 @@ it('tells that the data is gone, why it is not fetched yet, and what is lost', a
   expect(after.last()).toBe(
     'Your journal is back. 1 dog, 1 note and 1 recording that had not been sent are lost.',
   );
+  expect(after.said.at(-1)?.durationMs).toBe(0);
   expect(new Set(after.said.map(({ id }) => id)).size).toBe(1);
 });
 
@@ -80,6 +81,8 @@ it('tells it again after a reload before the end of the fetch', async () => {
   expect(again.last()).toContain('is gone');
   await again.fetchAll();
   expect(again.last()).toBe('Your journal is back.');
+  // Good news passes by itself. A loss stays until it is read.
+  expect(again.said.at(-1)).not.toHaveProperty('durationMs');
   again.ended.abort();
   expect(visit(true).said).toEqual([]);
 });

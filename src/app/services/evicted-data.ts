@@ -75,7 +75,7 @@ async function lostCopy({ queries }: Data, unsent: UnsentIds): Promise<string> {
 
 /**
  * Detects that the databases of a signed-in owner were evicted since the last visit, and shows a toast at once. A
- * second toast follows after the next complete fetch, and counts the data that the server did not have.
+ * second toast replaces it after the next complete fetch, and counts the data that the server did not have.
  */
 export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
   const { data, toasts, wasFetched, activity, ended } = deps;
@@ -93,8 +93,10 @@ export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
     stopTelling();
     const lost = await lostCopy(data, before);
     if (ended.aborted) return;
-    const variant = lost === '' ? 'success' : 'warning';
-    toasts.show({ id: toastId, message: `Your journal is back.${lost}`, variant, durationMs: 0 });
+    const message = `Your journal is back.${lost}`;
+    // A loss stays until it is read.
+    if (lost === '') toasts.show({ id: toastId, message, variant: 'success' });
+    else toasts.show({ id: toastId, message, variant: 'warning', durationMs: 0 });
   }
   follow(deps);
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { passwordRule } from '../../../schemas/copy/form-copy.ts';
 import { deferred } from '../../../tests/support/fakes/fake-data.ts';
@@ -144,14 +144,24 @@ describe('the register page', () => {
     });
   });
 
-  it('leaves no step back to the account pages', async () => {
-    const { user, history } = openLogin({}, '/help');
+  it.each(['Sign up', 'Forgot Password'])('%s is a step, so Back leads back', async (name) => {
+    const { user, history } = openLogin();
+    await user.click(await screen.findByRole('link', { name }));
+    await waitFor(() => expect(screen.queryByRole('link', { name })).toBeNull());
+    act(() => history.back());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeDefined();
+  });
+
+  it('leads to what was to be opened, and Back shows no account page after that', async () => {
+    const { user, history, path } = openLogin({}, '/help');
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
     await user.click(screen.getByRole('link', { name: 'Sign up' }));
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
     await user.type(screen.getByLabelText('Password'), 'Walkies-4-all');
     await user.type(screen.getByLabelText('Confirm Password'), 'Walkies-4-all{Enter}');
     await screen.findByRole('heading', { level: 1, name: 'Help & Support' });
-    expect(history.length).toBe(1);
+    act(() => history.back());
+    await screen.findByRole('heading', { level: 1, name: 'My Dogs' });
+    expect(path()).toBe('/pets');
   });
 });

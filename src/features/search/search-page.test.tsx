@@ -127,6 +127,7 @@ describe('the search', () => {
     await user.click(await screen.findByRole('button', { name: 'Search all dogs' }));
     expect(await screen.findByText('1 entry')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Search all dogs' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Search' }));
   });
 
   it('shows more on request', async () => {

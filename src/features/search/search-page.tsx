@@ -6,6 +6,7 @@ import type { NamedPet } from '../../data/queries/queries.ts';
 import type { SearchQuery } from '../../data/queries/search.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
 import { useDocumentTitle } from '../../lib/dom/document-title.ts';
+import { focusHeading } from '../../lib/dom/focus-heading.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -136,7 +137,7 @@ export function SearchPage(props: SearchPageProps) {
         </search>
         {state.isBroken && <ProblemNote>{broken}</ProblemNote>}
         {!isFetched && <p className="text-ink-soft">{incomplete}</p>}
-        <p role="status" className="text-ink-soft empty:hidden">
+        <p role="status" className="text-ink-soft empty:sr-only">
           {!state.isBroken && searchStatus({ words, state, answer })}
         </p>
         {isIdle ? (
@@ -149,7 +150,15 @@ export function SearchPage(props: SearchPageProps) {
             <FoundPets pets={pets ?? []} words={words} />
             {drawn !== undefined && <FoundEntries answer={drawn} pets={pets ?? noPets} />}
             {pet !== '' && drawn?.count === 0 && (pets ?? noPets).length > 1 && (
-              <Button onClick={() => change({ pet: '' })}>Search all dogs</Button>
+              <Button
+                onClick={() => {
+                  change({ pet: '' });
+                  // The button goes, together with the focus.
+                  focusHeading();
+                }}
+              >
+                Search all dogs
+              </Button>
             )}
             {drawn !== undefined && drawn.count > drawn.hits.length && (
               <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>

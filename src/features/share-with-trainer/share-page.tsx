@@ -98,7 +98,7 @@ function NotLoaded({ isRetrying, onRetry }: NotLoadedProps) {
 
 function OrganizationSkeletons() {
   return (
-    <div aria-busy="true" aria-label="Fetching the organizations…" className="grid gap-3">
+    <div aria-busy="true" className="grid gap-3">
       {['first', 'second', 'third'].map((key) => (
         <Skeleton key={key} className="h-18 w-full rounded-card" />
       ))}

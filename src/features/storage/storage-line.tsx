@@ -47,7 +47,7 @@ export function StorageLine() {
           </p>
         )}
         {isProtected === false && <Button onClick={protect}>Protect storage</Button>}
-        <p role="status" className="text-ink-soft empty:hidden">
+        <p role="status" className="text-ink-soft empty:sr-only">
           {isRefused && isProtected === false ? refused : ''}
         </p>
       </div>

@@ -101,7 +101,7 @@ export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
   return (
     <div className="grid grid-cols-1 gap-3 rounded-card bg-card px-4 py-4">
       {/* The element stays the same, so that screen readers announce its text. */}
-      <p role="status" className="wrap-anywhere empty:hidden">
+      <p role="status" className="wrap-anywhere empty:sr-only">
         {resultText(state)}
       </p>
       <div key={state.step} ref={showWhole} className="grid scroll-mb-8 grid-cols-1 gap-3">

@@ -57,14 +57,18 @@ export function versionText({ fields, edits }: Pick<ConflictVersion, 'fields' | 
   return facts.length > 0 ? facts.join('\n') : 'A version without text';
 }
 
-/** Returns the dog and the time of an entry, as far as they are known. */
+/**
+ * Returns the dog and the time of an entry, as far as they are known. The name is isolated: a number after one that is
+ * written from right to left would be drawn before it.
+ */
 export function whereabouts(
   { petId, fields: { createdDate } }: Pick<Entry, 'petId' | 'fields'>,
   pets: readonly NamedPet[],
   nowMs: number,
 ): string {
+  const name = pets.find(({ id }) => id === petId)?.fields.name;
   const parts = [
-    pets.find(({ id }) => id === petId)?.fields.name,
+    name && `\u2068${name}\u2069`,
     createdDate === undefined ? undefined : entryTimeText(createdDate, nowMs),
   ];
   return parts.filter((part) => part !== undefined).join(' · ');

@@ -15,7 +15,7 @@ export function OtherVersions({ documentId }: { readonly documentId: string }) {
   return (
     <>
       <VersionSection versions={versions} pets={pets} action={action} />
-      <p role="status" className="mt-2 text-ink-soft empty:hidden">
+      <p role="status" className="mt-2 text-ink-soft empty:sr-only">
         {action.done}
       </p>
     </>

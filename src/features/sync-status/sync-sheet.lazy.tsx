@@ -53,10 +53,10 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <WaitingSection overview={overview} pets={pets} />
       <ParkedSection overview={overview} pets={pets} action={action} />
       <VersionSection versions={versions} pets={pets} action={action} />
-      <p role="status" className="mt-6 text-ink-soft empty:hidden">
+      <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {action.done}
       </p>
-      <p role="status" className="mt-6 text-ink-soft empty:hidden">
+      <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {isSyncAsked && syncNowAnswer(activity)}
       </p>
       {action.itemId === '' && action.problem !== null && (

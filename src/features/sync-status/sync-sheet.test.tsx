@@ -48,7 +48,7 @@ describe('the Sync sheet', () => {
     const list = within(sheet.getByRole('list', { name: '12 waiting to be sent' }));
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'The dog Bramble',
-      'a walkBramble · 5 minutes ago',
+      'a walk\u2068Bramble\u2069 · 5 minutes ago',
       'and 10 others',
     ]);
   });

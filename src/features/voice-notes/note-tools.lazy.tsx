@@ -92,7 +92,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
         )}
         <Button onClick={() => action.run(save)}>Save the recording</Button>
       </div>
-      <p role="status" className="text-ink-soft empty:hidden">
+      <p role="status" className="text-ink-soft empty:sr-only">
         {action.done}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}

@@ -23,7 +23,7 @@ export function InstallSteps({ onClose }: { readonly onClose: () => void }) {
         </p>
         {words !== null && !isSent && (
           <>
-            <p role="status" className="text-ink-soft empty:hidden">
+            <p role="status" className="text-ink-soft empty:sr-only">
               {syncNow.answer}
             </p>
             <Button kind="primary" onClick={syncNow.press}>

@@ -54,7 +54,7 @@ export function LoginPage() {
             onToggle={() => setIsShown(!isShown)}
             {...field('password')}
           />
-          <Link to="/auth/reset-password" replace className={textLinkStyle}>
+          <Link to="/auth/reset-password" className={textLinkStyle}>
             Forgot Password
           </Link>
         </div>
@@ -65,7 +65,7 @@ export function LoginPage() {
         <GoogleButton isBusy={isBusy} onPress={() => void signInWithGoogle()} />
         <p className="flex flex-wrap items-center gap-x-2">
           New here?
-          <Link to="/auth/register" replace className={textLinkStyle}>
+          <Link to="/auth/register" className={textLinkStyle}>
             Sign up
           </Link>
         </p>

@@ -27,10 +27,10 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
           : 'Signing out erases your journal from this device, and with it what only this device has.'}
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <p role="status" className="mt-3 text-ink-soft empty:hidden">
+      <p role="status" className="mt-3 text-ink-soft empty:sr-only">
         {!isSent && (isSendable && !syncNow.isOver ? syncNow.answer : waitsForOwner)}
       </p>
-      <p role="status" className="mt-3 text-ink-soft empty:hidden">
+      <p role="status" className="mt-3 text-ink-soft empty:sr-only">
         {done}
       </p>
       <div className="mt-6 flex flex-col gap-3">

@@ -10,7 +10,7 @@ export function UnsentNote() {
     <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-bracken-soft px-4 py-3">
       <p>{`On this device only: ${words}. It goes too, unless you export it first.`}</p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <p role="status" className="text-ink-soft empty:hidden">
+      <p role="status" className="text-ink-soft empty:sr-only">
         {done}
       </p>
       <Button onClick={exportAll}>Export</Button>

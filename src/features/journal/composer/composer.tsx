@@ -44,7 +44,8 @@ export function Composer(props: ComposerProps) {
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       {/* With large text in a narrow column, the buttons do not grow with the text, which leaves room for it. */}
       <div className="relative flex flex-wrap items-end gap-2 @max-[18rem]:gap-[4px]">
-        <div className="relative flex min-w-0 flex-1">
+        {/* The bar of a recording covers it. */}
+        <div className="relative flex min-w-0 flex-1 has-[~.recording-bar]:invisible">
           <textarea
             ref={boxRef}
             id={composerBoxId}

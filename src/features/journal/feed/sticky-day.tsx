@@ -5,6 +5,7 @@ import { classNames } from '../../../lib/dom/class-names.ts';
 import { dayText } from '../../../lib/dates/entry-time-text.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useTimeText } from '../../../lib/dates/now.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 
 const monthSheet = lazyPart(
   async () => (await import('../calendar/month-sheet.lazy.tsx')).MonthSheet,
@@ -106,18 +107,15 @@ export function StickyDay({ petId, scroller }: StickyDayProps) {
       >
         <div className="mx-auto flex w-full max-w-journal justify-end gap-2 px-4 *:pointer-events-auto">
           {ms !== null && <Day ms={ms} onOpen={open} />}
-          <button
-            type="button"
-            aria-label="Go to a date"
-            title="Go to a date"
+          <IconButton
+            label="Go to a date"
+            icon={Calendar}
             aria-haspopup="dialog"
-            className="-mr-2 inline-flex size-11 flex-none items-center justify-center rounded-full bg-paper transition-colors hover:bg-card-strong"
+            className="-mr-2 bg-paper"
             onPointerEnter={monthSheet.preload}
             onFocus={monthSheet.preload}
             onClick={open}
-          >
-            <Calendar aria-hidden size={22} />
-          </button>
+          />
         </div>
       </div>
       {opened !== null && (

@@ -57,7 +57,7 @@ export function FormerTexts({ entry }: FormerTextsProps) {
           ))}
         </ul>
       )}
-      <p role="status" className="mt-2 text-base text-ink-soft empty:hidden">
+      <p role="status" className="mt-2 text-base text-ink-soft empty:sr-only">
         {action.done}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}

@@ -49,7 +49,7 @@ export function NoteView(props: NoteViewProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <article tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+      <article tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-journal px-5 pt-3 pb-8 md:px-4 text-[1.125rem] leading-relaxed">
           {pet}
           <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">

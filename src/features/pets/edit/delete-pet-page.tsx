@@ -104,9 +104,7 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
   return (
     <Modal title="Delete Pet's Profile" placement="centre" role="alertdialog" onClose={onCancel}>
       <div className="mt-3 grid grid-cols-1 gap-4">
-        <p dir="auto" className="wrap-anywhere">
-          {goingText(pet, size)}
-        </p>
+        <p className="wrap-anywhere">{goingText(pet, size)}</p>
         <p className="text-ink-soft">
           There is no way back. An export keeps a copy of it all in a file.
         </p>
@@ -119,7 +117,7 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
           <Download aria-hidden size={20} />
           Export
         </Button>
-        <p role="status" className="text-ink-soft empty:hidden">
+        <p role="status" className="text-ink-soft empty:sr-only">
           {exporting.done}
         </p>
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}

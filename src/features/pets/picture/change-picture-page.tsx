@@ -81,7 +81,7 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
           onChange={(next) => setAdjusted({ picture, crop: next })}
         />
       )}
-      <p role="status" className="text-center text-ink-soft empty:hidden">
+      <p role="status" className="text-center text-ink-soft empty:sr-only">
         {file.isReading && 'Reading the picture…'}
       </p>
       {picture === null && <PictureState petId={pet.id} />}

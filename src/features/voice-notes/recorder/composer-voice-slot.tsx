@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLive } from '../../../lib/async/live.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { clockAtom } from '../../../platform/system-clock.ts';
@@ -12,7 +12,7 @@ const composerVoice = lazyPart(
   async () => (await import('./composer-voice.lazy.tsx')).ComposerVoice,
 );
 
-interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state' | 'onCancel'> {
+interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state' | 'takeFocus'> {
   /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
   /** The number of sent notes. */
@@ -39,8 +39,22 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const state = useLive(recorder);
   const isResting = useJustSent(sentCount);
   const isIdle = state.phase === 'idle';
+  const isHidden = isIdle && !canRecord;
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
+
+  /** Focuses the button, or Send in its place. */
+  const takeFocus = (): void => {
+    const { current: button } = buttonRef;
+    const shown = isHidden ? button?.form?.querySelector<HTMLElement>('[type=submit]') : button;
+    shown?.focus();
+  };
+
+  useLayoutEffect(() => {
+    if (document.activeElement === buttonRef.current) takeFocus();
+    // Only a button that goes leaves its focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isHidden]);
 
   return (
     <>
@@ -50,10 +64,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
             {...props}
             recorder={recorder}
             state={state}
-            onCancel={() => {
-              recorder.cancel();
-              buttonRef.current?.focus();
-            }}
+            takeFocus={takeFocus}
           />
         </Suspense>
       )}
@@ -62,7 +73,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
         recorder={recorder}
         state={state}
         size="bar"
-        isHidden={isIdle && !canRecord}
+        isHidden={isHidden}
         isResting={isIdle && isResting}
       />
     </>

@@ -27,8 +27,8 @@ export interface ComposerVoiceProps {
   /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
   readonly state: RecorderState;
-  /** Discards the recording in progress. */
-  readonly onCancel: () => void;
+  /** Focuses the button of the bar, when the focused one goes. */
+  readonly takeFocus: () => void;
 }
 
 /** Requests the transcript of a recording only once, and caches the answer for a while. */
@@ -62,7 +62,7 @@ function useDictation(onText: (text: string) => void): Dictation {
 
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, onText, onAttach, recorder, state } = props;
+  const { petId, onText, onAttach, recorder, state, takeFocus } = props;
   const dictation = useDictation(onText);
   const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
@@ -85,21 +85,25 @@ export function ComposerVoice(props: ComposerVoiceProps) {
     return () => void leave();
   }, [dictation, onKept]);
 
+  const thenFocus = (work: () => void) => (): void => {
+    work();
+    takeFocus();
+  };
   return (
     <>
       <div className="order-first flex basis-full flex-col gap-2 empty:hidden">
         {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
-        {transcribing !== null && <Transcribing onLeave={dictation.leave} />}
+        {transcribing !== null && <Transcribing onLeave={thenFocus(dictation.leave)} />}
         {attached !== null && (
-          <Attached key={attached.id} recording={attached} onRemove={dictation.remove} />
+          <Attached key={attached.id} recording={attached} onRemove={thenFocus(dictation.remove)} />
         )}
       </div>
       {isUnderWay(state) && (
-        <div className="absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
+        <div className="recording-bar absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
           <button
             type="button"
             className="min-h-11 font-semibold underline underline-offset-4"
-            onClick={props.onCancel}
+            onClick={thenFocus(recorder.cancel)}
           >
             Cancel
           </button>

@@ -98,7 +98,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
           {isAsking ? 'Really discard' : 'Discard'}
         </Button>
       </div>
-      <p role="status" className="text-ink-soft empty:hidden">
+      <p role="status" className="text-ink-soft empty:sr-only">
         {action.itemId === id && action.done}
       </p>
       {action.itemId === id && action.problem !== null && (

@@ -13,7 +13,10 @@ import {
   type VoiceRecorder,
 } from './voice-recorder.ts';
 
-/** Creates a recorder for this page. Leaving the page ends a recording and keeps it; Escape cancels it. */
+/**
+ * Creates a recorder for this page. Leaving the page ends a recording and keeps it; Escape cancels it, unless it closes a
+ * dialog.
+ */
 export function useVoiceRecorder(
   petId: string,
   onRecorded: (recording: FinishedRecording) => void,
@@ -48,7 +51,7 @@ export function useVoiceRecorder(
   useEffect(() => {
     if (!isActive) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') recorder.cancel();
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) recorder.cancel();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
