@@ -13,7 +13,6 @@ export type RuleValue =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bytes'; readonly base64: string }
   | TimestampValue
-  | { readonly kind: 'duration'; readonly nanos: bigint }
   | { readonly kind: 'geo'; readonly latitude: number; readonly longitude: number }
   /** A stored reference with its full resource name; expressions read it as a path. */
   | { readonly kind: 'reference'; readonly name: string }
@@ -63,13 +62,6 @@ export const path = (segments: readonly string[]): PathValue => ({ kind: 'path',
 export const map = (fields: RuleFields): MapValue => ({ kind: 'map', fields });
 export const list = (values: readonly RuleValue[]): RuleValue => ({ kind: 'array', values });
 export const set = (values: readonly RuleValue[]): RuleValue => ({ kind: 'set', values });
-export const duration = (nanos: bigint): RuleValue => ({ kind: 'duration', nanos });
-export const bytes = (buffer: Buffer): RuleValue => ({
-  kind: 'bytes',
-  base64: buffer.toString('base64'),
-});
-
-export const toBuffer = ({ base64 }: OfKind<'bytes'>): Buffer => Buffer.from(base64, 'base64');
 
 /** Creates a 64-bit integer. @throws {EvaluationError} when the value is not whole or out of range. */
 export function int(value: bigint | number): IntegerValue {
@@ -90,7 +82,6 @@ const typeNames: Readonly<Record<Kind, string>> = {
   string: 'string',
   bytes: 'bytes',
   timestamp: 'timestamp',
-  duration: 'duration',
   geo: 'latlng',
   reference: 'path',
   path: 'path',
@@ -105,7 +96,6 @@ const typeNames: Readonly<Record<Kind, string>> = {
 export const types: ReadonlySet<string> = new Set([
   ...Object.values(typeNames).filter((each) => each !== 'null'),
   'number',
-  'constraint',
 ]);
 
 export const typeName = (value: RuleValue): string => typeNames[value.kind];
@@ -142,21 +132,4 @@ export function dereferenced(value: RuleValue): Exclude<RuleValue, { kind: 'refe
   if (value.kind !== 'reference') return value;
   const segments = value.name.split('/');
   return path(segments[0] === 'projects' ? segments.slice(2) : segments);
-}
-
-export const nanosPerSecond = 1_000_000_000n;
-
-export const timestampToNanos = ({ seconds, nanos }: TimestampValue): bigint =>
-  BigInt(seconds) * nanosPerSecond + BigInt(nanos);
-
-const minSeconds = -62_135_596_800;
-const maxSeconds = 253_402_300_799;
-
-export function timestampFromNanos(total: bigint): TimestampValue {
-  const rest = ((total % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
-  const seconds = Number((total - rest) / nanosPerSecond);
-  if (seconds < minSeconds || seconds > maxSeconds) {
-    throw new EvaluationError('A timestamp is not within the years 1 to 9999.');
-  }
-  return { kind: 'timestamp', seconds, nanos: Number(rest) };
 }

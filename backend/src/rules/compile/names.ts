@@ -136,7 +136,7 @@ function methodOf(method: Method, self: RuleValue, name: string): Native {
     : new EvaluationError(`A value of type ${typeName(self)} has no method "${name}".`);
 }
 
-const withPattern = new Set(['matches', 'replace', 'split']);
+const withPattern = new Set(['matches', 'split']);
 
 /** Refuses a malformed literal regular expression when the rules are loaded. */
 function checkPattern(parser: Parser, pattern: Parsed | undefined): void {

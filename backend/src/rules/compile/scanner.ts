@@ -1,10 +1,10 @@
 import { failIn, type Fail, type Position } from '../rules-error.ts';
 
-type TokenKind = 'name' | 'number' | 'string' | 'bytes' | 'mark' | 'end';
+type TokenKind = 'name' | 'number' | 'string' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The text in the file; for a string its value, for bytes their base64. */
+  /** The text in the file; for a string its value. */
   readonly text: string;
   readonly at: Place;
   readonly source: string;
@@ -38,7 +38,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
 const blanksPattern = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 const tokenPattern = new RegExp(
   [
-    /(?<quoted>b?(["'])(?:\\[^\n]|(?!\2)[^\\\n])*\2)/,
+    /(?<quoted>(["'])(?:\\[^\n]|(?!\2)[^\\\n])*\2)/,
     /(?<name>[A-Za-z_]\w*)/,
     /(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\w))/,
     /(?<mark>&&|\|\||[=!<>]=|\$\(|[-+*/%<>=!?:;,.()[\]{}])/,
@@ -72,14 +72,10 @@ export function createScanner(file: string, source: string): Scanner {
       const kind = name !== undefined ? 'name' : number !== undefined ? 'number' : 'mark';
       return { kind, text: all, at, source: all };
     }
-    const isBytes = quoted.startsWith('b');
-    const start = isBytes ? 2 : 1;
-    const value = unescape(quoted.slice(start, -1), isBytes ? bytesEscapes : textEscapes, (index) =>
-      fail(advance(at, all.slice(0, start + index)), unknownEscape),
+    const value = unescape(quoted.slice(1, -1), (index) =>
+      fail(advance(at, all.slice(0, 1 + index)), unknownEscape),
     );
-    return isBytes
-      ? { kind: 'bytes', text: Buffer.from(value, 'latin1').toString('base64'), at, source: all }
-      : { kind: 'string', text: value, at, source: all };
+    return { kind: 'string', text: value, at, source: all };
   };
 
   const peek = () => (next ??= scan());
@@ -138,13 +134,8 @@ function advance({ line, column, offset }: Place, text: string): Place {
 
 const unknownEscape = 'This escape is unknown: write \\\\ for a backslash.';
 
-const shownByKind: Partial<Record<TokenKind, string>> = {
-  string: 'a string',
-  bytes: 'a byte literal',
-};
-
 export const shown = ({ kind, text }: Token): string =>
-  shownByKind[kind] ?? (kind === 'end' ? text : `"${text}"`);
+  kind === 'string' ? 'a string' : kind === 'end' ? text : `"${text}"`;
 
 function describe(source: string, offset: number): string {
   const character = String.fromCodePoint(source.codePointAt(offset) ?? 0);
@@ -163,40 +154,16 @@ const charactersByEscape: ReadonlyMap<string, string> = new Map([
   ["\\'", "'"],
 ]);
 
-interface Notation {
-  /** Matches escapes and the text between them; its groups are the two numeric escapes. */
-  readonly parts: RegExp;
-  readonly secondRadix: number;
-  readonly encode: (text: string) => string;
-}
+/** Matches escapes and the text between them; its groups are the numeric escapes. */
+const escapes = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|[^])|[^\\]+/g;
 
-const textEscapes: Notation = {
-  parts: /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|[^])|[^\\]+/g,
-  secondRadix: 16,
-  encode: (text) => text,
-};
-
-/** The escapes of bytes. Characters are encoded in UTF-8; one character of the result is one byte. */
-const bytesEscapes: Notation = {
-  parts: /\\(?:x([\da-fA-F]{2})|([0-3][0-7]{2})|[^])|[^\\]+/g,
-  secondRadix: 8,
-  encode: (text) => Buffer.from(text).toString('latin1'),
-};
-
-function unescape(
-  content: string,
-  { parts, secondRadix, encode }: Notation,
-  onUnknown: (index: number) => never,
-): string {
+function unescape(content: string, onUnknown: (index: number) => never): string {
   let value = '';
-  for (const { 0: part, 1: first, 2: second, index } of content.matchAll(parts)) {
-    if (first !== undefined) value += String.fromCharCode(Number.parseInt(first, 16));
-    else if (second !== undefined)
-      value += String.fromCharCode(Number.parseInt(second, secondRadix));
-    else
-      value += part.startsWith('\\')
-        ? (charactersByEscape.get(part) ?? onUnknown(index))
-        : encode(part);
+  for (const { 0: part, 1: byte, 2: unit, index } of content.matchAll(escapes)) {
+    const number = byte ?? unit;
+    if (number !== undefined) value += String.fromCharCode(Number.parseInt(number, 16));
+    else if (!part.startsWith('\\')) value += part;
+    else value += charactersByEscape.get(part) ?? onUnknown(index);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-import { commonFunctions, finding, getting } from './functions.ts';
+import { bool, dereferenced, expectKind, nullValue, type RuleValue } from '../rule-value.ts';
 import type { Native, Natives } from './native.ts';
 
 /** The known members of a value, with their members; null allows any. */
@@ -8,15 +8,25 @@ const names = (...each: readonly string[]): Members => new Map(each.map((name) =
 
 /** The functions and variables that a service offers besides the methods of values. */
 export interface Library {
-  /** The functions by full name, such as `math.abs`. */
+  /** The functions by full name, such as `firestore.get`. */
   readonly functions: ReadonlyMap<string, Native>;
   readonly namespaces: ReadonlySet<string>;
   /** The variables `request` and `resource`, with their members. */
   readonly variables: Members;
 }
 
+const access = (when: 'before' | 'after', answer: (found: RuleValue) => RuleValue): Native => ({
+  arity: 1,
+  call: ([target = nullValue], run) =>
+    answer(run.access(when, expectKind(dereferenced(target), 'path'))),
+});
+
+const getting = (when: 'before' | 'after'): Native => access(when, (found) => found);
+const finding = (when: 'before' | 'after'): Native =>
+  access(when, (found) => bool(found !== nullValue));
+
 function createLibrary(functions: Natives, request: Members, resource: Members): Library {
-  const all = new Map(Object.entries({ ...commonFunctions, ...functions }));
+  const all = new Map(Object.entries(functions));
   const namespaced = [...all.keys()].filter((each) => each.includes('.'));
   const members = new Map([
     ...names('method', 'path', 'time'),
