@@ -38,10 +38,6 @@ import { openLmdbStore } from './store/lmdb-store.ts';
 export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
-  /** The name that clients give as `storageBucket`; `<projectId>.appspot.com` by default. */
-  readonly bucket?: string | undefined;
-  /** The largest size of one uploaded file; 128 MiB by default. */
-  readonly maxUploadBytes?: number;
   /** The folder of a built app to serve. */
   readonly staticDir?: string | undefined;
   /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
@@ -57,8 +53,6 @@ export interface BackendOptions extends AuthOptions {
   readonly host?: string;
   /** PEM texts of a certificate and its key: the server then speaks https only. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
-  readonly styleHashes?: readonly string[];
   /** All connections come from proxies; other connections are closed. */
   readonly isBehindProxy?: boolean;
   /** Addresses or networks of proxies on other machines, whose `X-Forwarded-For` is trusted as this machine's is. */
@@ -170,7 +164,6 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     log,
   });
   auth.onRevoked(() => firestore.endRevoked());
-  const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
     shortage,
@@ -179,17 +172,15 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
     log,
-    bucket,
-    maxUploadBytes,
+    bucket: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
   const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
+  const { staticDir, publicOrigin, tls } = options;
   const { chooserCode = '', version = '' } = options;
-  const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
   const isProxy = createIsIn(proxies);
@@ -202,7 +193,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         version,
       }),
       createAuthRoute({ service: auth, projectId, shortage }),
-      await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
+      await createAccountChooserRoute({ google: auth.google, code: chooserCode }),
       ...firestore.routes,
       storage.route,
       createFunctionRoute(
@@ -210,9 +201,9 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
       ),
     ],
-    pages: staticDir === undefined ? null : createStaticFiles({ folder: staticDir, styleHashes }),
-    origins: createOrigins(origins),
-    isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
+    pages: staticDir === undefined ? null : createStaticFiles(staticDir),
+    origins: createOrigins(publicOrigin),
+    isKnownHost: createKnownHosts({ publicOrigin, isTls: tls !== undefined }),
     clientAddress,
     resources,
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Route } from './http/exchange.ts';
@@ -25,7 +24,6 @@ export interface StorageServiceDeps {
   readonly limits: Limits;
   readonly folder: string;
   readonly bucket: string;
-  readonly maxUploadBytes: number | undefined;
   readonly sessions: Sessions;
   readonly policy: StorageAccessPolicy;
   readonly clock: Clock;
@@ -33,7 +31,7 @@ export interface StorageServiceDeps {
 }
 
 export async function openStorageService(deps: StorageServiceDeps): Promise<StorageService> {
-  const { store, folder, clock, log, policy, sessions, maxUploadBytes } = deps;
+  const { store, folder, clock, log, policy, sessions } = deps;
   const storage = await openStorage({
     store,
     shortage: deps.shortage,
@@ -47,10 +45,9 @@ export async function openStorageService(deps: StorageServiceDeps): Promise<Stor
       return policy(asked);
     },
     bucketName: deps.bucket,
-    maxUploadBytes,
   });
   return {
-    admin: createAdminStorage(storage, randomUUID),
+    admin: createAdminStorage(storage),
     route: createStorageRoute({
       storage,
       log,

@@ -12,7 +12,6 @@ import { createGoogleTokens } from './google/google-tokens.ts';
 import { createIdTokens } from './tokens/id-tokens.ts';
 import { createLinkOrigins, type LinkOrigins } from './passwords/link-origins.ts';
 import { createMailbox } from './passwords/mailbox.ts';
-import { defaultPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordReset, type PasswordReset } from './passwords/password-reset.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { createResetCodes } from './passwords/reset-codes.ts';
@@ -26,7 +25,6 @@ export interface AuthService {
   readonly passwordReset: PasswordReset;
   /** Null unless the server is reachable from this machine only and has a chooser code. */
   readonly google: GoogleSignIn | null;
-  readonly policy: PasswordPolicy;
   readonly linkOrigins: LinkOrigins;
   readonly admin: AdminAccounts;
   /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
@@ -36,17 +34,12 @@ export interface AuthService {
 }
 
 export interface AuthOptions {
-  readonly passwordPolicy?: PasswordPolicy;
   /** How recent a sign-in must be to change a password or to delete an account. */
   readonly recentLoginSeconds?: number;
-  /** The lifetime of the code of a reset mail. */
-  readonly resetCodeSeconds?: number;
   /** The scrypt cost; lower it in tests only. */
   readonly passwordCost?: number;
   /** The public origin of the app, which mails link to; not needed on loopback. */
   readonly publicOrigin?: string | undefined;
-  /** Origins that may call the services, besides the server's own and loopback ones. */
-  readonly allowedOrigins?: readonly string[];
   /** The code that the account chooser asks for. Without it, sign-in with Google is off. */
   readonly chooserCode?: string;
   /** Prints a mail on the terminal. Its text contains a secret code for the account. */
@@ -65,11 +58,9 @@ export interface AuthDeps {
 }
 
 const recentLoginSeconds = 300;
-const resetCodeSeconds = 3600;
 
 export async function openAuthService(options: AuthOptions, deps: AuthDeps): Promise<AuthService> {
   const { projectId, clock, isLoopbackOnly, resources } = deps;
-  const { passwordPolicy: policy = defaultPasswordPolicy } = options;
   const nowMs = () => clock.now();
   const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
   const store = createAccountStore(deps.store);
@@ -81,7 +72,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     nowMs,
     recentLoginSeconds: options.recentLoginSeconds ?? recentLoginSeconds,
   });
-  const known = { store, sessions, passwords, policy, resources, nowMs };
+  const known = { store, sessions, passwords, resources, nowMs };
   const accounts = createAccounts({ ...known, deletions });
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
@@ -90,7 +81,6 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
   });
   const passwordReset = createPasswordReset({
     codes: createResetCodes(deps.store),
-    codeSeconds: options.resetCodeSeconds ?? resetCodeSeconds,
     log: deps.log,
     mailbox,
     ...known,
@@ -99,14 +89,12 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     accounts,
     sessions,
     passwordReset,
-    policy,
     google:
       isLoopbackOnly && options.chooserCode !== undefined
         ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
         : null,
     linkOrigins: createLinkOrigins({
       publicOrigin: options.publicOrigin ?? null,
-      allowedOrigins: options.allowedOrigins ?? [],
       isLoopbackOnly,
     }),
     admin: createAdminAccounts({ accounts, store, deletions, sessions }),

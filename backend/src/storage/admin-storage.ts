@@ -33,12 +33,6 @@ export interface AdminStorage {
   ): Promise<AdminObject | null>;
   /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
   deleteUnchanged(seen: ObjectVersion): Promise<boolean>;
-  /** Deletes all objects under the prefix; durable when it resolves, and idempotent. */
-  deleteUnder(prefix: string): Promise<number>;
-  /** Adds a token, which makes another URL for the same contents. */
-  addDownloadToken(name: string): Promise<AdminObject>;
-  /** Revokes a token; the last one is replaced by a new one. */
-  revokeDownloadToken(name: string, token: string): Promise<AdminObject>;
 }
 
 export interface AdminSettings {
@@ -71,10 +65,7 @@ export interface AdminObject extends ObjectVersion {
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-export function createAdminStorage(
-  { bucket, upload }: Storage,
-  newToken: () => string,
-): AdminStorage {
+export function createAdminStorage({ bucket, upload }: Storage): AdminStorage {
   return {
     async put(name, contents, settings = {}) {
       const json: unknown = settings;
@@ -121,13 +112,6 @@ export function createAdminStorage(
       return object && toAdminObject(object);
     },
     deleteUnchanged: (seen) => bucket.removeUnchanged(seen),
-    deleteUnder: (prefix) => bucket.removeUnder(prefix),
-    addDownloadToken: async (name) =>
-      toAdminObject(await bucket.changeTokens(name, (tokens) => [...tokens, newToken()])),
-    revokeDownloadToken: async (name, token) =>
-      toAdminObject(
-        await bucket.changeTokens(name, (tokens) => tokens.filter((each) => each !== token)),
-      ),
   };
 }
 

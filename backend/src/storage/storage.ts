@@ -17,7 +17,6 @@ export interface Storage {
   readonly bucket: Bucket;
   readonly upload: ReturnType<typeof createOneShotUpload>;
   readonly resumable: ResumableUploads;
-  readonly maxUploadBytes: number;
   sweep(): Promise<void>;
   /** Waits for uploads in progress, whose connections must be closed before. */
   stop(): Promise<void>;
@@ -30,7 +29,6 @@ export interface StorageDeps {
   readonly policy: StorageAccessPolicy;
   readonly clock: Clock;
   readonly log: Log;
-  readonly maxUploadBytes?: number | undefined;
   readonly limits: Limits;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
@@ -40,7 +38,6 @@ const hourMs = 3_600_000;
 const sessionDays = 7;
 const orphanDays = 1;
 const newId = (): string => randomBytes(24).toString('base64url');
-const defaultMaxUploadBytes = 128 * 1024 * 1024;
 
 /**
  * - Uploads that were not continued for a week are dropped, as on hosted Firebase.
@@ -48,11 +45,11 @@ const defaultMaxUploadBytes = 128 * 1024 * 1024;
  *   still being written is that old.
  */
 export async function openStorage(deps: StorageDeps): Promise<Storage> {
-  const { store, clock, policy, log, maxUploadBytes = defaultMaxUploadBytes } = deps;
+  const { store, clock, policy, log, limits } = deps;
   const files = await openFileStore(deps.folder);
   const table = createObjectTable(store);
   const sessions = createUploadSessions(store);
-  const usage = createFileUsage({ store, limits: deps.limits, shortage: deps.shortage });
+  const usage = createFileUsage({ store, limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
   const bucket = createBucket({
     bucket: deps.bucketName,
@@ -64,7 +61,7 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
     newToken: randomUUID,
   });
   const running = createPending();
-  const common = { bucket, files, usage, newId, maxBytes: maxUploadBytes };
+  const common = { bucket, files, usage, newId, maxBytes: limits.maxUploadBytes };
   const oneShot = createOneShotUpload(common);
   const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
 
@@ -85,7 +82,6 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
       ...resumable,
       write: (user, id, piece) => running.add(resumable.write(user, id, piece)),
     },
-    maxUploadBytes,
     sweep,
     async stop() {
       stopSweeping();

@@ -13,7 +13,7 @@ import {
 import type { AccountStore } from './account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Deletions } from './deletions.ts';
-import { checkPassword, type PasswordPolicy } from '../passwords/password-policy.ts';
+import { checkPassword } from '../passwords/password-policy.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
 
@@ -51,7 +51,6 @@ export interface AccountsDeps {
   readonly sessions: Sessions;
   readonly deletions: Deletions;
   readonly passwords: Passwords;
-  readonly policy: PasswordPolicy;
   readonly resources: Resources;
   readonly nowMs: () => number;
 }
@@ -64,12 +63,12 @@ export interface AccountsDeps {
  * - A deletion and its event are one write.
  */
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, sessions, deletions, passwords, policy, resources, nowMs } = deps;
+  const { store, sessions, deletions, passwords, resources, nowMs } = deps;
 
   const create = async (credentials: NewCredentials, address: string): Promise<Account> => {
     const { displayName } = credentials;
     const email = checkEmail(credentials.email);
-    checkPassword(credentials.password, policy);
+    checkPassword(credentials.password);
     checkDisplayName(displayName);
     if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
     try {
@@ -144,7 +143,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         photoUrl: checkPhotoUrl(photoUrl ?? now.photoUrl),
       });
       if (password === undefined) return modify(uid, withProfile);
-      checkPassword(password, policy);
+      checkPassword(password);
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
         // The check is repeated inside the serialized change: a concurrent password reset ends this session too.

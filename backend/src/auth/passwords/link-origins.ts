@@ -3,7 +3,6 @@ import { AuthError } from '../auth-error.ts';
 export interface LinkOriginsOptions {
   /** The public origin of the app; null when it is not configured. */
   readonly publicOrigin: string | null;
-  readonly allowedOrigins: readonly string[];
   readonly isLoopbackOnly: boolean;
 }
 
@@ -22,14 +21,14 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Decides which origin a link in a mail may lead to. A client can forge the `Host` and `Origin` headers, and a link to a
- * foreign page would give it the code. Only configured origins are allowed, and loopback ones while only this machine can
+ * foreign page would give it the code. Only the public origin is allowed, and loopback ones while only this machine can
  * reach the server.
  */
 export function createLinkOrigins(options: LinkOriginsOptions): LinkOrigins {
-  const { publicOrigin, allowedOrigins, isLoopbackOnly } = options;
-  const trusted = new Set([...allowedOrigins, ...(publicOrigin === null ? [] : [publicOrigin])]);
+  const { publicOrigin, isLoopbackOnly } = options;
   const isTrusted = ({ origin, protocol, hostname }: URL) =>
-    trusted.has(origin) || (isLoopbackOnly && /^https?:$/.test(protocol) && loopback.has(hostname));
+    origin === publicOrigin ||
+    (isLoopbackOnly && /^https?:$/.test(protocol) && loopback.has(hostname));
 
   return {
     resolve({ continueUrl, pageOrigin }) {

@@ -5,7 +5,7 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import { createPending } from '../../store/pending.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Mailbox } from './mailbox.ts';
-import { checkPassword, type PasswordPolicy } from './password-policy.ts';
+import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { composeResetMail } from './reset-mail.ts';
 import type { ResetCodes } from './reset-codes.ts';
@@ -36,30 +36,30 @@ export interface PasswordResetDeps {
   readonly codes: ResetCodes;
   readonly passwords: Passwords;
   readonly resources: Resources;
-  readonly policy: PasswordPolicy;
   readonly mailbox: Mailbox;
   readonly nowMs: () => number;
-  readonly codeSeconds: number;
   readonly log: Log;
 }
 
+const codeLifetimeMs = 3_600_000;
+
 /**
  * - A request is answered before the account is looked up, so neither the answer nor its time reveals whether there is one.
- * - A code works once and for an hour by default. Using it ends every session and every other code, and verifies the
+ * - A code works once and for an hour. Using it ends every session and every other code, and verifies the
  *   address. A refused password leaves the code valid.
  * - Requests are limited per e-mail address and per network address.
  */
 export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
-  const { store, codes, passwords, policy, mailbox, nowMs, codeSeconds, log } = deps;
+  const { store, codes, passwords, mailbox, nowMs, log } = deps;
   const sending = createPending();
 
   const send = async (email: string, request: ResetRequest): Promise<void> => {
     const account = store.byEmail(email);
     if (account === undefined || account.isDisabled) return;
     const { uid, passwordChangedMs } = account;
-    const expiresAtMs = nowMs() + codeSeconds * 1000;
+    const expiresAtMs = nowMs() + codeLifetimeMs;
     const code = await codes.issue({ uid, passwordChangedMs, expiresAtMs });
-    await mailbox.deliver(composeResetMail({ ...request, email, code, codeSeconds }));
+    await mailbox.deliver(composeResetMail({ ...request, email, code }));
   };
 
   const accountOf = (code: string) => {
@@ -90,7 +90,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
     verify: (code) => accountOf(code).email,
     async confirm(code, newPassword, address) {
       const { uid } = accountOf(code);
-      checkPassword(newPassword, policy);
+      checkPassword(newPassword);
       const password = await passwords.hash(newPassword, address);
       const changed = await store.modify(
         uid,

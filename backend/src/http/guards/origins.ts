@@ -3,7 +3,7 @@ import { isLoopbackHost } from './known-hosts.ts';
 
 /**
  * - Requests without an `Origin` header are not cross-site and are allowed.
- * - The server's own origin, loopback origins and the listed ones are allowed. All others are refused here, because
+ * - The server's own origin, loopback origins and the public one are allowed. All others are refused here, because
  *   channel requests need no preflight that could stop them.
  */
 export interface Origins {
@@ -21,12 +21,11 @@ const exposedHeaders = [
   'X-Goog-Upload-Chunk-Granularity, Accept-Ranges, Content-Length, Content-Range, ETag',
 ].join(', ');
 
-export function createOrigins(allowedOrigins: readonly string[]): Origins {
-  const listed = new Set(allowedOrigins);
+export function createOrigins(publicOrigin: string | undefined): Origins {
   return {
     allow,
     isAllowed({ headers: { origin, host } }) {
-      if (origin === undefined || listed.has(origin)) return true;
+      if (origin === undefined || origin === publicOrigin) return true;
       const url = URL.canParse(origin) ? new URL(origin) : null;
       return url !== null && (isLoopbackHost(url.host) || url.host === host);
     },

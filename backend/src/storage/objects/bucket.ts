@@ -34,12 +34,6 @@ export interface Bucket {
   remove(caller: StorageCaller, name: string): Promise<void>;
   /** Removes without checking the policy. Resolves to false when the object is not the version that was seen. */
   removeUnchanged(seen: ObjectVersion): Promise<boolean>;
-  /** Removes all objects under the prefix in one write; resolves to their number. */
-  removeUnder(prefix: string): Promise<number>;
-  changeTokens(
-    name: string,
-    change: (tokens: readonly string[]) => string[],
-  ): Promise<StoredObject>;
   /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
   checkUpload(caller: StorageCaller, upload: UploadTarget & { readonly size: number }): void;
   /** Makes the part `fileId` the contents of an object. */
@@ -136,15 +130,6 @@ export function createBucket(deps: BucketDeps): Bucket {
     return after;
   };
 
-  const change = (
-    name: string,
-    make: (before: StoredObject | null) => StoredObject,
-  ): Promise<StoredObject> =>
-    queue.run(async () => {
-      const before = table.get(name);
-      return save(before, make(before));
-    });
-
   const changeSettings = (before: StoredObject, json: JsonObject): StoredObject => ({
     ...before,
     settings: mergeSettings(before.settings, json),
@@ -209,11 +194,12 @@ export function createBucket(deps: BucketDeps): Bucket {
       return table.list(query);
     },
     update: (caller, name, json) =>
-      change(name, (before) => {
+      queue.run(async () => {
+        const before = table.get(name);
         const after = before && changeSettings(before, json);
         authorize(caller, 'update', { name, before, after });
         if (after === null) throw notFound();
-        return after;
+        return save(before, after);
       }),
     updateUnchanged: (seen, json) =>
       queue.run(async () => {
@@ -232,22 +218,6 @@ export function createBucket(deps: BucketDeps): Bucket {
         const before = unchanged(seen);
         if (before !== null) await erase(before);
         return before !== null;
-      }),
-    removeUnder: (prefix) =>
-      queue.run(async () => {
-        const objects = table.under(prefix);
-        if (objects.length === 0) return 0;
-        await store.write(objects.flatMap((each) => changeObject(each, null)));
-        for (const { fileId } of objects) await removeQuietly(fileId);
-        return objects.length;
-      }),
-    changeTokens: (name, changeList) =>
-      change(name, (before) => {
-        if (before === null) throw notFound();
-        const tokens = changeList(before.downloadTokens);
-        // As on hosted Firebase, an object always has a token.
-        const downloadTokens = tokens.length === 0 ? [deps.newToken()] : tokens;
-        return { ...before, downloadTokens, metageneration: before.metageneration + 1 };
       }),
     checkUpload(caller, upload) {
       const before = table.get(upload.name);
