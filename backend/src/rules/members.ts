@@ -29,8 +29,6 @@ export function element(container: RuleValue, index: RuleValue): RuleValue {
       return at(object.values, index);
     case 'path':
       return text(at(object.segments, index));
-    case 'partial-list':
-      throw new UnknownError('what is in the list');
     default:
       throw new EvaluationError(`A value of type ${typeName(object)} has no elements.`);
   }

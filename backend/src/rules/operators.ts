@@ -26,9 +26,6 @@ function isIn(value: RuleValue, container: RuleValue): boolean {
     case 'partial-map':
       if (container.known.has(expectKind(value, 'string').value)) return true;
       throw new UnknownError('what is in the map');
-    case 'partial-list':
-      if (includes(container.contains, value)) return true;
-      throw new UnknownError('what is in the list');
     default:
       throw new EvaluationError(`A value of type ${typeName(container)} contains nothing.`);
   }

@@ -4,7 +4,7 @@ import { EvaluationError, UnknownError } from './evaluation-error.ts';
  * - A value of an expression. The kinds that Firestore stores have the same form as there, so the fields of
  *   a document need no conversion.
  * - Maps are `Map`: a field called `__proto__` or `constructor` is only ever a key.
- * - Partial values stand for what only a query describes: what is not known of them is an UnknownError.
+ * - A partial map stands for what only a query describes: what is not known of it is an UnknownError.
  */
 export type RuleValue =
   | { readonly kind: 'null' }
@@ -21,8 +21,7 @@ export type RuleValue =
   | { readonly kind: 'set'; readonly values: readonly RuleValue[] }
   | MapValue
   | { readonly kind: 'map-diff'; readonly left: RuleFields; readonly right: RuleFields }
-  | { readonly kind: 'partial-map'; readonly known: RuleFields }
-  | { readonly kind: 'partial-list'; readonly contains: readonly RuleValue[] };
+  | { readonly kind: 'partial-map'; readonly known: RuleFields };
 
 export interface IntegerValue {
   readonly kind: 'integer';
@@ -86,7 +85,6 @@ const typeNames: Readonly<Record<Kind, string>> = {
   reference: 'path',
   path: 'path',
   array: 'list',
-  'partial-list': 'list',
   set: 'set',
   map: 'map',
   'partial-map': 'map',
@@ -108,12 +106,10 @@ export function isOfType(value: RuleValue, type: string): boolean {
 export const isNumber = (value: RuleValue): value is NumberValue =>
   value.kind === 'integer' || value.kind === 'double';
 
-/** Returns the value if it has the kind. @throws {UnknownError} for a partial value, {EvaluationError} for other kinds. */
+/** Returns the value if it has the kind. @throws {UnknownError} for a partial map, {EvaluationError} for other kinds. */
 export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K> {
   if (hasKind(value, kind)) return value;
-  if (value.kind === 'partial-map' || value.kind === 'partial-list') {
-    throw new UnknownError(`what the whole ${typeName(value)} is`);
-  }
+  if (value.kind === 'partial-map') throw new UnknownError('what the whole map is');
   throw needed(typeNames[kind], value);
 }
 

@@ -193,7 +193,7 @@ function parseAllow(scanner: Scanner, scope: Scope): CompiledAllow {
 function parseFunction(scanner: Scanner, outer: Scope): CompiledFunction {
   scanner.expect('function');
   const { text: name, at } = scanner.expectNewName('The name of the function');
-  if (outer.library.functions.has(name)) {
+  if (outer.library.has(name)) {
     scanner.fail(at, `"${name}" is a function of the language already.`);
   }
   const locals = parseParameters(scanner);

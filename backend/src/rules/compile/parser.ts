@@ -1,4 +1,3 @@
-import type { Members } from '../library/services.ts';
 import type { RuleValue } from '../rule-value.ts';
 import type { Position } from '../rules-error.ts';
 import type { Scanner } from './scanner.ts';
@@ -8,8 +7,6 @@ import type { Evaluate, Frame, Scope } from './scope.ts';
 export interface Parsed {
   readonly at: Position;
   readonly evaluate: Evaluate;
-  /** The names that may follow the expression and a dot; undefined allows any. */
-  readonly members?: Members | undefined;
   /** The value of a literal. */
   readonly value?: RuleValue;
 }

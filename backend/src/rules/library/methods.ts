@@ -1,4 +1,3 @@
-import { UnknownError } from '../evaluation-error.ts';
 import { memberOrNone } from '../members.ts';
 import {
   bool,
@@ -45,21 +44,6 @@ const collectionMethods: Natives = {
     bool(self.values.every(memberOf(values))),
   ),
   size: native(['elements'], ({ values }) => int(values.length)),
-};
-
-const trueOrUnknown = (isTrue: boolean): RuleValue => {
-  if (isTrue) return bool(true);
-  throw new UnknownError('what is in the list');
-};
-
-/** The methods of a list of which an array-contains query tells only some elements. */
-const partialListMethods: Natives = {
-  hasAny: native(['partial-list', 'elements'], ({ contains }, { values }) =>
-    trueOrUnknown(values.some(memberOf(contains))),
-  ),
-  hasAll: native(['partial-list', 'elements'], ({ contains }, { values }) =>
-    trueOrUnknown(values.every(memberOf(contains))),
-  ),
 };
 
 /** Gets a value by key, or by a list of keys through nested maps. */
@@ -125,7 +109,6 @@ const timestampMethods: Natives = {
 const methodsByKind: readonly (readonly [Kind, Natives])[] = [
   ['string', stringMethods],
   ['array', collectionMethods],
-  ['partial-list', partialListMethods],
   ['set', collectionMethods],
   ['map', mapMethods],
   ['partial-map', partialMapMethods],

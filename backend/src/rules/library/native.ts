@@ -1,4 +1,3 @@
-import { UnknownError } from '../evaluation-error.ts';
 import {
   dereferenced,
   expectKind,
@@ -58,7 +57,6 @@ function checked(value: RuleValue, parameter: Parameter): RuleValue {
   if (parameter === 'any') return value;
   if (parameter === 'elements') {
     if (value.kind === 'array' || value.kind === 'set') return value;
-    if (value.kind === 'partial-list') throw new UnknownError('what the whole list is');
     throw needed('list or set', value);
   }
   return expectKind(dereferenced(value), parameter);
