@@ -13,7 +13,7 @@ import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { documentSize } from '../values/value-measure.ts';
-import { commitPrefix, commitKey, groupKey, versionKey, versionedKey } from './document-keys.ts';
+import { commitPrefix, commitKey, groupKey, versionKey, formerKey } from './document-keys.ts';
 import { decodeRecord, encodeRecord } from './document-record.ts';
 
 export interface Commit {
@@ -94,7 +94,7 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
         { type: 'add', key: bytesKey, amount: bytes },
         ...changes.map(({ path, before }): StoreOperation => {
           const former = { path, writer, before: before && encodeRecord(before) };
-          const key = versionedKey('formers', path, version);
+          const key = formerKey(path, version);
           return { type: 'put', key, value: JSON.stringify(former) };
         }),
       ];
@@ -117,7 +117,7 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
           { type: 'add', key: bytesKey, amount: -evicted.bytes },
           ...evicted.paths.map((path): StoreOperation => ({
             type: 'del',
-            key: versionedKey('formers', path, version),
+            key: formerKey(path, version),
           })),
           { type: 'put', key: floorKey, value: `${version}` },
         );

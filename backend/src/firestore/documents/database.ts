@@ -22,7 +22,7 @@ import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit, type Recent } from './change-log.ts';
-import { documentKey, isNested, nestedKey, versionedKey } from './document-keys.ts';
+import { documentKey, isNested, nestedKey } from './document-keys.ts';
 import { createDocumentReader, type DocumentView } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
 import { createIndexTable, type Slice } from './index-table.ts';
@@ -363,13 +363,8 @@ function documentOperations({ path, before, after }: DocumentChange): readonly S
   const growth = Number(after !== null) - Number(before !== null);
   return [
     after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) },
-    ...(before === null ? [] : [{ type: 'del', key: updateKey(before) } as const]),
-    ...(after === null ? [] : [{ type: 'put', key: updateKey(after), value: path } as const]),
     ...(growth !== 0 && isNested(path)
       ? [{ type: 'add', key: nestedKey(collectionIdOf(path)), amount: growth } as const]
       : []),
   ];
 }
-
-const updateKey = ({ path, updateVersion }: StoredDocument): Buffer =>
-  versionedKey('updates', path, updateVersion);

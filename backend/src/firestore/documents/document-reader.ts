@@ -3,7 +3,6 @@ import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
   afterPrefix,
   underPrefix,
-  type Entry,
   type KeyRange,
   type KeyValueStore,
   type Snapshot,
@@ -29,14 +28,7 @@ import { documentKeyPath, isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
-import {
-  keptBytes,
-  documentKey,
-  groupKey,
-  isTruncated,
-  nestedKey,
-  versionKey,
-} from './document-keys.ts';
+import { keptBytes, documentKey, groupKey, isTruncated, nestedKey } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 
@@ -45,8 +37,6 @@ export interface DocumentView {
   /** Passes the documents of a query to `take`, in query order. */
   read(query: Query, take: Take): Steps<void>;
   count(query: Query): Steps<number>;
-  /** Passes the documents of a collection group that changed after a version to `take`; the cost grows with the answer. */
-  changedSince(collectionId: string, version: number, take: Take): Steps<void>;
 }
 
 interface OpenView extends DocumentView {
@@ -252,20 +242,7 @@ function createView(deps: ViewDeps): DocumentView {
       if (range?.isExact !== true || isMixed) return yield* countByReading(query);
       return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
     },
-    *changedSince(collectionId, version, take) {
-      const group = groupKey('updates', collectionId);
-      const start = Buffer.concat([group, versionKey(version + 1)]);
-      const entries = source.range({ start, end: afterPrefix(group) });
-      for (const document of loadEach(valuesOf(entries))) {
-        if (document === undefined) yield undefined;
-        else take(document);
-      }
-    },
   };
-}
-
-function* valuesOf(entries: Iterable<Entry>): Generator<string> {
-  for (const [, value] of entries) yield value;
 }
 
 interface Run {
