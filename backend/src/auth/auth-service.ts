@@ -4,34 +4,19 @@ import type { Resources } from '../limits/resources.ts';
 import type { Log } from '../log.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import { createAccountStore } from './accounts/account-store.ts';
-import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createAdminAccounts, type AdminAccounts } from './accounts/admin-accounts.ts';
-import { createDeletions, type Deletions } from './accounts/deletions.ts';
-import { createGoogleSignIn, type GoogleSignIn } from './google/google-sign-in.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { createAdminAccounts } from './accounts/admin-accounts.ts';
+import { createDeletions } from './accounts/deletions.ts';
+import { createGoogleSignIn } from './google/google-sign-in.ts';
 import { createGoogleTokens } from './google/google-tokens.ts';
 import { createIdTokens } from './tokens/id-tokens.ts';
-import { createLinkOrigins, type LinkOrigins } from './passwords/link-origins.ts';
+import { createLinkOrigins } from './passwords/link-origins.ts';
 import { createMailbox } from './passwords/mailbox.ts';
-import { createPasswordReset, type PasswordReset } from './passwords/password-reset.ts';
+import { createPasswordReset } from './passwords/password-reset.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { createResetCodes } from './passwords/reset-codes.ts';
-import { createSessions, type Sessions } from './tokens/sessions.ts';
+import { createSessions } from './tokens/sessions.ts';
 import { loadSigningKey } from './tokens/signing-key.ts';
-
-/** The services of accounts and sign-in. */
-export interface AuthService {
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly passwordReset: PasswordReset;
-  /** Null unless the server is reachable from this machine only and has a chooser code. */
-  readonly google: GoogleSignIn | null;
-  readonly linkOrigins: LinkOrigins;
-  readonly admin: AdminAccounts;
-  /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
-  onRevoked(listener: (uid: string) => void): void;
-  isEmpty(): boolean;
-  stop(): Promise<void>;
-}
 
 export interface AuthOptions {
   /** How recent a sign-in must be to change a password or to delete an account. */
@@ -59,7 +44,10 @@ export interface AuthDeps {
 
 const recentLoginSeconds = 300;
 
-export async function openAuthService(options: AuthOptions, deps: AuthDeps): Promise<AuthService> {
+export type AuthService = Awaited<ReturnType<typeof openAuthService>>;
+
+/** The services of accounts and sign-in. */
+export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
   const { projectId, clock, isLoopbackOnly, resources } = deps;
   const nowMs = () => clock.now();
   const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
@@ -89,6 +77,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     accounts,
     sessions,
     passwordReset,
+    /** Null unless the server is reachable from this machine only and has a chooser code. */
     google:
       isLoopbackOnly && options.chooserCode !== undefined
         ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
@@ -98,12 +87,11 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
       isLoopbackOnly,
     }),
     admin: createAdminAccounts({ accounts, store, deletions, sessions }),
-    onRevoked: (listener) => store.onRevoked(listener),
+    /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
+    onRevoked: (listener: (uid: string) => void) => store.onRevoked(listener),
     isEmpty: () => store.isEmpty(),
-    stop: () => stop(deletions, passwordReset),
+    async stop() {
+      await Promise.all([deletions.stop(), passwordReset.settled()]);
+    },
   };
-}
-
-async function stop(deletions: Deletions, passwordReset: PasswordReset): Promise<void> {
-  await Promise.all([deletions.stop(), passwordReset.settled()]);
 }

@@ -10,17 +10,6 @@ import type { Passwords } from './passwords.ts';
 import { composeResetMail } from './reset-mail.ts';
 import type { ResetCodes } from './reset-codes.ts';
 
-export interface PasswordReset {
-  /** @throws {AuthError | LimitError} only errors that do not depend on the account. */
-  request(request: ResetRequest): void;
-  /** @returns the e-mail address that the code was sent to. */
-  verify(code: string): string;
-  /** @param address the network address of the client. */
-  confirm(code: string, newPassword: string, address: string): Promise<string>;
-  /** Resolves when the mails requested so far are written. */
-  settled(): Promise<void>;
-}
-
 export interface ResetRequest {
   readonly email: string;
   /** The network address. */
@@ -43,13 +32,15 @@ export interface PasswordResetDeps {
 
 const codeLifetimeMs = 3_600_000;
 
+export type PasswordReset = ReturnType<typeof createPasswordReset>;
+
 /**
  * - A request is answered before the account is looked up, so neither the answer nor its time reveals whether there is one.
  * - A code works once and for an hour. Using it ends every session and every other code, and verifies the
  *   address. A refused password leaves the code valid.
  * - Requests are limited per e-mail address and per network address.
  */
-export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
+export function createPasswordReset(deps: PasswordResetDeps) {
   const { store, codes, passwords, mailbox, nowMs, log } = deps;
   const sending = createPending();
 
@@ -76,7 +67,8 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   };
 
   return {
-    request(request) {
+    /** @throws {AuthError | LimitError} only errors that do not depend on the account. */
+    request(request: ResetRequest) {
       const email = checkEmail(request.email);
       deps.resources.attempt([
         { rate: 'resetMails', key: email },
@@ -87,8 +79,9 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
         .catch((error: unknown) => log.error('mail failed', describeError(error)));
       void sending.add(sent);
     },
-    verify: (code) => accountOf(code).email,
-    async confirm(code, newPassword, address) {
+    /** @returns the e-mail address that the code was sent to. */
+    verify: (code: string) => accountOf(code).email,
+    async confirm(code: string, newPassword: string, address: string) {
       const { uid } = accountOf(code);
       checkPassword(newPassword);
       const password = await passwords.hash(newPassword, address);
@@ -104,6 +97,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       if (changed === undefined) throw new AuthError('INVALID_OOB_CODE');
       return changed.email;
     },
+    /** Resolves when the mails requested so far are written. */
     settled: () => sending.settled(),
   };
 }
