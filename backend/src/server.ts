@@ -172,7 +172,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
     log,
-    bucket: `${projectId}.appspot.com`,
+    bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };

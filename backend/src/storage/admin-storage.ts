@@ -6,35 +6,6 @@ import { StorageError } from './storage-error.ts';
 import type { Storage } from './storage.ts';
 import type { StoredObject } from './objects/stored-object.ts';
 
-/** Storage for the embedding process: it bypasses the policy; everything else is as for a client. */
-export interface AdminStorage {
-  /** Stores the bytes, given at once or as a stream. */
-  put(
-    name: string,
-    contents: Uint8Array | AsyncIterable<Uint8Array>,
-    settings?: AdminSettings,
-  ): Promise<AdminObject>;
-  get(name: string): AdminObject | null;
-  /** Resolves to null when there is no such object. */
-  read(name: string): Promise<Uint8Array | null>;
-  /** Returns all objects whose name starts with the prefix. */
-  list(prefix: string): readonly AdminObject[];
-  /** Returns at most `limit` of the objects of `list`, in the order of their names. */
-  listPage(query: AdminListQuery): AdminListPage;
-  /** Resolves to false when there was no such object. */
-  delete(name: string): Promise<boolean>;
-  /**
-   * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
-   * @returns null, without a change, when the object was overwritten, changed or deleted since it was seen.
-   */
-  updateUnchanged(
-    seen: ObjectVersion,
-    metadata: Readonly<Record<string, string | null>>,
-  ): Promise<AdminObject | null>;
-  /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
-  deleteUnchanged(seen: ObjectVersion): Promise<boolean>;
-}
-
 export interface AdminSettings {
   readonly contentType?: string;
   readonly cacheControl?: string;
@@ -65,9 +36,17 @@ export interface AdminObject extends ObjectVersion {
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-export function createAdminStorage({ bucket, upload }: Storage): AdminStorage {
+export type AdminStorage = ReturnType<typeof createAdminStorage>;
+
+/** Storage for the embedding process: it bypasses the policy; everything else is as for a client. */
+export function createAdminStorage({ bucket, upload }: Storage) {
   return {
-    async put(name, contents, settings = {}) {
+    /** Stores the bytes, given at once or as a stream. */
+    async put(
+      name: string,
+      contents: Uint8Array | AsyncIterable<Uint8Array>,
+      settings: AdminSettings = {},
+    ) {
       const json: unknown = settings;
       const object = await upload(storageAdmin, {
         name,
@@ -78,11 +57,12 @@ export function createAdminStorage({ bucket, upload }: Storage): AdminStorage {
       });
       return toAdminObject(object);
     },
-    get(name) {
+    get(name: string): AdminObject | null {
       const object = bucket.peek(name);
       return object && toAdminObject(object);
     },
-    async read(name) {
+    /** Resolves to null when there is no such object. */
+    async read(name: string): Promise<Uint8Array | null> {
       if (bucket.peek(name) === null) return null;
       const { file } = await bucket.open(storageAdmin, name);
       try {
@@ -91,14 +71,17 @@ export function createAdminStorage({ bucket, upload }: Storage): AdminStorage {
         await file.close();
       }
     },
-    list: (prefix) => bucket.under(prefix).map(toAdminObject),
-    listPage({ prefix, limit, after }) {
+    /** Returns all objects whose name starts with the prefix. */
+    list: (prefix: string): readonly AdminObject[] => bucket.under(prefix).map(toAdminObject),
+    /** Returns at most `limit` of the objects of `list`, in the order of their names. */
+    listPage({ prefix, limit, after }: AdminListQuery): AdminListPage {
       const query = { prefix, delimiter: '', maxResults: limit, after };
       const { items, next } = bucket.list(storageAdmin, query);
       const objects = items.flatMap((name) => bucket.peek(name) ?? []);
       return { objects: objects.map(toAdminObject), next };
     },
-    async delete(name) {
+    /** Resolves to false when there was no such object. */
+    async delete(name: string) {
       try {
         await bucket.remove(storageAdmin, name);
         return true;
@@ -107,11 +90,19 @@ export function createAdminStorage({ bucket, upload }: Storage): AdminStorage {
         throw error;
       }
     },
-    async updateUnchanged(seen, metadata) {
+    /**
+     * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
+     * @returns null, without a change, when the object was overwritten, changed or deleted since it was seen.
+     */
+    async updateUnchanged(
+      seen: ObjectVersion,
+      metadata: Readonly<Record<string, string | null>>,
+    ): Promise<AdminObject | null> {
       const object = await bucket.updateUnchanged(seen, { metadata });
       return object && toAdminObject(object);
     },
-    deleteUnchanged: (seen) => bucket.removeUnchanged(seen),
+    /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
+    deleteUnchanged: (seen: ObjectVersion) => bucket.removeUnchanged(seen),
   };
 }
 
