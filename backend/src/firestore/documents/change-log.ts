@@ -30,15 +30,6 @@ export interface Recent {
   readonly isComplete: boolean;
 }
 
-export interface ChangeLog {
-  /** Returns the operations that log a commit, for the write that makes it durable. */
-  operations(commit: Commit): readonly StoreOperation[];
-  /** Returns the operations that evict the oldest commits above the limits. */
-  evictions(): readonly StoreOperation[];
-  /** Reads the changes after a version, up to that of the view. */
-  since(view: LoggedView, query: Query, version: number): Steps<Recent>;
-}
-
 export interface LoggedView {
   readonly source: Pick<KeyValueStore, 'get' | 'range'>;
   readonly get: (path: string) => StoredDocument | null;
@@ -81,11 +72,12 @@ const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() })
  *   resumes gets the difference, including deletions.
  * - It is limited by the number of changes, by the size of the former documents, and by age.
  */
-export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
+export function createChangeLog(deps: ChangeLogDeps) {
   const { store, names, nowMs, limits = defaultLimits } = deps;
 
   return {
-    operations({ version, writer, changes }) {
+    /** Returns the operations that log a commit, for the write that makes it durable. */
+    operations({ version, writer, changes }: Commit): readonly StoreOperation[] {
       const bytes = changes.reduce((sum, each) => sum + formerBytes(each), 0);
       const record = { paths: changes.map((each) => each.path), bytes };
       return [
@@ -99,7 +91,8 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
         }),
       ];
     },
-    evictions() {
+    /** Returns the operations that evict the oldest commits above the limits. */
+    evictions(): readonly StoreOperation[] {
       const operations: StoreOperation[] = [];
       let changes = numberAt(store, changesKey);
       let bytes = numberAt(store, bytesKey);
@@ -124,7 +117,8 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
       }
       return operations;
     },
-    *since({ source, get }, query, version) {
+    /** Reads the changes after a version, up to that of the view. */
+    *since({ source, get }: LoggedView, query: Query, version: number): Steps<Recent> {
       const group = groupKey('formers', query.collectionId);
       const start = Buffer.concat([group, versionKey(version + 1)]);
       const isSliceOver = createSliceMeter();

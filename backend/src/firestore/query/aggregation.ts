@@ -14,21 +14,14 @@ import {
   type Value,
 } from '../values/value.ts';
 
-/** Aggregates the documents of a query while they are read, and keeps none of them. */
-export interface Aggregations {
-  /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
-  readonly fields: readonly FieldPath[];
-  readonly add: (document: StoredDocument) => void;
-  result(): JsonObject;
-}
-
 type Aggregation =
   | { readonly kind: 'count'; readonly alias: string; readonly upTo: number }
   | { readonly kind: 'sum' | 'avg'; readonly alias: string; readonly field: FieldPath };
 
 const maxAggregations = 5;
 
-export function createAggregations(json: unknown): Aggregations {
+/** Aggregates the documents of a query while they are read, and keeps none of them. */
+export function createAggregations(json: unknown) {
   if (!Array.isArray(json) || json.length === 0) {
     throw invalidArgument('aggregations must be a non-empty list.');
   }
@@ -40,15 +33,16 @@ export function createAggregations(json: unknown): Aggregations {
   const fields = computed.flatMap((each) => (each.kind === 'count' ? [] : each.field));
   let count = 0;
   return {
+    /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
     fields,
-    add(document) {
+    add(document: StoredDocument) {
       if (fields.some((field) => getField(document.fields, field) === undefined)) return;
       count++;
       for (const [at, each] of computed.entries()) {
         if (each.kind !== 'count') sums[at]?.add(getField(document.fields, each.field));
       }
     },
-    result: () =>
+    result: (): JsonObject =>
       Object.fromEntries(
         computed.map((each, at) => {
           const value =
