@@ -38,8 +38,6 @@ type Scopes = readonly [Scope, ...Scope[]];
 const allKey = 'all';
 const retryMs = 5000;
 
-export type Level = ReturnType<typeof createLevel>;
-
 /**
  * Limits how much of a resource is in use at once: bytes, sessions, connections.
  *

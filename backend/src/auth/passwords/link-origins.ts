@@ -11,8 +11,6 @@ const maxContinueUrlLength = 2048;
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export type LinkOrigins = ReturnType<typeof createLinkOrigins>;
-
 /**
  * Decides which origin a link in a mail may lead to. A client can forge the `Host` and `Origin` headers, and a link to a
  * foreign page would give it the code. Only the public origin is allowed, and loopback ones while only this machine can

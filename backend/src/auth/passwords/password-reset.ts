@@ -32,8 +32,6 @@ export interface PasswordResetDeps {
 
 const codeLifetimeMs = 3_600_000;
 
-export type PasswordReset = ReturnType<typeof createPasswordReset>;
-
 /**
  * - A request is answered before the account is looked up, so neither the answer nor its time reveals whether there is one.
  * - A code works once and for an hour. Using it ends every session and every other code, and verifies the

@@ -35,7 +35,7 @@ export function createAggregations(json: unknown) {
   return {
     /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
     fields,
-    add(document: StoredDocument) {
+    add: (document: StoredDocument) => {
       if (fields.some((field) => getField(document.fields, field) === undefined)) return;
       count++;
       for (const [at, each] of computed.entries()) {

@@ -99,7 +99,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
   return {
     stop,
     endRevoked,
-    async open(handshake: Handshake, channel: Channel): Promise<StreamHandler> {
+    open: async (handshake: Handshake, channel: Channel): Promise<StreamHandler> => {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
         drained: () => channel.drained(),

@@ -71,21 +71,12 @@ export function createParser(
       countPart(at);
       return { at, evaluate: () => value, value };
     },
-    operation: (at, operands, apply) => part(at, applied(operands, apply)),
+    operation(at, operands, apply) {
+      const evaluateOperands = evaluateAll(operands);
+      return part(at, (frame) => apply(...evaluateOperands(frame)));
+    },
   };
   return parser;
-}
-
-/** Most operations have one operand or two, which need no list. */
-function applied(operands: readonly Parsed[], apply: Apply): Evaluate {
-  const [first, second, third] = operands.map(({ evaluate }) => evaluate);
-  if (first === undefined || third !== undefined) {
-    const evaluateOperands = evaluateAll(operands);
-    return (frame) => apply(...evaluateOperands(frame));
-  }
-  return second === undefined
-    ? (frame) => apply(first(frame))
-    : (frame) => apply(first(frame), second(frame));
 }
 
 export function evaluateAll(operands: readonly Parsed[]): (frame: Frame) => RuleValue[] {

@@ -14,22 +14,6 @@ interface Place extends Position {
   readonly offset: number;
 }
 
-export interface Scanner {
-  peek(): Token;
-  take(): Token;
-  /** Whether a keyword or mark comes next. */
-  is(text: string): boolean;
-  accept(text: string): Token | null;
-  expect(text: string): Token;
-  expectName(what: string): Token;
-  /** Takes a name that is no reserved word. */
-  expectNewName(what: string): Token;
-  /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
-  raw(pattern: RegExp): string | null;
-  here(): Position;
-  readonly fail: Fail;
-}
-
 /** The reserved words, which cannot be declared as names. */
 export const reservedWords: ReadonlySet<string> = new Set(
   'true false null in is if let return function match allow service request resource'.split(' '),
@@ -48,8 +32,10 @@ const tokenPattern = new RegExp(
   'y',
 );
 
+export type Scanner = ReturnType<typeof createScanner>;
+
 /** Scans tokens on demand, because only the parser knows whether `/` begins a path or divides. */
-export function createScanner(file: string, source: string): Scanner {
+export function createScanner(file: string, source: string) {
   let place: Place = { line: 1, column: 1, offset: 0 };
   let next: Token | null = null;
 
@@ -85,6 +71,7 @@ export function createScanner(file: string, source: string): Scanner {
     next = null;
     return token;
   };
+  /** Whether a keyword or mark comes next. */
   const is = (text: string) => {
     const token = peek();
     return token.text === text && (token.kind === 'name' || token.kind === 'mark');
@@ -101,24 +88,26 @@ export function createScanner(file: string, source: string): Scanner {
     is,
     fail,
     expectName,
-    accept: (text) => (is(text) ? take() : null),
-    expect: (text) =>
+    accept: (text: string) => (is(text) ? take() : null),
+    expect: (text: string) =>
       is(text) ? take() : fail(peek().at, `"${text}" is missing before ${shown(peek())}.`),
-    expectNewName(what) {
+    /** Takes a name that is no reserved word. */
+    expectNewName: (what: string) => {
       const { at, text } = peek();
       const token = expectName(what);
       return reservedWords.has(text)
         ? fail(at, `"${text}" is a word of the language and names nothing else.`)
         : token;
     },
-    raw(pattern) {
+    /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
+    raw: (pattern: RegExp): string | null => {
       const match = read(pattern, place);
       if (match === null) return null;
       place = advance(place, match[0]);
       next = null;
       return match[0];
     },
-    here: () => place,
+    here: (): Position => place,
   };
 }
 

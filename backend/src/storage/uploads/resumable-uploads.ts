@@ -45,8 +45,6 @@ export interface ResumableUploadsDeps extends UploadDeps {
 
 const maxActivePerUser = 1000;
 
-export type ResumableUploads = ReturnType<typeof createResumableUploads>;
-
 /**
  * - Bytes are acknowledged once they and their number are durable, so an upload resumes after lost connections, restarts
  *   and power failures.
