@@ -5,9 +5,8 @@ import {
   type DatabaseView,
 } from '../../src/firestore/documents/database.ts';
 import type { Recent } from '../../src/firestore/documents/change-log.ts';
-import type { Query } from '../../src/firestore/query/query.ts';
+import type { Query, RequireIndexes } from '../../src/firestore/query/query.ts';
 import { decodeQuery } from '../../src/firestore/query/query-codec.ts';
-import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import type { StoredDocument } from '../../src/firestore/values/document.ts';
 import { finish, type Steps } from '../../src/limits/slices.ts';

@@ -14,10 +14,8 @@ import { createCommitter } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
-import type { Query } from '../query/query.ts';
-import type { RequireIndexes } from '../query/require-indexes.ts';
+import type { Query, RequireIndexes } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import type { FieldPath } from '../values/field-path.ts';
 import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
@@ -27,12 +25,6 @@ import { createDocumentReader } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
 import { createIndexTable, type Slice } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
-
-/** A query, with the fields that are aggregated, which hosted Firestore reads from an index. */
-export interface AskedQuery {
-  readonly query: Query;
-  readonly aggregated?: readonly FieldPath[];
-}
 
 /** Receives a document with the version of the whole answer. */
 type TakeDocument = (document: StoredDocument, version: number) => void;
@@ -182,9 +174,9 @@ export async function openDatabase(deps: DatabaseDeps) {
       time: requestTime(versions.read()),
     });
 
-  const checkList = (caller: Caller, query: Query, aggregated: readonly FieldPath[]) => {
+  const checkList = (caller: Caller, query: Query) => {
     if (!mayList(caller, query)) throw permissionDenied();
-    deps.requireIndexes?.(query, aggregated);
+    deps.requireIndexes?.(query);
   };
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
@@ -210,7 +202,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     mayGet,
     mayList,
     /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
-    checkIndexes: (query: Query) => deps.requireIndexes?.(query, []),
+    checkIndexes: (query: Query) => deps.requireIndexes?.(query),
     get(caller: Caller, path: string): StoredDocument | null {
       if (!mayGet(caller, path)) throw permissionDenied();
       return get(path);
@@ -241,23 +233,15 @@ export async function openDatabase(deps: DatabaseDeps) {
      * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
      * index, the query may scan every document of its scope. Throws when the caller may not run the query.
      */
-    prepare(
-      caller: Caller,
-      query: Query,
-      aggregated: readonly FieldPath[] = [],
-    ): Promise<void> | undefined {
+    prepare(caller: Caller, query: Query): Promise<void> | undefined {
       const shape = indexShape(query);
       if (reader.isIndexed(shape)) return undefined;
-      checkList(caller, query, aggregated);
+      checkList(caller, query);
       return indexes.ensure(shape, uidOf(caller));
     },
     /** Passes the documents of a prepared query to `take`, all of one version; returns that version. */
-    *read(
-      caller: Caller,
-      { query, aggregated = [] }: AskedQuery,
-      take: TakeDocument,
-    ): Steps<number> {
-      checkList(caller, query, aggregated);
+    *read(caller: Caller, query: Query, take: TakeDocument): Steps<number> {
+      checkList(caller, query);
       const view = openView();
       try {
         yield* view.read(query, (each) => take(each, view.version));
@@ -268,7 +252,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     },
     /** Returns the documents of a query that is known to have few. */
     query(caller: Caller, query: Query): readonly StoredDocument[] {
-      checkList(caller, query, []);
+      checkList(caller, query);
       const found: StoredDocument[] = [];
       finish(reader.published.read(query, (each) => void found.push(each)));
       return found;

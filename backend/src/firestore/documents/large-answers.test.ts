@@ -83,7 +83,7 @@ function largestSlice(steps: Steps<unknown>, done: () => number): number {
 }
 
 const readAll = (database: Database, asked: Query, found: StoredDocument[] = []) =>
-  database.read(aliceCaller, { query: asked }, (each) => void found.push(each));
+  database.read(aliceCaller, asked, (each) => void found.push(each));
 
 function call(database: Database, method: string, body: JsonObject) {
   const answer: unknown[] = [];

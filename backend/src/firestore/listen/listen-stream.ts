@@ -88,7 +88,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       }
       // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
       const { left, existing } = first.rest();
-      if (existing !== undefined) yield* send.filter(id, existing, left);
+      if (existing !== undefined) yield* send.filter(id, existing);
       yield* inSlices(left, (each) => send.left(id, each, view), authorizedDocumentWeight);
       if (!isOpen || current.isCancelled) return;
       targets.set(id, target);
@@ -323,12 +323,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
       sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
     },
-    *filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]): Steps<void> {
-      const absent = left.map(({ path }) => database.names.toName(path));
+    *filter(targetId: number, { count, names }: Existing): Steps<void> {
       const kept =
-        count > maxBloomNames
-          ? {}
-          : { unchangedNames: yield* encodeBloomFilter(yield* names(), absent) };
+        count > maxBloomNames ? {} : { unchangedNames: yield* encodeBloomFilter(yield* names()) };
       sink.send({ filter: { targetId, count, ...kept } });
     },
     current(id: number, version: number) {

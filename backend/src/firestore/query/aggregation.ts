@@ -30,11 +30,10 @@ export function createAggregations(json: unknown) {
   }
   const computed = json.map(decodeAggregation);
   const sums = computed.map(() => createSum());
+  /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
   const fields = computed.flatMap((each) => (each.kind === 'count' ? [] : each.field));
   let count = 0;
   return {
-    /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
-    fields,
     add: (document: StoredDocument) => {
       if (fields.some((field) => getField(document.fields, field) === undefined)) return;
       count++;
