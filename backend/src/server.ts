@@ -38,7 +38,6 @@ import { openLmdbStore } from './store/lmdb-store.ts';
 export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
-  /** The folder of a built app to serve. */
   readonly staticDir?: string | undefined;
   /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
   readonly firestoreRules?: string | undefined;
@@ -76,18 +75,7 @@ export interface SeedTarget {
   readonly storage: AdminStorage;
 }
 
-export interface Backend extends SeedTarget {
-  readonly accounts: AdminAccounts;
-  readonly url: string;
-  readonly port: number;
-  /** Whether there is neither an account nor a document. */
-  isEmpty(): boolean;
-  /** Replaces the certificate of an https server for new connections. */
-  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
-  /** Copies a snapshot of all data to an empty folder, from which another server can start. */
-  backUp(folder: string): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Backend = Awaited<ReturnType<typeof createBackend>>;
 
 export const defaultProject = 'demo-pawpals';
 const seedingKey = 'server/seeding';
@@ -99,10 +87,7 @@ const seedingKey = 'server/seeding';
  * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
  *   the folder and seeds again, so a seed is complete or absent.
  */
-export async function createBackend(
-  options: BackendOptions,
-  openStore = openLmdbStore,
-): Promise<Backend> {
+export async function createBackend(options: BackendOptions, openStore = openLmdbStore) {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore(join(dataDir, 'db'));
@@ -138,7 +123,7 @@ interface Opened extends RoomyStore {
   readonly freeBytes: () => number;
 }
 
-async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
+async function startBackend(options: BackendOptions, opened: Opened) {
   const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
   const rules = await openRules(options, { clock, log });
@@ -228,8 +213,10 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   });
   return {
     ...target,
+    /** Whether there is neither an account nor a document. */
     isEmpty,
-    backUp: (folder) => copyData({ source: dataDir, store, target: resolve(folder) }),
+    /** Copies a snapshot of all data to an empty folder, from which another server can start. */
+    backUp: (folder: string) => copyData({ source: dataDir, store, target: resolve(folder) }),
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     setCertificate: server.setCertificate,

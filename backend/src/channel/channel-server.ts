@@ -14,7 +14,6 @@ import {
 } from './session.ts';
 
 export interface Handshake {
-  /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly address: string;
@@ -34,7 +33,6 @@ interface ChannelRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The network address of the client. */
   readonly address: string;
   /** Null when the body exceeded its limit. */
   readonly body: Buffer | null;

@@ -32,7 +32,6 @@ export function createExchange(parts: Omit<Exchange, 'hold' | 'isOver'>): Exchan
 
 /** A family of paths. The router decides whether other origins may read the answers. */
 export interface Route {
-  /** The name in the log. */
   readonly name: string;
   matches(method: string, pathname: string): boolean;
   handle(exchange: Exchange): Promise<void> | void;

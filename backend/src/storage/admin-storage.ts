@@ -28,11 +28,9 @@ export interface AdminListPage {
 export interface AdminObject extends ObjectVersion {
   readonly size: number;
   readonly contentType: string;
-  /** The MD5 hash in Base64. */
   readonly md5Hash: string;
   readonly downloadTokens: readonly string[];
   readonly createdMs: number;
-  /** The custom metadata. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 

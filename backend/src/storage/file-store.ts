@@ -15,7 +15,6 @@ export interface Appended {
 
 export interface FileFacts {
   readonly size: number;
-  /** Base64. */
   readonly md5Hash: string;
   /** Base64, big-endian. */
   readonly crc32c: string;

@@ -10,7 +10,6 @@ export interface Charge {
 export interface FileUsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
   readonly limits: Pick<Limits, 'maxFilesPerOwner' | 'maxFileBytesPerOwner'>;
-  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
 }
 

@@ -12,7 +12,6 @@ import type { ResetCodes } from './reset-codes.ts';
 
 export interface ResetRequest {
   readonly email: string;
-  /** The network address. */
   readonly address: string;
   readonly apiKey: string;
   /** The origin of the page for the new password. */

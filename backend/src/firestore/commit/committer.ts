@@ -27,7 +27,6 @@ import type { Write } from './write.ts';
 
 export interface CommitResult {
   readonly version: number;
-  /** One per write, in order. */
   readonly writes: readonly WriteResult[];
 }
 
@@ -40,7 +39,6 @@ export interface WriteResult {
 export type Measure = <Result>(work: () => Result) => Result;
 
 export interface CommitterDeps {
-  /** The documents of the published version. */
   readonly get: (path: string) => StoredDocument | null;
   readonly versions: VersionClock;
   readonly store: KeyValueStore;

@@ -31,7 +31,6 @@ type TakeDocument = (document: StoredDocument, version: number) => void;
 
 export interface Got {
   readonly path: string;
-  /** Null when there is none. */
   readonly document: StoredDocument | null;
   readonly version: number;
 }
@@ -50,9 +49,7 @@ export interface DatabaseDeps {
   readonly requireIndexes?: RequireIndexes | undefined;
   readonly newEpoch: () => string;
   readonly limits: Limits;
-  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
-  /** Called when a commit could not be stored. */
   readonly onStorageFailure: (error: unknown) => void;
 }
 

@@ -2,7 +2,6 @@ import type { StoredDocument } from '../values/document.ts';
 
 export interface CachedDocument {
   readonly document: StoredDocument;
-  /** The length of the stored text. */
   readonly characters: number;
 }
 

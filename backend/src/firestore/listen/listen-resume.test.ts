@@ -206,6 +206,7 @@ describe('a resumed query target', () => {
       stream.onMessage(queryTarget(2, query, resume));
       expect(sink.take().filter((each) => typeof each === 'string')).toEqual([
         'ADD 2',
+        ...('limit' in query ? ['RESET 2'] : []),
         'change c/a in  out 2',
         'delete c/b out 2',
         'CURRENT 2',

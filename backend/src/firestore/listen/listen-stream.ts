@@ -267,28 +267,16 @@ function createMissedCommits() {
   };
 }
 
-interface Resume {
-  readonly from: number | null;
-  readonly expectedCount: number | null;
-  /** Whether the resume token is not from this store, so that the client must reset. */
-  readonly isForeign: boolean;
-}
-
-function decodeResume(json: JsonObject, database: Database): Resume {
-  const { resumeToken, readTime, expectedCount } = json;
+/** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
+function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {
   const count = isJsonObject(expectedCount) ? expectedCount['value'] : expectedCount;
   const token = typeof resumeToken === 'string' ? resumeToken : '';
-  if (token === '' && readTime === undefined) {
-    return { from: null, expectedCount: null, isForeign: false };
-  }
   const version = decodeResumeToken(token, database.epoch);
-  if (version === undefined || version > database.readVersion()) {
-    return { from: null, expectedCount: null, isForeign: true };
-  }
+  const isKnown = version !== undefined && version <= database.readVersion();
   return {
-    from: version,
-    expectedCount: typeof count === 'number' ? count : null,
-    isForeign: false,
+    from: isKnown ? version : null,
+    expectedCount: isKnown && typeof count === 'number' ? count : null,
+    isForeign: !isKnown && (token !== '' || readTime !== undefined),
   };
 }
 

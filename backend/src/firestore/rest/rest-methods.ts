@@ -23,7 +23,6 @@ interface RestCall {
 }
 
 interface CommitCall extends RestCall {
-  /** Charges work to the client. */
   readonly measure: Measure;
 }
 

@@ -15,7 +15,6 @@ import { createWriteStream } from './write-stream.ts';
 interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
-  /** The network address. */
   readonly address: string;
   /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
   readonly admit: (uid: string) => void;

@@ -19,7 +19,6 @@ const maxParameters = 7;
 const maxLets = 10;
 
 export interface RulesSource {
-  /** The name of the file in errors. */
   readonly file: string;
   readonly service: Service;
 }

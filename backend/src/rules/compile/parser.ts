@@ -7,7 +7,6 @@ import type { Evaluate, Frame, Scope } from './scope.ts';
 export interface Parsed {
   readonly at: Position;
   readonly evaluate: Evaluate;
-  /** The value of a literal. */
   readonly value?: RuleValue;
 }
 

@@ -42,6 +42,5 @@ export interface Scope {
   readonly captures: readonly string[];
   readonly locals: readonly string[];
   readonly visible: FunctionCall['visible'];
-  /** The calls so far. */
   readonly calls: FunctionCall[];
 }

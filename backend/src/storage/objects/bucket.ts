@@ -39,7 +39,6 @@ export interface FinishedUpload extends UploadTarget {
 }
 
 export interface BucketDeps {
-  /** The name of the bucket. */
   readonly bucket: string;
   readonly policy: StorageAccessPolicy;
   readonly nowMs: () => number;
