@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { invalidArgument } from '../firestore-error.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { getField, parseFieldPath, type FieldPath } from '../values/field-path.ts';
 import { encodeValue } from '../values/value-codec.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../values/value.ts';
 
 type Aggregation =
-  | { readonly kind: 'count'; readonly alias: string; readonly upTo: number }
+  | { readonly kind: 'count'; readonly alias: string }
   | { readonly kind: 'sum' | 'avg'; readonly alias: string; readonly field: FieldPath };
 
 const maxAggregations = 5;
@@ -46,7 +46,7 @@ export function createAggregations(json: unknown) {
         computed.map((each, at) => {
           const value =
             each.kind === 'count'
-              ? integerValue(BigInt(Math.min(count, each.upTo)))
+              ? integerValue(BigInt(count))
               : (sums[at]?.[each.kind]() ?? nullValue);
           return [each.alias, encodeValue(value)];
         }),
@@ -59,23 +59,14 @@ function decodeAggregation(json: unknown): Aggregation {
   const alias = typeof json['alias'] === 'string' ? json['alias'] : '';
   const { count } = json;
   if (isJsonObject(count)) {
-    return { kind: 'count', alias, upTo: decodeUpTo(count['upTo']) };
+    if (count['upTo'] === undefined) return { kind: 'count', alias };
+    throw new FirestoreError('UNIMPLEMENTED', 'A count up to a number is not served.');
   }
   for (const kind of ['sum', 'avg'] as const) {
     const operand = json[kind];
     if (isJsonObject(operand)) return { kind, alias, field: decodeField(operand['field']) };
   }
   throw invalidArgument('An aggregation is unknown.');
-}
-
-/** Decodes a positive 64-bit integer, which JSON carries as text or number, plain or wrapped as `{"value": n}`. */
-function decodeUpTo(json: unknown): number {
-  if (json === undefined) return Infinity;
-  const upTo = isJsonObject(json) ? json['value'] : json;
-  const text = typeof upTo === 'number' ? String(upTo) : upTo;
-  if (typeof text !== 'string' || !/^[1-9]\d{0,18}$/.test(text))
-    throw invalidArgument('upTo must be a positive integer.');
-  return Number(text);
 }
 
 const decodeField = (json: unknown): FieldPath =>

@@ -6,7 +6,6 @@ import { member } from '../members.ts';
 import { dereferenced, nullValue, typeName, type RuleValue } from '../rule-value.ts';
 import { evaluateAll, type Parsed, type Parser } from './parser.ts';
 import type { Token } from './scanner.ts';
-import type { FunctionCall } from './scope.ts';
 
 /** Parses a variable or a function call. A variable hides a namespace of the same name. */
 export function parseName(parser: Parser): Parsed {
@@ -43,7 +42,7 @@ function parseArguments(parser: Parser): readonly Parsed[] {
 }
 
 /** Returns the message for a call with a wrong number of arguments. */
-export const wrongCount = (name: string, arity: number, count: number): string =>
+const wrongCount = (name: string, arity: number, count: number): string =>
   `"${name}" takes ${arity === 1 ? '1 argument' : `${arity} arguments`}, not ${count}.`;
 
 function parseNative(parser: Parser, { text: name, at }: Token, native: Native): Parsed {
@@ -73,10 +72,12 @@ function parseCall(parser: Parser, token: Token): Parsed {
   if (native !== undefined) return parseNative(parser, token, native);
   const args = parseArguments(parser);
   const evaluateArgs = evaluateAll(args);
-  const call: FunctionCall = { name, at, count: args.length, visible, callee: undefined };
-  calls.push(call);
+  const callee = visible.find((each) => each.has(name))?.get(name);
+  if (callee === undefined) return parser.fail(at, `There is no function "${name}" here.`);
+  const { arity, steps } = callee;
+  if (args.length !== arity) return parser.fail(at, wrongCount(name, arity, args.length));
+  calls.push(callee);
   return parser.part(at, (frame) => {
-    const steps = call.callee?.steps ?? [];
     const locals = evaluateArgs(frame);
     const inner = { run: frame.run, captures: frame.captures, locals };
     let result = nullValue;
