@@ -1,23 +1,7 @@
 import { parseArgs } from 'node:util';
 import { defaultProject } from './server.ts';
 
-export interface CommandLine {
-  readonly port: number;
-  readonly dataDir: string;
-  readonly projectId: string;
-  readonly staticDir: string | undefined;
-  readonly firestoreRules: string | undefined;
-  readonly storageRules: string | undefined;
-  readonly bucket: string | undefined;
-  readonly firestoreIndexes: string | undefined;
-  readonly recentLoginSeconds: number;
-  /** Whether to offer the account chooser and print its code. */
-  readonly hasGoogleChooser: boolean;
-  /** The folder to copy the data folder to, instead of serving. */
-  readonly backupFolder: string | undefined;
-  /** The public origin of the app. */
-  readonly publicOrigin: string | undefined;
-}
+export type CommandLine = ReturnType<typeof parseCommandLine>;
 
 /** Its message is one sentence for the person at the terminal. */
 export class UsageError extends Error {
@@ -27,9 +11,9 @@ export class UsageError extends Error {
   }
 }
 
-export function parseCommandLine(args: readonly string[]): CommandLine {
+export function parseCommandLine(args: readonly string[]) {
   const flags = parseFlags(args);
-  const { port, data, project, bucket, origin, backup } = flags;
+  const { port, data, project, origin, backup } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError('--port must be a number from 0 to 65535.');
   }
@@ -38,9 +22,6 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   }
   if (backup === '') throw new UsageError('--backup must name a folder.');
   if (data === '') throw new UsageError('--data must name a folder.');
-  if (bucket !== undefined && !/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/.test(bucket)) {
-    throw new UsageError('--bucket must be lower-case letters, digits, dots and hyphens.');
-  }
   if (!/^\d{1,7}$/.test(flags['recent-login-seconds'])) {
     throw new UsageError('--recent-login-seconds must be a number of seconds.');
   }
@@ -59,7 +40,6 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     storageRules: flags['storage-rules'],
     firestoreIndexes: flags['firestore-indexes'],
     publicOrigin: origin,
-    bucket,
   };
 }
 
@@ -80,7 +60,6 @@ function parseFlags(args: readonly string[]) {
         static: { type: 'string' },
         'firestore-rules': { type: 'string' },
         'storage-rules': { type: 'string' },
-        bucket: { type: 'string' },
         'firestore-indexes': { type: 'string' },
         'recent-login-seconds': { type: 'string', default: '300' },
         origin: { type: 'string' },

@@ -3,9 +3,8 @@ import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import type { Clock } from './clock.ts';
 import type { AuthContext } from './firestore/access-policy.ts';
-import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
+import { createAdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
-import type { StoredDocument } from './firestore/values/document.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
@@ -13,29 +12,12 @@ import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import type { Counters } from './http/counters.ts';
-import type { Route } from './http/exchange.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
 import type { Resources } from './limits/resources.ts';
 import { describeError, type Log } from './log.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { RulesFile } from './policy/rules-file.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
-
-/** Firestore: its database, streams and routes, with authentication and rules. */
-export interface FirestoreService {
-  readonly admin: AdminFirestore;
-  readonly routes: readonly Route[];
-  /** Returns a document without checking the rules. */
-  readonly peek: (path: string) => StoredDocument | null;
-  isEmpty(): boolean;
-  counters(): Counters;
-  /** Ends the streams whose token was revoked. */
-  endRevoked(): void;
-  /** Stops the streams; called before the server closes its connections. */
-  stopStreams(): void;
-  /** Closes the database; called after the server closes its connections and before the store closes. */
-  close(): Promise<void>;
-}
 
 export interface FirestoreServiceDeps {
   readonly store: KeyValueStore;
@@ -49,7 +31,8 @@ export interface FirestoreServiceDeps {
   readonly log: Log;
 }
 
-export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<FirestoreService> {
+/** Firestore: its database, streams and routes, with authentication and rules. */
+export async function openFirestoreService(deps: FirestoreServiceDeps) {
   const { store, sessions, rules, indexFile, resources, clock, log } = deps;
   // The store itself logs failures of the disk.
   const onStorageFailure = (error: unknown) => log.warn('not stored', describeError(error));
@@ -89,14 +72,18 @@ export async function openFirestoreService(deps: FirestoreServiceDeps): Promise<
       createFirestoreRoute({ database, authenticate, isCurrent, log }),
       createChannelRoute(channels),
     ],
-    peek: (path) => database.peek(path),
+    /** Returns a document without checking the rules. */
+    peek: (path: string) => database.peek(path),
     isEmpty: () => database.isEmpty(),
-    counters: () => ({ commits, channelSessions: channels.sessionCount() }),
+    counters: (): Counters => ({ commits, channelSessions: channels.sessionCount() }),
+    /** Ends the streams whose token was revoked. */
     endRevoked: () => streams.endRevoked(),
+    /** Stops the streams; called before the server closes its connections. */
     stopStreams() {
       streams.stop();
       channels.stop();
     },
+    /** Closes the database; called after the server closes its connections and before the store closes. */
     close: () => database.close(),
   };
 }

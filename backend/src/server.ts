@@ -38,11 +38,6 @@ import { openLmdbStore } from './store/lmdb-store.ts';
 export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
-  /** The name that clients give as `storageBucket`; `<projectId>.appspot.com` by default. */
-  readonly bucket?: string | undefined;
-  /** The largest size of one uploaded file; 128 MiB by default. */
-  readonly maxUploadBytes?: number;
-  /** The folder of a built app to serve. */
   readonly staticDir?: string | undefined;
   /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
   readonly firestoreRules?: string | undefined;
@@ -57,8 +52,6 @@ export interface BackendOptions extends AuthOptions {
   readonly host?: string;
   /** PEM texts of a certificate and its key: the server then speaks https only. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Hashes for the style-src of the content security policy, such as `sha256-...`. */
-  readonly styleHashes?: readonly string[];
   /** All connections come from proxies; other connections are closed. */
   readonly isBehindProxy?: boolean;
   /** Addresses or networks of proxies on other machines, whose `X-Forwarded-For` is trusted as this machine's is. */
@@ -82,18 +75,7 @@ export interface SeedTarget {
   readonly storage: AdminStorage;
 }
 
-export interface Backend extends SeedTarget {
-  readonly accounts: AdminAccounts;
-  readonly url: string;
-  readonly port: number;
-  /** Whether there is neither an account nor a document. */
-  isEmpty(): boolean;
-  /** Replaces the certificate of an https server for new connections. */
-  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
-  /** Copies a snapshot of all data to an empty folder, from which another server can start. */
-  backUp(folder: string): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Backend = Awaited<ReturnType<typeof createBackend>>;
 
 export const defaultProject = 'demo-pawpals';
 const seedingKey = 'server/seeding';
@@ -105,10 +87,7 @@ const seedingKey = 'server/seeding';
  * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
  *   the folder and seeds again, so a seed is complete or absent.
  */
-export async function createBackend(
-  options: BackendOptions,
-  openStore = openLmdbStore,
-): Promise<Backend> {
+export async function createBackend(options: BackendOptions, openStore = openLmdbStore) {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const store = await openStore(join(dataDir, 'db'));
@@ -144,7 +123,7 @@ interface Opened extends RoomyStore {
   readonly freeBytes: () => number;
 }
 
-async function startBackend(options: BackendOptions, opened: Opened): Promise<Backend> {
+async function startBackend(options: BackendOptions, opened: Opened) {
   const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
   const rules = await openRules(options, { clock, log });
@@ -170,7 +149,6 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     log,
   });
   auth.onRevoked(() => firestore.endRevoked());
-  const { bucket = `${projectId}.appspot.com`, maxUploadBytes } = options;
   const storage = await openStorageService({
     store,
     shortage,
@@ -179,17 +157,15 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
     policy: createStorageRules(rules.storage.current, firestore.peek),
     clock,
     log,
-    bucket,
-    maxUploadBytes,
+    bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
   const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const { staticDir, styleHashes = [], allowedOrigins = [], publicOrigin, tls } = options;
+  const { staticDir, publicOrigin, tls } = options;
   const { chooserCode = '', version = '' } = options;
-  const origins = [...allowedOrigins, ...(publicOrigin === undefined ? [] : [publicOrigin])];
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
   const isProxy = createIsIn(proxies);
@@ -202,7 +178,7 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         version,
       }),
       createAuthRoute({ service: auth, projectId, shortage }),
-      await createAccountChooserRoute({ google: auth.google, code: chooserCode, allowedOrigins }),
+      await createAccountChooserRoute({ google: auth.google, code: chooserCode }),
       ...firestore.routes,
       storage.route,
       createFunctionRoute(
@@ -210,9 +186,9 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
         async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
       ),
     ],
-    pages: staticDir === undefined ? null : createStaticFiles({ folder: staticDir, styleHashes }),
-    origins: createOrigins(origins),
-    isKnownHost: createKnownHosts({ origins, isTls: tls !== undefined }),
+    pages: staticDir === undefined ? null : createStaticFiles(staticDir),
+    origins: createOrigins(publicOrigin),
+    isKnownHost: createKnownHosts({ publicOrigin, isTls: tls !== undefined }),
     clientAddress,
     resources,
     isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
@@ -237,8 +213,10 @@ async function startBackend(options: BackendOptions, opened: Opened): Promise<Ba
   });
   return {
     ...target,
+    /** Whether there is neither an account nor a document. */
     isEmpty,
-    backUp: (folder) => copyData({ source: dataDir, store, target: resolve(folder) }),
+    /** Copies a snapshot of all data to an empty folder, from which another server can start. */
+    backUp: (folder: string) => copyData({ source: dataDir, store, target: resolve(folder) }),
     url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
     port: server.port,
     setCertificate: server.setCertificate,

@@ -42,7 +42,7 @@ describe('a build with hosted settings', () => {
   });
 
   it('has the policy of the embedded backend except for those hosts', () => {
-    const own = parsePolicy(pageHeaders([])['Content-Security-Policy'] ?? '');
+    const own = parsePolicy(pageHeaders['Content-Security-Policy']);
     const withoutHosts = [...hostedPolicy()]
       .map(([name, sources]) => [name, sources.filter((source) => !source.includes('.'))] as const)
       .filter(([, sources]) => sources.length > 0);

@@ -5,7 +5,6 @@ import type { AuthService } from './auth-service.ts';
 /** The context of a call: everything that a method gets besides its body. */
 export interface AuthCall {
   readonly service: AuthService;
-  /** The network address. */
   readonly address: string;
   readonly apiKey: string;
   /** The origin of the calling page as the request headers name it. */

@@ -4,49 +4,27 @@ import type { Resources } from '../limits/resources.ts';
 import type { Log } from '../log.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import { createAccountStore } from './accounts/account-store.ts';
-import { createAccounts, type Accounts } from './accounts/accounts.ts';
-import { createAdminAccounts, type AdminAccounts } from './accounts/admin-accounts.ts';
-import { createDeletions, type Deletions } from './accounts/deletions.ts';
-import { createGoogleSignIn, type GoogleSignIn } from './google/google-sign-in.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { createAdminAccounts } from './accounts/admin-accounts.ts';
+import { createDeletions } from './accounts/deletions.ts';
+import { createGoogleSignIn } from './google/google-sign-in.ts';
 import { createGoogleTokens } from './google/google-tokens.ts';
 import { createIdTokens } from './tokens/id-tokens.ts';
-import { createLinkOrigins, type LinkOrigins } from './passwords/link-origins.ts';
+import { createLinkOrigins } from './passwords/link-origins.ts';
 import { createMailbox } from './passwords/mailbox.ts';
-import { defaultPasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts';
-import { createPasswordReset, type PasswordReset } from './passwords/password-reset.ts';
+import { createPasswordReset } from './passwords/password-reset.ts';
 import { createPasswords } from './passwords/passwords.ts';
 import { createResetCodes } from './passwords/reset-codes.ts';
-import { createSessions, type Sessions } from './tokens/sessions.ts';
+import { createSessions } from './tokens/sessions.ts';
 import { loadSigningKey } from './tokens/signing-key.ts';
 
-/** The services of accounts and sign-in. */
-export interface AuthService {
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly passwordReset: PasswordReset;
-  /** Null unless the server is reachable from this machine only and has a chooser code. */
-  readonly google: GoogleSignIn | null;
-  readonly policy: PasswordPolicy;
-  readonly linkOrigins: LinkOrigins;
-  readonly admin: AdminAccounts;
-  /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
-  onRevoked(listener: (uid: string) => void): void;
-  isEmpty(): boolean;
-  stop(): Promise<void>;
-}
-
 export interface AuthOptions {
-  readonly passwordPolicy?: PasswordPolicy;
   /** How recent a sign-in must be to change a password or to delete an account. */
   readonly recentLoginSeconds?: number;
-  /** The lifetime of the code of a reset mail. */
-  readonly resetCodeSeconds?: number;
   /** The scrypt cost; lower it in tests only. */
   readonly passwordCost?: number;
   /** The public origin of the app, which mails link to; not needed on loopback. */
   readonly publicOrigin?: string | undefined;
-  /** Origins that may call the services, besides the server's own and loopback ones. */
-  readonly allowedOrigins?: readonly string[];
   /** The code that the account chooser asks for. Without it, sign-in with Google is off. */
   readonly chooserCode?: string;
   /** Prints a mail on the terminal. Its text contains a secret code for the account. */
@@ -65,11 +43,12 @@ export interface AuthDeps {
 }
 
 const recentLoginSeconds = 300;
-const resetCodeSeconds = 3600;
 
-export async function openAuthService(options: AuthOptions, deps: AuthDeps): Promise<AuthService> {
+export type AuthService = Awaited<ReturnType<typeof openAuthService>>;
+
+/** The services of accounts and sign-in. */
+export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
   const { projectId, clock, isLoopbackOnly, resources } = deps;
-  const { passwordPolicy: policy = defaultPasswordPolicy } = options;
   const nowMs = () => clock.now();
   const key = await loadSigningKey(join(deps.dataDir, 'signing-key.pem'));
   const store = createAccountStore(deps.store);
@@ -81,7 +60,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     nowMs,
     recentLoginSeconds: options.recentLoginSeconds ?? recentLoginSeconds,
   });
-  const known = { store, sessions, passwords, policy, resources, nowMs };
+  const known = { store, sessions, passwords, resources, nowMs };
   const accounts = createAccounts({ ...known, deletions });
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
@@ -90,7 +69,6 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
   });
   const passwordReset = createPasswordReset({
     codes: createResetCodes(deps.store),
-    codeSeconds: options.resetCodeSeconds ?? resetCodeSeconds,
     log: deps.log,
     mailbox,
     ...known,
@@ -99,23 +77,21 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps): Pro
     accounts,
     sessions,
     passwordReset,
-    policy,
+    /** Null unless the server is reachable from this machine only and has a chooser code. */
     google:
       isLoopbackOnly && options.chooserCode !== undefined
         ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
         : null,
     linkOrigins: createLinkOrigins({
       publicOrigin: options.publicOrigin ?? null,
-      allowedOrigins: options.allowedOrigins ?? [],
       isLoopbackOnly,
     }),
     admin: createAdminAccounts({ accounts, store, deletions, sessions }),
-    onRevoked: (listener) => store.onRevoked(listener),
+    /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
+    onRevoked: (listener: (uid: string) => void) => store.onRevoked(listener),
     isEmpty: () => store.isEmpty(),
-    stop: () => stop(deletions, passwordReset),
+    async stop() {
+      await Promise.all([deletions.stop(), passwordReset.settled()]);
+    },
   };
-}
-
-async function stop(deletions: Deletions, passwordReset: PasswordReset): Promise<void> {
-  await Promise.all([deletions.stop(), passwordReset.settled()]);
 }

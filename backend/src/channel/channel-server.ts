@@ -14,7 +14,6 @@ import {
 } from './session.ts';
 
 export interface Handshake {
-  /** The path of the endpoint. */
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly address: string;
@@ -34,7 +33,6 @@ interface ChannelRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The network address of the client. */
   readonly address: string;
   /** Null when the body exceeded its limit. */
   readonly body: Buffer | null;
@@ -46,15 +44,6 @@ export interface ChannelResponse {
   open(isStreaming: boolean, waitMs: number): BackChannel;
   onGone(listener: () => void): void;
   onReady(listener: () => void): void;
-}
-
-export interface ChannelServer {
-  /** The most bytes of a request body to buffer, 0 for a session that is gone, and the client if the session is known. */
-  expect(query: URLSearchParams): { readonly maxBytes: number; readonly client?: Client };
-  handle(request: ChannelRequest, response: ChannelResponse): void;
-  /** Tells every client to come back later and ends its back channel. */
-  stop(): void;
-  sessionCount(): number;
 }
 
 export interface ChannelServerDeps {
@@ -76,6 +65,8 @@ interface Place {
   readonly bytes: Lease;
 }
 
+export type ChannelServer = ReturnType<typeof createChannelServer>;
+
 /**
  * - It handles the requests of WebChannel version 8 and does not interpret the messages inside.
  * - A session id is the only credential of the session's later requests, hence its 192 random bits.
@@ -85,7 +76,7 @@ interface Place {
  * - When a client exceeds its limit of buffered bytes, its largest session ends.
  * - A request with an unknown session id gets status 400 with the text that makes the client open a new stream at once.
  */
-export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
+export function createChannelServer(deps: ChannelServerDeps) {
   const { clock, open, resources } = deps;
   const { limits } = resources;
   const times = { ...defaultTimes, ...deps.times };
@@ -218,14 +209,15 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
   });
 
   return {
-    expect(query) {
+    /** Returns the most bytes of a body to buffer, 0 for a session that is gone, and the client if the session is known. */
+    expect(query: URLSearchParams): { readonly maxBytes: number; readonly client?: Client } {
       const id = query.get('SID');
       if (id === null) return { maxBytes: limits.listenRequestBytes };
       const found = sessions.get(id);
       if (found === undefined) return { maxBytes: 0 };
       return { maxBytes: found.session.maxBodyBytes(), client: found.client };
     },
-    handle(request, response) {
+    handle(request: ChannelRequest, response: ChannelResponse) {
       const id = request.query.get('SID');
       if (request.query.get('TYPE') === 'terminate') {
         if (id !== null) drop(id);
@@ -238,6 +230,7 @@ export function createChannelServer(deps: ChannelServerDeps): ChannelServer {
         forwardTo(id, request, response);
       }
     },
+    /** Tells every client to come back later and ends its back channel. */
     stop() {
       stopTicking();
       for (const [id, { session }] of sessions) {

@@ -1,6 +1,5 @@
 export interface OutgoingMessage {
   readonly id: number;
-  /** The payload as JSON. */
   readonly text: string;
 }
 

@@ -1,20 +1,28 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createInbox, type Inbox } from './inbox.ts';
+import { createInbox } from './inbox.ts';
 
-function takeAll(inbox: Inbox): string[] {
+function takeAll(inbox: ReturnType<typeof createInbox>): string[] {
   const taken: string[] = [];
   for (let each = inbox.take(); each !== undefined; each = inbox.take()) taken.push(String(each));
   return taken;
 }
 
-const receiveOnly = (inbox: Inbox, offset: number, messages: readonly string[]) =>
+const receiveOnly = (
+  inbox: ReturnType<typeof createInbox>,
+  offset: number,
+  messages: readonly string[],
+) =>
   inbox.receive(
     offset,
     messages.map((each) => Buffer.from(each)),
   );
 
-function receive(inbox: Inbox, offset: number, messages: readonly string[]) {
+function receive(
+  inbox: ReturnType<typeof createInbox>,
+  offset: number,
+  messages: readonly string[],
+) {
   receiveOnly(inbox, offset, messages);
   const due = takeAll(inbox);
   return inbox.hold() ? due : undefined;

@@ -1,29 +1,21 @@
+const maxHeld = 1000;
 /**
  * - It delivers each message once and in the order of the numbers, in whichever requests they arrive: browsers retry a
  *   request whose socket died, and send several in parallel.
  * - Messages after a gap, and those before the session is open, are held encoded: parsed they can take ten times the room.
  * - Held messages are counted, and are copies, because a part of a request keeps the whole request in memory.
+ *
+ * @param onChange is called when the size of the held messages changes.
  */
-export interface Inbox {
-  receive(offset: number, messages: readonly Buffer[]): void;
-  /** Removes and returns the next message; undefined while it has not arrived. */
-  take(): Buffer | undefined;
-  /** Ends the receipt of a request and holds the messages that were not taken. Returns false when they are too many. */
-  hold(): boolean;
-  /** Returns the size of the held messages in bytes. */
-  bytes(): number;
-}
-
-const maxHeld = 1000;
-/** @param onChange is called when the size of the held messages changes. */
-export function createInbox(onChange: () => void = () => undefined): Inbox {
+export function createInbox(onChange: () => void = () => undefined) {
   let next = 0;
   const waiting = new Map<number, Buffer>();
   let fresh: number[] = [];
   let heldBytes = 0;
   return {
+    /** Returns the size of the held messages in bytes. */
     bytes: () => heldBytes,
-    receive(offset, messages) {
+    receive(offset: number, messages: readonly Buffer[]) {
       for (const [at, message] of messages.entries()) {
         const number = offset + at;
         if (number < next || waiting.has(number)) continue;
@@ -31,6 +23,7 @@ export function createInbox(onChange: () => void = () => undefined): Inbox {
         fresh.push(number);
       }
     },
+    /** Removes and returns the next message; undefined while it has not arrived. */
     take() {
       const message = waiting.get(next);
       if (message === undefined) return undefined;
@@ -38,6 +31,7 @@ export function createInbox(onChange: () => void = () => undefined): Inbox {
       next++;
       return message;
     },
+    /** Ends the receipt of a request and holds the messages that were not taken. Returns false when they are too many. */
     hold() {
       heldBytes = 0;
       for (const message of waiting.values()) heldBytes += message.length;

@@ -1,30 +1,23 @@
 import type { OutgoingMessage } from './frames.ts';
 
-/** The unacknowledged messages, numbered from 1 without gaps; noops are numbered too. */
-export interface Outbox {
-  push(payload: unknown): void;
-  /** Removes all messages up to and including the id. */
-  acknowledge(id: number): void;
-  /** Returns messages after the id, up to about `maxChars` (at least one if there is any). */
-  after(id: number, maxChars: number): readonly OutgoingMessage[];
-  lastId(): number;
-  /** Returns the length of all kept messages. */
-  chars(): number;
-}
-
-/** @param onChange is called when the length of the kept messages changes. */
-export function createOutbox(onChange: () => void = () => undefined): Outbox {
+/**
+ * Keeps the unacknowledged messages, numbered from 1 without gaps; noops are numbered too.
+ *
+ * @param onChange is called when the length of the kept messages changes.
+ */
+export function createOutbox(onChange: () => void = () => undefined) {
   let messages: OutgoingMessage[] = [];
   let lastId = 0;
   let chars = 0;
   return {
-    push(payload) {
+    push(payload: unknown) {
       const text = JSON.stringify(payload);
       messages.push({ id: ++lastId, text });
       chars += text.length;
       onChange();
     },
-    acknowledge(id) {
+    /** Removes all messages up to and including the id. */
+    acknowledge(id: number) {
       const first = messages[0]?.id ?? lastId + 1;
       if (id < first) return;
       let freed = 0;
@@ -33,7 +26,8 @@ export function createOutbox(onChange: () => void = () => undefined): Outbox {
       chars -= freed;
       onChange();
     },
-    after(id, maxChars) {
+    /** Returns messages after the id, up to about `maxChars` (at least one if there is any). */
+    after(id: number, maxChars: number): readonly OutgoingMessage[] {
       const first = messages[0]?.id ?? lastId + 1;
       const start = Math.max(0, id - first + 1);
       let size = 0;
@@ -45,6 +39,7 @@ export function createOutbox(onChange: () => void = () => undefined): Outbox {
       return messages.slice(start, end);
     },
     lastId: () => lastId,
+    /** Returns the length of all kept messages. */
     chars: () => chars,
   };
 }

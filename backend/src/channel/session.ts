@@ -52,38 +52,6 @@ export const defaultTimes: SessionTimes = {
   patienceMs: 10_000,
 };
 
-export interface Session {
-  send(payload: unknown): void;
-  /**
-   * Returns undefined while the unacknowledged backlog is at most `backlogChars`. Otherwise resolves to true once it is, or
-   * to false after `patienceMs` or when the session ends.
-   */
-  drained(): Promise<boolean> | undefined;
-  /** Sends a last message; later messages of the client are ignored. */
-  sendLast(payload: unknown): void;
-  setHandler(handler: SessionHandler): void;
-  receive(forward: ForwardMessages): void;
-  /**
-   * Delivers the messages that are due, in slices, and holds the others. Returns false when the client broke the protocol
-   * and the session must end.
-   */
-  deliver(): Steps<boolean>;
-  /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */
-  refuseOversized(): boolean;
-  /** The limit for the body of the next request. */
-  maxBodyBytes(): number;
-  acknowledge(id: number): void;
-  attach(back: BackChannel, acknowledgedId: number): void;
-  /** Forgets this back channel, whose connection is gone. */
-  detach(back: BackChannel): void;
-  flush(): void;
-  /** The answer to a forward request: whether a back channel is open, the last id, the unacknowledged characters. */
-  status(): readonly [0 | 1, number, number];
-  /** Keeps the back channel alive or rotates it; returns false when the session has been idle for too long. */
-  tick(idleAfterMs: number): boolean;
-  close(): void;
-}
-
 interface Attached {
   readonly back: BackChannel;
   readonly sinceMs: number;
@@ -100,6 +68,8 @@ export interface SessionDeps {
   readonly onSize: (bytes: number) => void;
 }
 
+export type Session = ReturnType<typeof createSession>;
+
 /**
  * - A session is one bidirectional stream of messages over any number of requests.
  * - A message stays in the outbox until the client acknowledges it, so a broken back channel loses nothing: the next one
@@ -109,7 +79,7 @@ export interface SessionDeps {
  * - A back channel never ends empty, is never silent for longer than announced, and is rotated after a while so that the
  *   client can release the memory of what it has read.
  */
-export function createSession({ now, limits, times, onSize }: SessionDeps): Session {
+export function createSession({ now, limits, times, onSize }: SessionDeps) {
   const tellSize = () => onSize(outbox.chars() * bytesPerChar + inbox.bytes());
   const inbox = createInbox(tellSize);
   const outbox = createOutbox(tellSize);
@@ -190,6 +160,10 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
 
   const hold = () => inbox.hold() && !isClosed;
   let isDelivering = false;
+  /**
+   * Delivers the messages that are due, in slices, and holds the others. Returns false when the client broke the protocol
+   * and the session must end.
+   */
   function* deliver(): Steps<boolean> {
     if (handler === null || isDelivering) return hold();
     isDelivering = true;
@@ -223,10 +197,14 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
   };
 
   return {
-    send(payload) {
+    send(payload: unknown) {
       if (!isDeaf) push(payload);
     },
-    drained() {
+    /**
+     * Returns undefined while the unacknowledged backlog is at most `backlogChars`. Otherwise resolves to true once it is, or
+     * to false after `patienceMs` or when the session ends.
+     */
+    drained(): Promise<boolean> | undefined {
       if (isDeaf || isClosed || outbox.chars() <= times.backlogChars) return undefined;
       endWait(false);
       const untilMs = now() + times.patienceMs;
@@ -234,27 +212,30 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
         waiting = { untilMs, resolve };
       });
     },
-    sendLast(payload) {
+    /** Sends a last message; later messages of the client are ignored. */
+    sendLast(payload: unknown) {
       if (!isDeaf) push(payload);
       isDeaf = true;
       endWait(false);
     },
-    setHandler(next) {
+    setHandler(next: SessionHandler) {
       handler = next;
     },
-    receive({ offset, messages }) {
+    receive({ offset, messages }: ForwardMessages) {
       lastContactMs = now();
       inbox.receive(offset, messages);
     },
     deliver,
+    /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */
     refuseOversized() {
       if (handler !== null && isListening()) handler.onOversized();
       return handler !== null;
     },
+    /** Returns the limit for the body of the next request. */
     maxBodyBytes: () =>
       handler?.takesLargeMessages === true ? limits.writeRequestBytes : limits.listenRequestBytes,
     acknowledge,
-    attach(back, sentId) {
+    attach(back: BackChannel, sentId: number) {
       if (attached !== null) {
         if (attached.sentChars === 0) noop();
         end();
@@ -266,14 +247,21 @@ export function createSession({ now, limits, times, onSize }: SessionDeps): Sess
       // Without immediate data the SDK assumes a buffering proxy and gives up streaming.
       if (attached !== null && attached.sentChars === 0 && back.isStreaming) noop();
     },
-    detach(back) {
+    /** Forgets this back channel, whose connection is gone. */
+    detach(back: BackChannel) {
       if (attached?.back !== back) return;
       attached = null;
       lastContactMs = now();
     },
     flush,
-    status: () => [attached === null ? 0 : 1, outbox.lastId(), outbox.chars()],
-    tick(idleAfterMs) {
+    /** Returns whether a back channel is open, the last id, and the unacknowledged characters. */
+    status: (): readonly [0 | 1, number, number] => [
+      attached === null ? 0 : 1,
+      outbox.lastId(),
+      outbox.chars(),
+    ],
+    /** Keeps the back channel alive or rotates it; returns false when the session has been idle for too long. */
+    tick(idleAfterMs: number) {
       if (attached !== null) keepAlive(attached);
       if (waiting !== null && now() >= waiting.untilMs) endWait(false);
       return attached !== null || now() - lastContactMs < idleAfterMs;

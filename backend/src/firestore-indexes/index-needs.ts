@@ -1,4 +1,3 @@
-import type { FieldPath } from '../firestore/values/field-path.ts';
 import type { Filter, Order, Query } from '../firestore/query/query.ts';
 import { keyPath, type IndexField } from './index-file.ts';
 
@@ -13,8 +12,6 @@ export interface IndexNeed {
   readonly conditions: readonly Condition[];
   /** The fields that follow in exactly this order; the last is the key. */
   readonly sort: readonly IndexField[];
-  /** Aggregated fields; an index has them between sort and key, in any order. */
-  readonly aggregated: readonly string[];
 }
 
 export interface Condition {
@@ -27,34 +24,26 @@ type Conditions = ReadonlyMap<string, Condition>;
 
 const nothing: Conditions = new Map();
 
-export function indexNeeds(query: Query, aggregated: readonly FieldPath[]): readonly IndexNeed[] {
+export function indexNeeds(query: Query): readonly IndexNeed[] {
   const ordered = new Set(query.orderBy.map(({ field }) => field.text));
   const needs = new Map<string, IndexNeed>();
   for (const all of query.filter === null ? [nothing] : disjunctsOf(query.filter, ordered)) {
-    const need = toNeed(query, [...all.values()], aggregated);
+    const need = toNeed(query, [...all.values()]);
     // A single document that is found by its name needs no index.
     const isSingle = all.size > need.conditions.length && need.sort.length === 1;
-    if (!isSingle || need.aggregated.length > 0) needs.set(JSON.stringify(need), need);
+    if (!isSingle) needs.set(JSON.stringify(need), need);
   }
   return [...needs.values()];
 }
 
-function toNeed(
-  query: Query,
-  all: readonly Condition[],
-  aggregated: readonly FieldPath[],
-): IndexNeed {
+function toNeed(query: Query, all: readonly Condition[]): IndexNeed {
   const conditions = all.filter(({ path }) => path !== keyPath);
   const known = new Set(conditions.filter((each) => !each.isElement).map(({ path }) => path));
-  const sort = query.orderBy.map(toIndexField).filter(({ fieldPath }) => !known.has(fieldPath));
-  for (const { fieldPath } of sort) known.add(fieldPath);
-  const summed = new Set(aggregated.map(({ text }) => text));
   return {
     collectionGroup: query.collectionId,
     queryScope: query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION',
     conditions,
-    sort,
-    aggregated: [...summed].filter((path) => !known.has(path)),
+    sort: query.orderBy.map(toIndexField).filter(({ fieldPath }) => !known.has(fieldPath)),
   };
 }
 

@@ -55,11 +55,10 @@ function candidates(
   need: IndexNeed,
   declared: DeclaredIndexes,
 ): readonly (readonly IndexField[])[] {
-  const { collectionGroup, queryScope, conditions, sort, aggregated } = need;
+  const { collectionGroup, queryScope, conditions, sort } = need;
   const paths = new Set([
     ...conditions.map(({ path }) => path),
     ...sort.map(({ fieldPath }) => fieldPath),
-    ...aggregated,
   ]);
   const single = [...paths].flatMap((fieldPath) =>
     singleFieldIndexes(need, fieldPath, declared)
@@ -77,8 +76,9 @@ function coveredConditions(
   fields: readonly IndexField[],
   need: IndexNeed,
 ): readonly Condition[] | undefined {
-  const prefixLength = fields.length - need.sort.length - need.aggregated.length;
-  if (prefixLength < 0 || !hasTail(fields.slice(prefixLength), need)) return undefined;
+  const prefixLength = fields.length - need.sort.length;
+  const hasTail = need.sort.every((field, at) => isSameField(field, fields[prefixLength + at]));
+  if (prefixLength < 0 || !hasTail) return undefined;
   const covered = fields.slice(0, prefixLength).flatMap((field) => {
     const isElement = modeOf(field) === 'CONTAINS';
     return need.conditions.filter(
@@ -86,17 +86,4 @@ function coveredConditions(
     );
   });
   return covered.length === prefixLength ? covered : undefined;
-}
-
-function hasTail(tail: readonly IndexField[], { sort, aggregated }: IndexNeed): boolean {
-  const order = sort.slice(0, -1);
-  const summed = tail.slice(order.length, -1);
-  return (
-    order.every((field, at) => isSameField(field, tail[at])) &&
-    summed.every((each) => 'order' in each && aggregated.includes(each.fieldPath)) &&
-    // Sums do not depend on the direction.
-    (aggregated.length > 0
-      ? tail.at(-1)?.fieldPath === keyPath
-      : isSameField(sort.at(-1), tail.at(-1)))
-  );
 }

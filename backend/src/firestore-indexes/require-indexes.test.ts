@@ -10,7 +10,6 @@ import {
   unary,
   where,
 } from '../../tests/support/firestore-json.ts';
-import { parseFieldPath } from '../firestore/values/field-path.ts';
 import { FirestoreError } from '../firestore/firestore-error.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { parseIndexes } from './index-file.ts';
@@ -21,20 +20,17 @@ interface Asked {
   readonly orderBy?: unknown[];
   /** Whether the query covers all collections of this id. */
   readonly group?: boolean;
-  readonly sum?: string[];
 }
 
 const none = { indexes: [], fieldOverrides: [] };
 
 /** Returns the message of the refusal, or 'answered' if there is none. */
-function answer({ group = false, sum = [], ...asked }: Asked, file: unknown = none): string {
+function answer({ group = false, ...asked }: Asked, file: unknown = none): string {
   const from = [{ collectionId: 'dogs', allDescendants: group }];
   const query = decodeQuery({ from, ...asked }, '');
   try {
     const requireIndexes = createRequireIndexes(parseIndexes(JSON.stringify(file), 'file'));
-    requireIndexes(query, sum.map(parseFieldPath));
-    // A repeated query gets the same verdict from the cache.
-    requireIndexes(query, sum.map(parseFieldPath));
+    requireIndexes(query);
     return 'answered';
   } catch (error) {
     if (error instanceof FirestoreError && error.status === 'FAILED_PRECONDITION') {
@@ -106,8 +102,6 @@ describe('what needs no declared index', () => {
       'an equality and names after another',
       { where: all(eq('a'), where('__name__', 'GREATER_THAN', ref('dogs/a'))) },
     ],
-    ['a sum', { sum: ['a'] }],
-    ['a sum of what is ordered', { where: gt('a'), sum: ['a'] }],
   ])('%s', (_, asked) => {
     expect(answer(asked)).toBe('answered');
   });
@@ -144,8 +138,6 @@ describe('what needs one, and is answered with it', () => {
       { where: all(eq('a'), gt('b')), group: true },
       'group a b',
     ],
-    ['a sum of a filtered query', { where: eq('a'), sum: ['b'] }, 'a b'],
-    ['two sums', { where: eq('a'), sum: ['b', 'c'] }, 'a b c'],
     ['not null with an equality', { where: all(eq('a'), unary('b', 'IS_NOT_NULL')) }, 'a b'],
   ])('%s', (_, asked, index) => {
     const file = composite(index);
@@ -181,7 +173,6 @@ describe('what needs one, and is answered with it', () => {
       { orderBy: [down('__name__')] },
       /a COLLECTION_DESC index .* field __name__/,
     ],
-    ['sums', { sum: ['a'], group: true }, /a COLLECTION_GROUP_ASC index .* field a/],
   ])('each mode has its name: %s', (_, asked, sentence) => {
     expect(answer(asked)).toMatch(sentence);
   });
@@ -207,7 +198,6 @@ describe('an index does not serve', () => {
     ['the whole group by one field', { where: eq('a'), group: true }, 'group a b'],
     ['another end', { orderBy: [orderBy('a'), orderBy('b')] }, 'a b -__name__'],
     ['only one side of an or', { where: any(all(eq('a'), gt('b')), all(eq('c'), gt('b'))) }, 'a b'],
-    ['a sum by half', { where: eq('a'), sum: ['b', 'c'] }, 'a b'],
   ])('%s', (_, asked, index) => {
     expect(answer(asked, composite(index))).toMatch(/^The query requires/);
   });

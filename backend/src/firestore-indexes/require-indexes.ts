@@ -1,6 +1,5 @@
 import { FirestoreError } from '../firestore/firestore-error.ts';
-import type { RequireIndexes } from '../firestore/query/require-indexes.ts';
-import type { Query } from '../firestore/query/query.ts';
+import type { RequireIndexes } from '../firestore/query/query.ts';
 import {
   isSameField,
   modeOf,
@@ -11,16 +10,13 @@ import {
 import { indexNeeds, type IndexNeed } from './index-needs.ts';
 import { isServed, singleFieldIndexes } from './index-plan.ts';
 
-/** Refuses queries that hosted Firestore would refuse with these indexes. It remembers the queries that passed. */
+/** Refuses queries that hosted Firestore would refuse with these indexes. */
 export function createRequireIndexes(declared: DeclaredIndexes): RequireIndexes {
-  const fine = new WeakSet<Query>();
-  return (query, aggregated) => {
-    if (aggregated.length === 0 && fine.has(query)) return;
-    const missing = indexNeeds(query, aggregated).find((need) => !isServed(need, declared));
+  return (query) => {
+    const missing = indexNeeds(query).find((need) => !isServed(need, declared));
     if (missing !== undefined) {
       throw new FirestoreError('FAILED_PRECONDITION', missingIndexMessage(missing, declared));
     }
-    if (aggregated.length === 0) fine.add(query);
   };
 }
 
@@ -51,15 +47,13 @@ function missingSingleField(need: IndexNeed, field: IndexField, declared: Declar
 const ascending = (fieldPath: string): IndexField => ({ fieldPath, order: 'ASCENDING' });
 
 /** Returns the fields of one index that serves the need alone, without the key where it is implicit. */
-function wantedFields({ conditions, sort, aggregated }: IndexNeed): readonly IndexField[] {
+function wantedFields({ conditions, sort }: IndexNeed): readonly IndexField[] {
   const explicit = [
     ...conditions.map(({ path, isElement }): IndexField =>
       isElement ? { fieldPath: path, arrayConfig: 'CONTAINS' } : ascending(path),
     ),
     ...sort.slice(0, -1),
-    ...aggregated.map((path) => ascending(path)),
   ];
-  if (aggregated.length > 0) return explicit;
   const key = sort.at(-1);
   const [only, second] = explicit;
   // The direction of an equality does not matter, so the one of the key is used.

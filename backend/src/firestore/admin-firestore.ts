@@ -33,24 +33,20 @@ export interface AdminDocument {
   readonly data: PlainData;
 }
 
-export interface AdminFirestore {
-  /** Commits the writes atomically and durably; their number is not limited. */
-  commit(writes: readonly AdminWrite[]): Promise<void>;
-  get(path: string): PlainData | null;
-  /** Returns the documents in the order of their paths. */
-  find(query: AdminQuery): readonly AdminDocument[];
-}
+export type AdminFirestore = ReturnType<typeof createAdminFirestore>;
 
-export function createAdminFirestore(database: Database): AdminFirestore {
+export function createAdminFirestore(database: Database) {
   return {
-    async commit(writes) {
+    /** Commits the writes atomically and durably; their number is not limited. */
+    async commit(writes: readonly AdminWrite[]) {
       await database.commit(admin, writes.map(toWrite));
     },
-    get(path) {
+    get(path: string): PlainData | null {
       const document = database.get(admin, path);
       return document === null ? null : fieldsToPlain(document.fields);
     },
-    find: (query) =>
+    /** Returns the documents in the order of their paths. */
+    find: (query: AdminQuery): readonly AdminDocument[] =>
       database.query(admin, toQuery(query)).map(({ path, fields }) => ({
         path,
         data: fieldsToPlain(fields),

@@ -2,7 +2,7 @@ import type { AuthCall } from '../auth/auth-call.ts';
 import { AuthError } from '../auth/auth-error.ts';
 import { authMethods, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
-import { encodePasswordPolicy } from '../auth/passwords/password-policy.ts';
+import { encodedPasswordPolicy } from '../auth/passwords/password-policy.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { StoreError } from '../store/key-value-store.ts';
@@ -24,7 +24,7 @@ export interface AuthRouteDeps {
 
 export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps): Route {
   const pages = new Map<string, JsonObject>([
-    [policyPath, encodePasswordPolicy(service.policy)],
+    [policyPath, encodedPasswordPolicy],
     [projectPath, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
   ]);
 

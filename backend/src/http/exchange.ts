@@ -32,7 +32,6 @@ export function createExchange(parts: Omit<Exchange, 'hold' | 'isOver'>): Exchan
 
 /** A family of paths. The router decides whether other origins may read the answers. */
 export interface Route {
-  /** The name in the log. */
   readonly name: string;
   matches(method: string, pathname: string): boolean;
   handle(exchange: Exchange): Promise<void> | void;
@@ -63,14 +62,7 @@ export function sendLarge(response: ServerResponse, room: Lease, body: unknown):
 }
 
 /** A list answer that is built part by part. */
-export interface ListAnswer {
-  /** @throws {LimitError} when there is no room for the part. */
-  readonly take: (part: unknown) => void;
-  /** Sends the parts in slices, at the pace of the reader. */
-  send(): Steps<void>;
-}
-
-export function createListAnswer({ response, isOver }: Exchange, room: Lease): ListAnswer {
+export function createListAnswer({ response, isOver }: Exchange, room: Lease) {
   /** The parts of each slice, the last one of which still grows. */
   const slices: string[][] = [];
   const isSliceOver = createSliceMeter();
@@ -78,7 +70,8 @@ export function createListAnswer({ response, isOver }: Exchange, room: Lease): L
   let chars = 0;
   let bytes = '[]'.length;
   return {
-    take(part) {
+    /** @throws {LimitError} when there is no room for the part. */
+    take(part: unknown) {
       const text = `${chars === 0 ? '' : ','}${JSON.stringify(part)}`;
       chars += text.length;
       bytes += Buffer.byteLength(text);
@@ -87,7 +80,8 @@ export function createListAnswer({ response, isOver }: Exchange, room: Lease): L
       slices.at(-1)?.push(text);
       isNext = isSliceOver(text.length, 0);
     },
-    *send() {
+    /** Sends the parts in slices, at the pace of the reader. */
+    *send(): Steps<void> {
       response.writeHead(200, headOf('application/json', bytes));
       response.write('[');
       const last = slices.pop() ?? [];

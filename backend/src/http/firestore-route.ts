@@ -90,7 +90,6 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
 }
 
 interface Target {
-  /** The percent-encoded name. */
   readonly name: string;
   readonly method: string;
 }

@@ -9,7 +9,6 @@ export interface HealthDeps {
   /** Returns the reason why writes that make the store grow are refused, or null. */
   readonly shortage: () => string | null;
   readonly counters: () => Promise<Counters>;
-  /** The version of the running server; empty when unknown. */
   readonly version: string;
 }
 

@@ -4,21 +4,11 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { H2Request, H2Response } from './h2-request.ts';
 
-export interface HttpServer {
-  readonly port: number;
-  /** Replaces the certificate of an https server for new connections. */
-  readonly setCertificate: (tls: { readonly cert: string; readonly key: string }) => void;
-  /** Stops accepting connections, waits a moment for running answers, then closes the rest. */
-  stop(): Promise<void>;
-}
-
 /** The address to listen on, and the certificate for https, which serves HTTP/2 with HTTP/1.1 as fallback. */
 export interface ListenOptions {
-  /** The port; 0 takes any free one. */
   readonly port: number;
   /** The address of the interface; this machine alone by default. */
   readonly host?: string | undefined;
-  /** The certificate and its key as PEM texts. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Called with the server before it listens. */
   readonly onCreated?: (server: Server) => void;
@@ -46,10 +36,7 @@ export class PortInUseError extends Error {
   }
 }
 
-export async function startHttpServer(
-  listener: RequestListener,
-  options: ListenOptions,
-): Promise<HttpServer> {
+export async function startHttpServer(listener: RequestListener, options: ListenOptions) {
   const { port, host = loopbackHost, tls, stalledMs = defaultStalledMs, isAdmitted } = options;
   const { headMs = defaultHeadMs } = options;
   const times = {
@@ -78,11 +65,13 @@ export async function startHttpServer(
   });
   return {
     port: portOf(server.address()),
-    setCertificate: (certificate) => {
+    /** Replaces the certificate of an https server for new connections. */
+    setCertificate: (certificate: { readonly cert: string; readonly key: string }) => {
       if (server instanceof TlsServer) server.setSecureContext(certificate);
     },
+    /** Stops accepting connections, waits a moment for running answers, then closes the rest. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         const cut = setTimeout(() => {
           for (const socket of sockets) socket.destroy();
         }, stopGraceMs);

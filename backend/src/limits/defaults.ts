@@ -76,6 +76,8 @@ export const defaultLimits = {
   maxDocumentsPerOwner: 200_000,
   /** 1,300 bytes for each of them, which is twice the size of a usual entry. */
   maxDocumentBytesPerOwner: 256 * mib,
+  /** The largest uploaded file; the app itself takes recordings of 10 MiB. */
+  maxUploadBytes: 128 * mib,
   /** A picture and a recording for each entry of ten years with three entries a day. */
   maxFilesPerOwner: 20_000,
   /** Ten thousand pictures of 200 KB and as many recordings of a minute. */

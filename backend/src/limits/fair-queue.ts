@@ -2,11 +2,7 @@
  * A queue for work that takes a processor and much memory, so that only a few run at a time. Keys take turns, so that a key
  * with a long queue delays no other.
  */
-export interface FairQueue {
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-}
-
-export function createFairQueue(maxRunning: number): FairQueue {
+export function createFairQueue(maxRunning: number) {
   let running = 0;
   /** The waiting tasks by key; the key whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
@@ -24,7 +20,7 @@ export function createFairQueue(maxRunning: number): FairQueue {
   };
 
   return {
-    async run(key, work) {
+    async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       if (running < maxRunning) running++;
       else {
         await new Promise<void>((resolve) => {

@@ -24,13 +24,6 @@ interface Yielding {
   readonly isReplaceable: boolean;
 }
 
-export interface Level {
-  /** @throws {LimitError} */
-  take(client: Client, amount: number, yielding?: Yielding): Lease;
-  /** The amount in use by all clients together. */
-  total(): number;
-}
-
 interface Entry {
   /** The limits that it counts towards, with the keys of their totals: that of its client is the first. */
   scopes: Scopes;
@@ -53,7 +46,7 @@ const retryMs = 5000;
  * - When a shared limit is reached, the client that uses most yields: its largest lease, or the oldest of equal ones. A
  *   client that uses less than the requesting one never yields, so no client pays for another.
  */
-export function createLevel(limits: LevelLimits): Level {
+export function createLevel(limits: LevelLimits) {
   const totals = new Map<string, number>();
   /** The oldest first. */
   const entries = new Set<Entry>();
@@ -125,8 +118,10 @@ export function createLevel(limits: LevelLimits): Level {
   };
 
   return {
+    /** Returns the amount in use by all clients together. */
     total: () => totalOf(allKey),
-    take(client, amount, yielding) {
+    /** @throws {LimitError} */
+    take(client: Client, amount: number, yielding?: Yielding): Lease {
       const scopes = scopesOf(client);
       const entry: Entry = { scopes, amount: 0, yielding, isOver: false };
       grow(entry, amount);

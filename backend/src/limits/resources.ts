@@ -3,53 +3,19 @@ import type { Clock } from '../clock.ts';
 import { keyOf, type Client } from './client.ts';
 import { defaultLimits, type Limits } from './defaults.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createLevel, type Level, type LevelLimits } from './level.ts';
+import { createLevel, type LevelLimits } from './level.ts';
 import { LimitError } from './limit-error.ts';
 import { createRate, type RateLimits } from './rate.ts';
-import { createSlices, type Slices } from './slices.ts';
-import { createTransferWatch, type TransferWatch } from './transfer-watch.ts';
-import { createTurns, type Turns } from './turns.ts';
-import { createWork, type Work } from './work.ts';
-
-/**
- * The limits on what clients may use of this process. Every entry point asks here before it keeps anything:
- *
- * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
- * - rates limit attempts over time: passwords, accounts, mails;
- * - the time of the thread is limited, clients take turns, long work runs in slices, and password hashing has a queue.
- *
- * Above a limit it throws a `LimitError`, which every route answers in the form of its protocol.
- */
-export interface Resources {
-  readonly limits: Limits;
-  readonly level: (name: LevelName) => Level;
-  readonly work: Work;
-  readonly turns: Turns;
-  readonly slices: Slices;
-  readonly transfers: TransferWatch;
-  /**
-   * Resolves when more of a large body may be read. Each turn of the event loop reads one of them, and clients take turns:
-   * otherwise it reads megabytes of each connection before it comes to anything else.
-   */
-  bodyTurn(client: Client): Promise<void>;
-  /** Charges all of the rates or none. @throws {LimitError} */
-  attempt(charges: readonly Charge[]): Attempt;
-  /** Resets the attempts of the key of a rate. */
-  forgive(charge: Charge): void;
-  /** Runs a password hash, a few at a time and fairly between addresses. @throws {LimitError} */
-  hashing<Result>(address: string, work: () => Promise<Result>): Promise<Result>;
-  stop(): void;
-}
+import { createSlices } from './slices.ts';
+import { createTransferWatch } from './transfer-watch.ts';
+import { createTurns } from './turns.ts';
+import { createWork } from './work.ts';
 
 type NamesOf<Kind> = {
   [Name in keyof Limits]: Limits[Name] extends Kind ? Name : never;
 }[keyof Limits];
 type LevelName = NamesOf<LevelLimits>;
 type RateName = NamesOf<RateLimits>;
-
-interface Attempt {
-  takeBack(): void;
-}
 
 export interface Charge {
   readonly rate: RateName;
@@ -65,7 +31,18 @@ export interface ResourcesDeps {
   readonly elapsedMs?: () => number;
 }
 
-export function createResources(deps: ResourcesDeps): Resources {
+export type Resources = ReturnType<typeof createResources>;
+
+/**
+ * The limits on what clients may use of this process. Every entry point asks here before it keeps anything:
+ *
+ * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
+ * - rates limit attempts over time: passwords, accounts, mails;
+ * - the time of the thread is limited, clients take turns, long work runs in slices, and password hashing has a queue.
+ *
+ * Above a limit it throws a `LimitError`, which every route answers in the form of its protocol.
+ */
+export function createResources(deps: ResourcesDeps) {
   const { clock, elapsedMs = () => performance.now() } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
   const nowMs = () => clock.now();
@@ -86,9 +63,14 @@ export function createResources(deps: ResourcesDeps): Resources {
     work,
     turns,
     slices: createSlices(turns),
-    bodyTurn: (client) =>
+    /**
+     * Resolves when more of a large body may be read. Each turn of the event loop reads one of them, and clients take turns:
+     * otherwise it reads megabytes of each connection before it comes to anything else.
+     */
+    bodyTurn: (client: Client): Promise<void> =>
       bodies.run(keyOf(client), () => new Promise((resolve) => setImmediate(resolve))),
-    attempt(charges) {
+    /** Charges all of the rates or none. @throws {LimitError} */
+    attempt(charges: readonly Charge[]) {
       const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rateOf(rate).waitMs(key, 1)));
       if (waitMs > 0) throw new LimitError(waitMs);
       const add = (amount: number) => {
@@ -97,8 +79,10 @@ export function createResources(deps: ResourcesDeps): Resources {
       add(1);
       return { takeBack: () => add(-1) };
     },
-    forgive: ({ rate, key }) => rateOf(rate).clear(key),
-    async hashing(address, hash) {
+    /** Resets the attempts of the key of a rate. */
+    forgive: ({ rate, key }: Charge) => rateOf(rate).clear(key),
+    /** Runs a password hash, a few at a time and fairly between addresses. @throws {LimitError} */
+    async hashing<Result>(address: string, hash: () => Promise<Result>): Promise<Result> {
       const lease = level('passwords').take({ uid: null, address }, 1);
       try {
         return await queue.run(address, hash);

@@ -12,17 +12,7 @@ export type Steps<Result> = Generator<PromiseLike<unknown> | undefined, Result, 
  * - Each later slice waits for a turn of its client and is charged to it.
  * - Work that ends early, because it is refused or a promise rejects, runs its `finally` blocks.
  */
-export interface Slices {
-  /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
-  run<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
-  /**
-   * As `run`, but the later slices wait until earlier work of the client that was run so is complete, so that a client with
-   * many long answers has only one that is half made. The work must not wait for its client.
-   */
-  runAlone<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result>;
-}
-
-export function createSlices(turns: Pick<Turns, 'later'>): Slices {
+export function createSlices(turns: Pick<Turns, 'later'>) {
   const goOn = async <Result>(
     client: Client,
     steps: Iterator<PromiseLike<unknown> | undefined, Result, void>,
@@ -53,12 +43,20 @@ export function createSlices(turns: Pick<Turns, 'later'>): Slices {
   };
 
   const runBy =
-    (rest: typeof goOn): Slices['run'] =>
-    (client, steps) => {
+    (rest: typeof goOn) =>
+    <Result>(client: Client, steps: Steps<Result>): Result | Promise<Result> => {
       const step = steps.next();
       return step.done === true ? step.value : rest(client, steps, step.value);
     };
-  return { run: runBy(goOn), runAlone: runBy(goOnAlone) };
+  return {
+    /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
+    run: runBy(goOn),
+    /**
+     * As `run`, but the later slices wait until earlier work of the client that was run so is complete, so that a client with
+     * many long answers has only one that is half made. The work must not wait for its client.
+     */
+    runAlone: runBy(goOnAlone),
+  };
 }
 
 /** Runs the whole work synchronously; only for work that does not have to wait. */

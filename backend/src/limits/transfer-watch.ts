@@ -1,25 +1,15 @@
 import type { Clock } from '../clock.ts';
 
-/** Ends stalled and very slow transfers, so that they do not hold memory, a file and a connection for ever. */
-export interface TransferWatch {
-  begin(cut: () => void, pace: Pace): Transfer;
-  stop(): void;
-}
-
 /** The least number of bytes that must be transferred in a time. */
 interface Pace {
   readonly bytes: number;
   readonly inMs: number;
 }
 
-export interface Transfer {
-  moved(bytes: number): void;
-  ended(): void;
-}
-
 const checkMs = 5_000;
 
-export function createTransferWatch(clock: Clock): TransferWatch {
+/** Ends stalled and very slow transfers, so that they do not hold memory, a file and a connection for ever. */
+export function createTransferWatch(clock: Clock) {
   const transfers = new Set<{ cut: () => void; pace: Pace; sinceMs: number; bytes: number }>();
   const stop = clock.every(checkMs, () => {
     for (const each of transfers) {
@@ -34,11 +24,11 @@ export function createTransferWatch(clock: Clock): TransferWatch {
   });
   return {
     stop,
-    begin(cut, pace) {
+    begin(cut: () => void, pace: Pace) {
       const entry = { cut, pace, sinceMs: clock.now(), bytes: 0 };
       transfers.add(entry);
       return {
-        moved: (bytes) => void (entry.bytes += bytes),
+        moved: (bytes: number) => void (entry.bytes += bytes),
         ended: () => void transfers.delete(entry),
       };
     },

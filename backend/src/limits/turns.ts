@@ -5,31 +5,6 @@ import type { Work } from './work.ts';
 /** The part until its first promise is charged. */
 type Piece<Result> = () => Result | Promise<Result>;
 
-/**
- * Schedules the work of the thread that all clients share.
- *
- * - The first piece of work in a turn of the event loop runs at once, unless others wait. All others wait for a later turn,
- *   which runs one of them. Turns are short, because the event loop accepts one connection in each.
- * - The client that has used the thread least lately comes first, so one with much work delays the others by one piece of it.
- *   The pieces of one client run in order.
- * - A client that has used the thread much rests after each piece, so that the others find the thread free.
- * - All work is charged to its client.
- */
-export interface Turns {
-  /** Runs the work now or later. Returns its result, or a promise of it; throws or rejects with its error. */
-  run<Result>(client: Client, work: Piece<Result>): Result | Promise<Result>;
-  /**
-   * Runs work that the client asks for, as `run`.
-   *
-   * @throws {LimitError} when too much of its work waits, or its turn comes while it is over its rate.
-   */
-  ask<Result>(client: Client, work: Piece<Result>): Result | Promise<Result>;
-  /** Runs the work in a later turn. */
-  later<Result>(client: Client, work: Piece<Result>): Promise<Result>;
-  /** Refuses the work that waits, and all later work that has to wait, with a `LimitError`. */
-  stop(): void;
-}
-
 export interface TurnsDeps {
   readonly work: Pick<Work, 'check' | 'measure' | 'restMs' | 'usedMs'>;
   /** Calls back when the event loop has turned. */
@@ -53,7 +28,19 @@ interface Line {
   usedMs: number;
 }
 
-export function createTurns(deps: TurnsDeps): Turns {
+export type Turns = ReturnType<typeof createTurns>;
+
+/**
+ * Schedules the work of the thread that all clients share.
+ *
+ * - The first piece of work in a turn of the event loop runs at once, unless others wait. All others wait for a later turn,
+ *   which runs one of them. Turns are short, because the event loop accepts one connection in each.
+ * - The client that has used the thread least lately comes first, so one with much work delays the others by one piece of it.
+ *   The pieces of one client run in order.
+ * - A client that has used the thread much rests after each piece, so that the others find the thread free.
+ * - All work is charged to its client.
+ */
+export function createTurns(deps: TurnsDeps) {
   const { work, onNextTurn = setImmediate, onTimeout = setTimeout } = deps;
   const { elapsedMs = () => performance.now() } = deps;
   const lines = new Map<string, Line>();
@@ -110,6 +97,7 @@ export function createTurns(deps: TurnsDeps): Turns {
     return line;
   };
 
+  /** Runs the work in a later turn. */
   const later = <Result>(client: Client, piece: Piece<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
       lineOf(client).pieces.push(() => {
@@ -123,6 +111,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       takeTurn();
     });
 
+  /** Runs the work now or later. Returns its result, or a promise of it; throws or rejects with its error. */
   const run = <Result>(client: Client, piece: Piece<Result>): Result | Promise<Result> => {
     if (isTaken || lines.has(keyOf(client))) return later(client, piece);
     takeTurn();
@@ -132,7 +121,12 @@ export function createTurns(deps: TurnsDeps): Turns {
   return {
     later,
     run,
-    ask(client, piece) {
+    /**
+     * Runs work that the client asks for, as `run`.
+     *
+     * @throws {LimitError} when too much of its work waits, or its turn comes while it is over its rate.
+     */
+    ask<Result>(client: Client, piece: Piece<Result>): Result | Promise<Result> {
       const waiting = lines.get(keyOf(client))?.pieces.length ?? 0;
       if (waiting >= maxWaiting) throw new LimitError(retryMs);
       return run(client, () => {
@@ -140,6 +134,7 @@ export function createTurns(deps: TurnsDeps): Turns {
         return piece();
       });
     },
+    /** Refuses the work that waits, and all later work that has to wait, with a `LimitError`. */
     stop() {
       isStopped = true;
       for (const line of lines.values()) if (line.isBusy) goOn(line);

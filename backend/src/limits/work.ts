@@ -2,36 +2,6 @@ import { isOwnMachine, keyOf, type Client } from './client.ts';
 import { LimitError } from './limit-error.ts';
 import type { Rate } from './rate.ts';
 
-/**
- * Accounts for the time of the thread that all clients share.
- *
- * - The work of a client is measured while it runs and charged afterwards; a client over its rate is refused.
- * - Work within other work is part of it, and is charged once.
- * - Listeners cost time at the commits of other clients. The time that one client's listeners take of a commit is limited.
- * - Requests of anonymous programs on this machine are not charged.
- */
-export interface Work {
-  /** @throws {LimitError} when the client is over its rate. */
-  check(client: Client): void;
-  /** Returns the milliseconds that the client has used lately. */
-  usedMs(client: Client): number;
-  /**
-   * Returns how many milliseconds the client rests after that much work. Once it has used half of what it may use at once, it
-   * rests until the time has been given back.
-   */
-  restMs(client: Client, spentMs: number): number;
-  /** Runs and charges the work, and never refuses it. */
-  measure<Result>(client: Client, work: () => Result): Result;
-  /**
-   * Runs work that counts towards the client's share of an event.
-   *
-   * @param event the same object for all work that has one cause, such as a commit.
-   * @param work long work calls `check` regularly, which throws once the share is used up.
-   * @throws {LimitError} when the share is used up.
-   */
-  runShare<Result>(client: Client, event: object, work: (check: () => void) => Result): Result;
-}
-
 export interface WorkDeps {
   readonly rates: { readonly owner: Rate; readonly stranger: Rate };
   readonly maxShareMs: number;
@@ -40,11 +10,22 @@ export interface WorkDeps {
 
 const isFree = ({ uid, address }: Client): boolean => uid === null && isOwnMachine(address);
 
-export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps): Work {
+export type Work = ReturnType<typeof createWork>;
+
+/**
+ * Accounts for the time of the thread that all clients share.
+ *
+ * - The work of a client is measured while it runs and charged afterwards; a client over its rate is refused.
+ * - Work within other work is part of it, and is charged once.
+ * - Listeners cost time at the commits of other clients. The time that one client's listeners take of a commit is limited.
+ * - Requests of anonymous programs on this machine are not charged.
+ */
+export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps) {
   const shares = new WeakMap<object, Map<string, number>>();
   let isMeasuring = false;
   const rateOf = ({ uid }: Client): Rate => (uid === null ? rates.stranger : rates.owner);
 
+  /** Runs and charges the work, and never refuses it. */
   const measure = <Result>(client: Client, work: () => Result): Result => {
     if (isMeasuring) return work();
     const startMs = elapsedMs();
@@ -59,16 +40,29 @@ export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps): Work {
 
   return {
     measure,
-    check(client) {
+    /** @throws {LimitError} when the client is over its rate. */
+    check(client: Client) {
       const waitMs = isFree(client) ? 0 : rateOf(client).waitMs(keyOf(client), 1);
       if (waitMs > 0) throw new LimitError(waitMs);
     },
-    usedMs: (client) => rateOf(client).used(keyOf(client)),
-    restMs(client, spentMs) {
+    /** Returns the milliseconds that the client has used lately. */
+    usedMs: (client: Client) => rateOf(client).used(keyOf(client)),
+    /**
+     * Returns how long the client rests after that much work: once it has used half of what it may use at once, until the
+     * time has been given back.
+     */
+    restMs(client: Client, spentMs: number) {
       const { burst, everyMs } = rateOf(client).limits;
       return rateOf(client).used(keyOf(client)) > burst / 2 ? spentMs * everyMs : 0;
     },
-    runShare(client, event, work) {
+    /**
+     * Runs work that counts towards the client's share of an event.
+     *
+     * @param event the same object for all work that has one cause, such as a commit.
+     * @param work long work calls `check` regularly, which throws once the share is used up.
+     * @throws {LimitError} when the share is used up.
+     */
+    runShare<Result>(client: Client, event: object, work: (check: () => void) => Result): Result {
       const key = keyOf(client);
       const share = shares.get(event) ?? new Map<string, number>();
       shares.set(event, share);

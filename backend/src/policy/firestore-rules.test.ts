@@ -58,7 +58,7 @@ describe('a write', () => {
 
   it.each([
     ["request.resource.data.owner == 'bob' && resource.data.owner == 'alice'", true],
-    ["request.resource.data.diff(resource.data).affectedKeys() == ['owner'].toSet()", true],
+    ["request.resource.data.diff(resource.data).affectedKeys().hasOnly(['owner'])", true],
     ['request.resource.data.keys() == resource.data.keys()', true],
     ["request.resource.id == 'rex' && request.resource.__name__ == request.path", true],
     ["request.method == 'update' && request.auth.uid == 'alice'", true],
@@ -157,7 +157,7 @@ describe('a get', () => {
     ['pets/none', "resource.data.owner == 'alice'", false],
     ['pets/rex', 'request.path == /databases/(default)/documents/pets/rex', true],
     ['pets/rex', "database == '(default)'", true],
-    ['pets/rex', 'request.time is timestamp && request.time.year() == 2026', true],
+    ['pets/rex', 'request.time is timestamp && request.time.toMillis() > 0', true],
     ['pets/rex', "request.auth.token.email.matches('.*@b[.]c')", true],
     [
       'pets/rex',

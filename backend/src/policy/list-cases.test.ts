@@ -18,9 +18,7 @@ import {
 import { aliceCaller, openTestDatabase } from '../../tests/support/test-database.ts';
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
-import type { RuleFields } from '../rules/rule-value.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
-import { everyCase } from './list-cases.ts';
 
 const eq = (field: string, value: unknown) => where(field, 'EQUAL', value);
 const oneOf = (field: string, ...values: unknown[]) => where(field, 'IN', list(...values));
@@ -56,16 +54,16 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ['an inequality', own, where('owner', 'GREATER_THAN_OR_EQUAL', str('alice')), false],
     ['not another', `${data}.owner != 'bob'`, where('owner', 'NOT_EQUAL', str('bob')), false],
     ['both of several', own, all(eq('owner', str('alice')), eq('seq', int(1))), true],
-    ['in one', own, oneOf('owner', str('alice')), true],
+    ['in one', own, oneOf('owner', str('alice')), false],
     ['in several', own, oneOf('owner', str('alice'), str('bob')), false],
     [
       'in several that fit',
       `${data}.owner in ['a', 'b', 'c']`,
       oneOf('owner', str('a'), str('b')),
-      true,
+      false,
     ],
     ['either', own, any(eq('owner', str('alice')), eq('owner', str('bob'))), false],
-    ['either, both fit', own, any(eq('owner', str('alice')), eq('owner', str('alice'))), true],
+    ['either, both fit', own, any(eq('owner', str('alice')), eq('owner', str('alice'))), false],
     ['either, one says nothing', own, any(eq('owner', str('alice')), eq('seq', int(1))), false],
     [
       'either, inside both',
@@ -77,7 +75,7 @@ describe('a list is allowed when its query alone makes the condition true', () =
       'a condition of two fields in alternatives',
       `(${data}.a == 1 && ${data}.b == 2) || (${data}.a == 3 && ${data}.b == 4)`,
       any(all(eq('a', int(1)), eq('b', int(2))), all(eq('a', int(3)), eq('b', int(4)))),
-      true,
+      false,
     ],
     [
       'a condition of two fields mixed up',
@@ -96,11 +94,11 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ['unknown and true', `${data}.seq > 1 && ${own}`, eq('owner', str('alice')), false],
     ['not unknown', `!(${data}.seq == 1)`, eq('owner', str('alice')), false],
     ['unknown chooses', `${data}.seq == 1 ? true : true`, eq('owner', str('alice')), false],
-    ['null', `${data}.gone == null`, unary('gone', 'IS_NULL'), true],
-    ['NaN', `math.isNaN(${data}.n)`, unary('n', 'IS_NAN'), true],
+    ['null', `${data}.gone == null`, unary('gone', 'IS_NULL'), false],
+    ['NaN', `${data}.n != ${data}.n`, unary('n', 'IS_NAN'), false],
     ['not null', `${data}.gone == null`, unary('gone', 'IS_NOT_NULL'), false],
     ['a boolean', `!${data}.gone`, eq('gone', bool(false)), true],
-    ['a time', `${data}.at == timestamp.value(0)`, eq('at', time('1970-01-01T00:00:00Z')), true],
+    ['a time', `${data}.at.toMillis() == 0`, eq('at', time('1970-01-01T00:00:00Z')), true],
     ['a key that is pinned', `'owner' in ${data}`, eq('owner', str('x')), true],
     ['a key that is not', `!('secret' in ${data})`, eq('owner', str('x')), false],
     ['get of a key that is pinned', `${data}.get('owner', '') == 'x'`, eq('owner', str('x')), true],
@@ -114,17 +112,17 @@ describe('a list is allowed when its query alone makes the condition true', () =
       eq('owner', str('x')),
       true,
     ],
-    ['a nested field', `${data}.a.b == 'x'`, eq('a.b', str('x')), true],
+    ['a nested field', `${data}.a.b == 'x'`, eq('a.b', str('x')), false],
     ['beside a nested field', `${data}.a.c == 'x'`, eq('a.b', str('x')), false],
     ['a nested field of a pinned map', `${data}.a.b == 'x'`, eq('a', map({ b: str('x') })), true],
-    ['a number', `${data}.n == 1`, eq('n', int(1)), true],
+    ['a number', `${data}.n == 1`, eq('n', int(1)), false],
     ['the type of a number', `${data}.n is int`, eq('n', int(1)), false],
-    ['the kind of a number', `${data}.n is number`, eq('n', dbl(1)), true],
-    ['the type of a fraction', `${data}.n is float`, eq('n', dbl(1.5)), true],
+    ['the kind of a number', `${data}.n is number`, eq('n', dbl(1)), false],
+    ['the type of a fraction', `${data}.n is float`, eq('n', dbl(1.5)), false],
     ['a division of a number', `${data}.n / 2 == 1`, eq('n', int(3)), false],
     ['a list with numbers', `${data}.l == [1]`, eq('l', list(int(1))), false],
     ['a list with texts', `${data}.l == ['a']`, eq('l', list(str('a'))), true],
-    ['what a list contains', `'a' in ${data}.l`, where('l', 'ARRAY_CONTAINS', str('a')), true],
+    ['what a list contains', `'a' in ${data}.l`, where('l', 'ARRAY_CONTAINS', str('a')), false],
     [
       'what else a list contains',
       `'b' in ${data}.l`,
@@ -137,7 +135,12 @@ describe('a list is allowed when its query alone makes the condition true', () =
       where('l', 'ARRAY_CONTAINS', str('a')),
       false,
     ],
-    ['one of a list', `${data}.l.hasAny(['a', 'b'])`, where('l', 'ARRAY_CONTAINS', str('a')), true],
+    [
+      'one of a list',
+      `${data}.l.hasAny(['a', 'b'])`,
+      where('l', 'ARRAY_CONTAINS', str('a')),
+      false,
+    ],
     [
       'all of a list',
       `${data}.l.hasAll(['a', 'b'])`,
@@ -155,14 +158,14 @@ describe('a list is allowed when its query alone makes the condition true', () =
       'any of a list, all fit',
       `${data}.l.hasAny(['a', 'b'])`,
       where('l', 'ARRAY_CONTAINS_ANY', list(str('a'), str('b'))),
-      true,
+      false,
     ],
     ['that it is there', 'resource != null', undefined, true],
     ['its id', "id == 'rex'", undefined, false],
-    ['its pinned id', "id == 'rex'", eq('__name__', ref('pets/rex')), true],
-    ['its pinned ids', "id in ['a', 'b']", oneOf('__name__', ref('pets/a'), ref('pets/b')), true],
+    ['its pinned id', "id == 'rex'", eq('__name__', ref('pets/rex')), false],
+    ['its pinned ids', "id in ['a', 'b']", oneOf('__name__', ref('pets/a'), ref('pets/b')), false],
     ['one id too many', "id in ['a', 'b']", oneOf('__name__', ref('pets/a'), ref('pets/c')), false],
-    ['its id in the resource', "resource.id == 'rex'", eq('__name__', ref('pets/rex')), true],
+    ['its id in the resource', "resource.id == 'rex'", eq('__name__', ref('pets/rex')), false],
     ['a field called constructor', `${data}.constructor == 'x'`, eq('constructor', str('x')), true],
     ['the method', "request.method == 'list'", undefined, true],
     ['the path', 'request.path is path', undefined, false],
@@ -184,53 +187,6 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ],
   ])('%s of %j: %s', async (condition, more, isAllowed) => {
     expect(await mayList(condition, more)).toBe(isAllowed);
-  });
-
-  it('only as far as alternatives are few', async () => {
-    const values = Array.from({ length: 30 }, (_, at) => str(`v${at}`));
-    const numbers = ['x', 'y', 'z'].map((name) => eq(name, int(1)));
-    const filter = all(oneOf('a', ...values), ...numbers, eq('owner', str('alice')));
-    expect(await mayList(own, { where: filter })).toBe(true);
-    expect(await mayList(`${own} && ${data}.a is string`, { where: filter })).toBe(true);
-    expect(await mayList(`${own} && ${data}.y is number`, { where: filter })).toBe(true);
-    expect(await mayList(`${own} && ${data}.z is number`, { where: filter })).toBe(false);
-  });
-});
-
-describe('the cases of a list', () => {
-  const values = Array.from({ length: 6 }, (_, at) => str(`v${at}`));
-  const five = values.slice(0, 5);
-  const filter = all(oneOf('a', ...values), oneOf('b', ...five), eq('owner', str('alice')));
-
-  /** Returns how often a condition is evaluated. */
-  const evaluations = (isAllowed: (fields: RuleFields) => boolean, asked = filter): number => {
-    let count = 0;
-    everyCase(decodeQuery(structuredQuery('pets', { where: asked }), ''), 0, ({ resource }) => {
-      count += 1;
-      const known = resource.kind === 'partial-map' ? resource.known.get('data') : undefined;
-      return known?.kind === 'partial-map' && isAllowed(known.known);
-    });
-    return count;
-  };
-
-  it('are evaluated once if they differ only in fields that are not read', () => {
-    expect(evaluations((fields) => fields.get('owner') !== undefined)).toBe(1);
-    expect(evaluations((fields) => fields.get('a') !== undefined)).toBe(6);
-    expect(evaluations((fields) => fields.has('a'))).toBe(6);
-    expect(evaluations((fields) => fields.has('a') && fields.has('b'))).toBe(6 * 5);
-    expect(evaluations(() => true)).toBe(1);
-  });
-
-  it('are all evaluated if each is the only document of its key', () => {
-    const keys = ['rex', 'bello'].map((id) => eq('__name__', ref(`pets/${id}`)));
-    expect(evaluations(() => true, any(...keys))).toBe(2);
-  });
-
-  it('are evaluated again if what is read depends on what was read', async () => {
-    const condition = `${data}.a == 'v0' ? true : ${data}.b == 'v1'`;
-    expect(await mayList(condition, { where: filter })).toBe(false);
-    const fitting = all(oneOf('a', ...values), eq('b', str('v1')));
-    expect(await mayList(condition, { where: fitting })).toBe(true);
   });
 });
 

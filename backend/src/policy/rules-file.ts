@@ -82,33 +82,22 @@ function describe(error: unknown) {
   return { file: basename(error.file), line, column, sentence };
 }
 
-export interface Rules {
-  readonly firestore: RulesFile;
-  readonly storage: RulesFile;
-  stop(): void;
-}
-
-interface RulesFiles {
-  readonly firestoreRules?: string | undefined;
-  readonly storageRules?: string | undefined;
-}
-
 /** Opens the rules of both services. */
 export async function openRules(
-  { firestoreRules, storageRules }: RulesFiles,
+  files: {
+    readonly firestoreRules?: string | undefined;
+    readonly storageRules?: string | undefined;
+  },
   deps: Pick<RulesFileDeps, 'clock' | 'log'>,
-): Promise<Rules> {
+) {
   const firestore = await openRulesFile({
     ...deps,
-    file: firestoreRules,
+    file: files.firestoreRules,
     service: 'cloud.firestore',
   });
   try {
-    const storage = await openRulesFile({
-      ...deps,
-      file: storageRules,
-      service: 'firebase.storage',
-    });
+    const { storageRules: file } = files;
+    const storage = await openRulesFile({ ...deps, file, service: 'firebase.storage' });
     return {
       firestore,
       storage,

@@ -1,13 +1,6 @@
 import type { StorageAccessPolicy, StorageAccessRequest } from '../storage/access-policy.ts';
 import { etagOf, type DraftObject } from '../storage/objects/stored-object.ts';
-import {
-  map,
-  nullValue,
-  path,
-  text,
-  timestampFromNanos,
-  type RuleValue,
-} from '../rules/rule-value.ts';
+import { map, nullValue, path, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { accessBudget, type RuleDocument } from '../rules/run.ts';
 import { authValue, jsonToFields } from './request-values.ts';
@@ -46,7 +39,11 @@ function subjectOf(asked: StorageAccessRequest) {
   return { path: segments, request: map(request) };
 }
 
-const time = (ms: number): RuleValue => timestampFromNanos(BigInt(Math.floor(ms)) * 1_000_000n);
+const time = (ms: number): RuleValue => ({
+  kind: 'timestamp',
+  seconds: Math.floor(ms / 1000),
+  nanos: Math.floor(ms % 1000) * 1_000_000,
+});
 
 function resourceValue(object: DraftObject | null, bucket: string): RuleValue {
   if (object === null) return nullValue;

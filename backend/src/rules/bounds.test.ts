@@ -15,16 +15,10 @@ describe('long lists take linear time', () => {
     ['names', list(Array.from({ length: many }, (_, at) => text(`name ${at}`)))],
   ]);
   it.each([
-    `resource.data.a.toSet().size() == ${many}`,
-    `resource.data.a.concat(resource.data.b).toSet().size() == ${many}`,
-    'resource.data.a.toSet() == resource.data.b.toSet()',
     'resource.data.a.hasAll(resource.data.b) && resource.data.a.hasOnly(resource.data.b)',
     '!resource.data.a.hasAny(resource.data.c)',
-    'resource.data.a.removeAll(resource.data.b).size() == 0',
-    'resource.data.a.toSet().intersection(resource.data.c.toSet()).size() == 0',
-    `resource.data.a.toSet().difference(resource.data.c.toSet()).size() == ${many}`,
-    `resource.data.a.toSet().union(resource.data.c.toSet()).size() == ${2 * many}`,
-    `resource.data.names.toSet().size() == ${many}`,
+    '!resource.data.names.hasAny(resource.data.c)',
+    'resource.data.names.hasOnly(resource.data.names)',
   ])('%s', (expression) => {
     expect(evaluate(expression, { data })).toBe(true);
   });
@@ -50,6 +44,8 @@ describe('a long list holds the same values as a short one', () => {
       ]),
     ],
     ['nan', { kind: 'double', value: NaN }],
+    ['blob', { kind: 'bytes', base64: 'YQ==' }],
+    ['place', { kind: 'geo', latitude: 1, longitude: 2 }],
     ['deep', Array.from({ length: 20 }).reduce<RuleValue>((inner) => list([inner]), nested)],
   ]);
   it.each([
@@ -58,37 +54,24 @@ describe('a long list holds the same values as a short one', () => {
     ['resource.data.long.hasAny([resource.data.nan])', false],
     ['resource.data.long.hasAny([9007199254740992.0])', false],
     ['resource.data.long.hasAny([9007199254740993])', true],
-    ["resource.data.long.hasAny([b'a'])", true],
     ["resource.data.long.hasAny(['a'])", false],
-    ['resource.data.long.hasAny([latlng.value(1, 2.0)])', true],
+    ['resource.data.long.hasAll([resource.data.blob, resource.data.place])', true],
     ['resource.data.long.hasAny([request.path])', true],
     ["resource.data.long.hasAny([{'a': resource.data.deep}])", false],
-    ['resource.data.long.toSet() == resource.data.long.toSet()', false],
-    ['resource.data.long.toSet().size() == resource.data.long.size()', true],
-    ['[[1, 2].toSet()].toSet() == [[2.0, 1].toSet()].toSet()', true],
-    ["[{'a': 1}.diff({'b': 2})].toSet().size() == 1", true],
     ['resource.data.deep == resource.data.deep', true],
   ])('%s: %s', (expression, result) => {
     expect(evaluate(expression, { data })).toBe(result);
   });
 });
 
-describe('a string does not grow beyond its bounds', () => {
-  const data = new Map<string, RuleValue>([
-    ['list', list(Array.from({ length: 10_000 }, () => text('')))],
-    ['long', text('x'.repeat(500_000))],
-    ['pattern', text('[a-z]'.repeat(1000))],
-  ]);
+describe('a regular expression does not grow beyond its bounds', () => {
+  const data = new Map<string, RuleValue>([['pattern', text('[a-z]'.repeat(1000))]]);
   it.each([
-    ["resource.data.list.join(resource.data.long) == ''", 'A string becomes too long.'],
-    ["resource.data.long.replace('x', resource.data.long) == ''", 'A string becomes too long.'],
     ["'a'.matches(resource.data.pattern)", 'A regular expression is too long.'],
     [
       `'a'.matches(resource.id + '${'[a-z]{1000}'.repeat(11)}')`,
       'A regular expression is too long.',
     ],
-    ["resource.data.list.join(',').size() == 9999", true],
-    ["resource.data.long.replace('x', 'yyy').size() == 1500000", true],
   ])('%s: %s', (expression, result) => {
     expect(evaluate(expression, { data })).toBe(result);
   });
@@ -101,9 +84,4 @@ it('a path is matched in linear time by several recursive wildcards', () => {
   const letters = Array.from({ length: 200 }, () => 'a');
   expect(authorizeGet(rules, { path: [...letters, 'b', 'b'].join('/') }).isAllowed).toBe(false);
   expect(authorizeGet(rules, { path: letters.join('/') }).isAllowed).toBe(true);
-});
-
-it('a path in a path may be long', () => {
-  const data = new Map<string, RuleValue>([['long', text('/a'.repeat(300_000))]]);
-  expect(evaluate('/b/$(path(resource.data.long)) == /b', { data })).toBe(false);
 });

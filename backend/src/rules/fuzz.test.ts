@@ -1,14 +1,4 @@
-import {
-  array,
-  assert,
-  constantFrom,
-  letrec,
-  oneof,
-  pre,
-  property,
-  string,
-  tuple,
-} from 'fast-check';
+import { array, assert, constantFrom, letrec, oneof, property, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compile, evaluate, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { RulesError } from './rules-error.ts';
@@ -106,10 +96,6 @@ const { expression } = letrec<{ expression: string }>((tie) => ({
       'request',
       'request.auth',
       'id',
-      "'a'.toUtf8()",
-      'duration.value(1, "s")',
-      'latlng.value(1, 1)',
-      '[1, 1].toSet()',
       "{}.diff({'a': 1})",
     ),
     tuple(
@@ -122,18 +108,13 @@ const { expression } = letrec<{ expression: string }>((tie) => ({
       constantFrom(
         '.size()',
         '.keys()',
-        '.toSet()',
         '.a',
         '.get("a", 0)',
         '[0]',
         '["a"]',
-        '[0:1]',
         ' is map',
         '.hasAll([1])',
-        '.seconds()',
         '.matches(".*")',
-        '.join("")',
-        '.year()',
       ),
     ).map(([object, access]) => `((${object})${access})`),
     tie('expression').map((each) => `!(${each})`),
@@ -144,8 +125,6 @@ const { expression } = letrec<{ expression: string }>((tie) => ({
 it('an expression that was accepted ends with a bool or with an error of the language', () => {
   let allowed = 0;
   const isFine = (each: string) => {
-    // The loader knows the members of request.
-    pre(!/request(\.auth)?\)+\.a\b/.test(each));
     const result = evaluate(`(${each}) == (${each}) || true`);
     allowed += result === true ? 1 : 0;
     expect(result).toBe(true);

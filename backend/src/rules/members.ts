@@ -1,15 +1,7 @@
 import { EvaluationError, UnknownError } from './evaluation-error.ts';
-import {
-  dereferenced,
-  expectKind,
-  list,
-  path,
-  text,
-  typeName,
-  type RuleValue,
-} from './rule-value.ts';
+import { dereferenced, expectKind, text, typeName, type RuleValue } from './rule-value.ts';
 
-/** Reads `a.b`. A missing member is an error, never null, and so it is for `a[b]` and `a[b:c]`. */
+/** Reads `a.b`. A missing member is an error, never null, and so it is for `a[b]`. */
 export function member(object: RuleValue, name: string): RuleValue {
   const value = memberOrNone(object, name);
   if (value === undefined) throw new EvaluationError(`"${name}" is undefined.`);
@@ -35,48 +27,15 @@ export function element(container: RuleValue, index: RuleValue): RuleValue {
       return member(object, expectKind(index, 'string').value);
     case 'array':
       return at(object.values, index);
-    case 'string':
-      return text(at(Array.from(object.value), index));
     case 'path':
       return text(at(object.segments, index));
-    case 'partial-list':
-      throw new UnknownError('what is in the list');
     default:
       throw new EvaluationError(`A value of type ${typeName(object)} has no elements.`);
   }
 }
 
 function at<T>(values: readonly T[], index: RuleValue): T {
-  const value = values[position(index)];
+  const value = values[Number(expectKind(index, 'integer').value)];
   if (value === undefined) throw new EvaluationError('An index is out of range.');
   return value;
-}
-
-function position(index: RuleValue): number {
-  const { value } = expectKind(index, 'integer');
-  if (value < 0n) throw new EvaluationError('An index is out of range.');
-  return Number(value);
-}
-
-export function range(container: RuleValue, from: RuleValue, to: RuleValue): RuleValue {
-  const object = dereferenced(container);
-  const [start, end] = [position(from), position(to)];
-  const slice = <T>(values: readonly T[]): T[] => {
-    if (start > end || end > values.length) {
-      throw new EvaluationError('A range is beyond what is there.');
-    }
-    return values.slice(start, end);
-  };
-  switch (object.kind) {
-    case 'array':
-      return list(slice(object.values));
-    case 'string':
-      return text(slice(Array.from(object.value)).join(''));
-    case 'path':
-      return path(slice(object.segments));
-    case 'partial-list':
-      throw new UnknownError('what is in the list');
-    default:
-      throw new EvaluationError(`A value of type ${typeName(object)} has no ranges.`);
-  }
 }

@@ -4,7 +4,7 @@ import { EvaluationError, UnknownError } from './evaluation-error.ts';
  * - A value of an expression. The kinds that Firestore stores have the same form as there, so the fields of
  *   a document need no conversion.
  * - Maps are `Map`: a field called `__proto__` or `constructor` is only ever a key.
- * - Partial values stand for what only a query describes: what is not known of them is an UnknownError.
+ * - A partial map stands for what only a query describes: what is not known of it is an UnknownError.
  */
 export type RuleValue =
   | { readonly kind: 'null' }
@@ -13,7 +13,6 @@ export type RuleValue =
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bytes'; readonly base64: string }
   | TimestampValue
-  | { readonly kind: 'duration'; readonly nanos: bigint }
   | { readonly kind: 'geo'; readonly latitude: number; readonly longitude: number }
   /** A stored reference with its full resource name; expressions read it as a path. */
   | { readonly kind: 'reference'; readonly name: string }
@@ -22,8 +21,7 @@ export type RuleValue =
   | { readonly kind: 'set'; readonly values: readonly RuleValue[] }
   | MapValue
   | { readonly kind: 'map-diff'; readonly left: RuleFields; readonly right: RuleFields }
-  | { readonly kind: 'partial-map'; readonly known: RuleFields }
-  | { readonly kind: 'partial-list'; readonly contains: readonly RuleValue[] };
+  | { readonly kind: 'partial-map'; readonly known: RuleFields };
 
 export interface IntegerValue {
   readonly kind: 'integer';
@@ -63,13 +61,6 @@ export const path = (segments: readonly string[]): PathValue => ({ kind: 'path',
 export const map = (fields: RuleFields): MapValue => ({ kind: 'map', fields });
 export const list = (values: readonly RuleValue[]): RuleValue => ({ kind: 'array', values });
 export const set = (values: readonly RuleValue[]): RuleValue => ({ kind: 'set', values });
-export const duration = (nanos: bigint): RuleValue => ({ kind: 'duration', nanos });
-export const bytes = (buffer: Buffer): RuleValue => ({
-  kind: 'bytes',
-  base64: buffer.toString('base64'),
-});
-
-export const toBuffer = ({ base64 }: OfKind<'bytes'>): Buffer => Buffer.from(base64, 'base64');
 
 /** Creates a 64-bit integer. @throws {EvaluationError} when the value is not whole or out of range. */
 export function int(value: bigint | number): IntegerValue {
@@ -90,12 +81,10 @@ const typeNames: Readonly<Record<Kind, string>> = {
   string: 'string',
   bytes: 'bytes',
   timestamp: 'timestamp',
-  duration: 'duration',
   geo: 'latlng',
   reference: 'path',
   path: 'path',
   array: 'list',
-  'partial-list': 'list',
   set: 'set',
   map: 'map',
   'partial-map': 'map',
@@ -105,7 +94,6 @@ const typeNames: Readonly<Record<Kind, string>> = {
 export const types: ReadonlySet<string> = new Set([
   ...Object.values(typeNames).filter((each) => each !== 'null'),
   'number',
-  'constraint',
 ]);
 
 export const typeName = (value: RuleValue): string => typeNames[value.kind];
@@ -118,12 +106,10 @@ export function isOfType(value: RuleValue, type: string): boolean {
 export const isNumber = (value: RuleValue): value is NumberValue =>
   value.kind === 'integer' || value.kind === 'double';
 
-/** Returns the value if it has the kind. @throws {UnknownError} for a partial value, {EvaluationError} for other kinds. */
+/** Returns the value if it has the kind. @throws {UnknownError} for a partial map, {EvaluationError} for other kinds. */
 export function expectKind<K extends Kind>(value: RuleValue, kind: K): OfKind<K> {
   if (hasKind(value, kind)) return value;
-  if (value.kind === 'partial-map' || value.kind === 'partial-list') {
-    throw new UnknownError(`what the whole ${typeName(value)} is`);
-  }
+  if (value.kind === 'partial-map') throw new UnknownError('what the whole map is');
   throw needed(typeNames[kind], value);
 }
 
@@ -142,21 +128,4 @@ export function dereferenced(value: RuleValue): Exclude<RuleValue, { kind: 'refe
   if (value.kind !== 'reference') return value;
   const segments = value.name.split('/');
   return path(segments[0] === 'projects' ? segments.slice(2) : segments);
-}
-
-export const nanosPerSecond = 1_000_000_000n;
-
-export const timestampToNanos = ({ seconds, nanos }: TimestampValue): bigint =>
-  BigInt(seconds) * nanosPerSecond + BigInt(nanos);
-
-const minSeconds = -62_135_596_800;
-const maxSeconds = 253_402_300_799;
-
-export function timestampFromNanos(total: bigint): TimestampValue {
-  const rest = ((total % nanosPerSecond) + nanosPerSecond) % nanosPerSecond;
-  const seconds = Number((total - rest) / nanosPerSecond);
-  if (seconds < minSeconds || seconds > maxSeconds) {
-    throw new EvaluationError('A timestamp is not within the years 1 to 9999.');
-  }
-  return { kind: 'timestamp', seconds, nanos: Number(rest) };
 }

@@ -35,14 +35,6 @@ export interface Verdict {
   readonly failures: readonly Failure[];
 }
 
-export interface Ruleset {
-  /** Every `allow` of the file, in order. */
-  readonly allowLines: readonly AllowLine[];
-  /** The number of segments of the longest match path. */
-  readonly longestPattern: number;
-  authorize(request: RulesRequest): Verdict;
-}
-
 export interface CompiledMatch {
   readonly pattern: readonly PatternSegment[];
   readonly allows: readonly CompiledAllow[];
@@ -54,17 +46,21 @@ export interface CompiledAllow {
   readonly condition: Evaluate;
 }
 
+export type Ruleset = ReturnType<typeof createRuleset>;
+
 /**
  * - A request is allowed if an `allow` in any match for its path names its method and has a true condition.
  * - A condition that cannot be evaluated only disables its `allow`; reaching a limit denies the request.
  */
-export function createRuleset(matches: readonly CompiledMatch[]): Ruleset {
+export function createRuleset(matches: readonly CompiledMatch[]) {
   return {
+    /** Every `allow` of the file, in order. */
     allowLines: matches
       .flatMap(({ allows }) => allows.map(({ line }) => line))
       .toSorted((a, b) => a.line - b.line || a.column - b.column),
+    /** The number of segments of the longest match path. */
     longestPattern: Math.max(0, ...matches.map(({ pattern }) => pattern.length)),
-    authorize(request) {
+    authorize(request: RulesRequest): Verdict {
       const run = createRun(request);
       const failures: Failure[] = [];
       for (const { allow, captures } of allowsFor(matches, request)) {

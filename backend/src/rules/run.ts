@@ -40,32 +40,29 @@ export const accessBudget = (
 
 const maxEvaluations = 1000;
 
-/** The evaluation of one request. */
-export interface Run {
+interface RunOptions {
   readonly request: RuleValue;
   readonly resource: RuleValue;
-  /** Counts one evaluated expression. */
-  step(): void;
-  access(when: 'before' | 'after', target: PathValue): RuleValue;
-}
-
-type RunOptions = Pick<Run, 'request' | 'resource'> & {
   readonly documents: DocumentReader;
   readonly budgets: readonly AccessBudget[];
-};
+}
 
-export function createRun({ request, resource, documents, budgets }: RunOptions): Run {
+export type Run = ReturnType<typeof createRun>;
+
+/** The evaluation of one request. */
+export function createRun({ request, resource, documents, budgets }: RunOptions) {
   let steps = 0;
   return {
     request,
     resource,
+    /** Counts one evaluated expression. */
     step() {
       steps += 1;
       if (steps > maxEvaluations) {
         throw new LimitError(`More than ${maxEvaluations} expressions are evaluated.`);
       }
     },
-    access(when, target) {
+    access(when: 'before' | 'after', target: PathValue): RuleValue {
       const key = toDocumentPath(target);
       for (const { limit, spent } of budgets) {
         spent.add(`${when} ${key}`);

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { UnknownError } from './evaluation-error.ts';
-import {
-  dereferenced,
-  isNumber,
-  toBuffer,
-  typeName,
-  type RuleFields,
-  type RuleValue,
-} from './rule-value.ts';
+import { dereferenced, isNumber, typeName, type RuleFields, type RuleValue } from './rule-value.ts';
 
 /**
  * - Values of different types are unequal, except that integers and floats compare by their numeric value.
@@ -39,16 +32,6 @@ export function memberOf(values: readonly RuleValue[]): (value: RuleValue) => bo
   return (value) => keys.has(keyOf(value));
 }
 
-/** Removes duplicates; the first of equal values stays. */
-export function distinct(values: readonly RuleValue[]): readonly RuleValue[] {
-  const byKey = new Map<string, RuleValue>();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (!byKey.has(key)) byKey.set(key, value);
-  }
-  return [...byKey.values()];
-}
-
 /** Returns a key that is equal exactly for equal values. @throws for a partial map or list, which may equal any other. */
 const keyOf = (value: RuleValue): string => JSON.stringify(toKey(value));
 
@@ -66,11 +49,9 @@ function toKey(one: RuleValue): unknown {
       if (Number.isNaN(value.value)) return randomUUID();
       return [`${Number.isInteger(value.value) ? BigInt(value.value) : value.value}`];
     case 'bytes':
-      return ['bytes', toBuffer(value).toString('hex')];
+      return ['bytes', Buffer.from(value.base64, 'base64').toString('hex')];
     case 'timestamp':
       return ['timestamp', value.seconds, value.nanos];
-    case 'duration':
-      return ['duration', String(value.nanos)];
     case 'geo':
       return ['geo', value.latitude, value.longitude];
     case 'path':

@@ -15,7 +15,6 @@ export interface StorageAccessRequest {
   readonly path: string;
   /** Null when nobody is signed in. */
   readonly auth: StorageAuth | null;
-  /** The stored object, or null. */
   readonly resource: DraftObject | null;
   /** The object after the operation, `request.resource` in the rules; null unless creating or updating. */
   readonly newResource: DraftObject | null;

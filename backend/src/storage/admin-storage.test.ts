@@ -4,7 +4,7 @@ import { createAdminStorage } from './admin-storage.ts';
 
 async function setUp() {
   const { storage } = await openTestStorage({ policy: () => false });
-  const admin = createAdminStorage(storage, () => 'another token');
+  const admin = createAdminStorage(storage);
   const put = (name: string, metadata = {}) =>
     admin.put(name, Buffer.from(name), { contentType: 'text/plain', metadata });
   return { admin, put, storage };

@@ -6,41 +6,6 @@ import { StorageError } from './storage-error.ts';
 import type { Storage } from './storage.ts';
 import type { StoredObject } from './objects/stored-object.ts';
 
-/** Storage for the embedding process: it bypasses the policy; everything else is as for a client. */
-export interface AdminStorage {
-  /** Stores the bytes, given at once or as a stream. */
-  put(
-    name: string,
-    contents: Uint8Array | AsyncIterable<Uint8Array>,
-    settings?: AdminSettings,
-  ): Promise<AdminObject>;
-  get(name: string): AdminObject | null;
-  /** Resolves to null when there is no such object. */
-  read(name: string): Promise<Uint8Array | null>;
-  /** Returns all objects whose name starts with the prefix. */
-  list(prefix: string): readonly AdminObject[];
-  /** Returns at most `limit` of the objects of `list`, in the order of their names. */
-  listPage(query: AdminListQuery): AdminListPage;
-  /** Resolves to false when there was no such object. */
-  delete(name: string): Promise<boolean>;
-  /**
-   * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
-   * @returns null, without a change, when the object was overwritten, changed or deleted since it was seen.
-   */
-  updateUnchanged(
-    seen: ObjectVersion,
-    metadata: Readonly<Record<string, string | null>>,
-  ): Promise<AdminObject | null>;
-  /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
-  deleteUnchanged(seen: ObjectVersion): Promise<boolean>;
-  /** Deletes all objects under the prefix; durable when it resolves, and idempotent. */
-  deleteUnder(prefix: string): Promise<number>;
-  /** Adds a token, which makes another URL for the same contents. */
-  addDownloadToken(name: string): Promise<AdminObject>;
-  /** Revokes a token; the last one is replaced by a new one. */
-  revokeDownloadToken(name: string, token: string): Promise<AdminObject>;
-}
-
 export interface AdminSettings {
   readonly contentType?: string;
   readonly cacheControl?: string;
@@ -63,20 +28,23 @@ export interface AdminListPage {
 export interface AdminObject extends ObjectVersion {
   readonly size: number;
   readonly contentType: string;
-  /** The MD5 hash in Base64. */
   readonly md5Hash: string;
   readonly downloadTokens: readonly string[];
   readonly createdMs: number;
-  /** The custom metadata. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-export function createAdminStorage(
-  { bucket, upload }: Storage,
-  newToken: () => string,
-): AdminStorage {
+export type AdminStorage = ReturnType<typeof createAdminStorage>;
+
+/** Storage for the embedding process: it bypasses the policy; everything else is as for a client. */
+export function createAdminStorage({ bucket, upload }: Storage) {
   return {
-    async put(name, contents, settings = {}) {
+    /** Stores the bytes, given at once or as a stream. */
+    async put(
+      name: string,
+      contents: Uint8Array | AsyncIterable<Uint8Array>,
+      settings: AdminSettings = {},
+    ) {
       const json: unknown = settings;
       const object = await upload(storageAdmin, {
         name,
@@ -87,11 +55,12 @@ export function createAdminStorage(
       });
       return toAdminObject(object);
     },
-    get(name) {
+    get(name: string): AdminObject | null {
       const object = bucket.peek(name);
       return object && toAdminObject(object);
     },
-    async read(name) {
+    /** Resolves to null when there is no such object. */
+    async read(name: string): Promise<Uint8Array | null> {
       if (bucket.peek(name) === null) return null;
       const { file } = await bucket.open(storageAdmin, name);
       try {
@@ -100,14 +69,17 @@ export function createAdminStorage(
         await file.close();
       }
     },
-    list: (prefix) => bucket.under(prefix).map(toAdminObject),
-    listPage({ prefix, limit, after }) {
+    /** Returns all objects whose name starts with the prefix. */
+    list: (prefix: string): readonly AdminObject[] => bucket.under(prefix).map(toAdminObject),
+    /** Returns at most `limit` of the objects of `list`, in the order of their names. */
+    listPage({ prefix, limit, after }: AdminListQuery): AdminListPage {
       const query = { prefix, delimiter: '', maxResults: limit, after };
       const { items, next } = bucket.list(storageAdmin, query);
       const objects = items.flatMap((name) => bucket.peek(name) ?? []);
       return { objects: objects.map(toAdminObject), next };
     },
-    async delete(name) {
+    /** Resolves to false when there was no such object. */
+    async delete(name: string) {
       try {
         await bucket.remove(storageAdmin, name);
         return true;
@@ -116,18 +88,19 @@ export function createAdminStorage(
         throw error;
       }
     },
-    async updateUnchanged(seen, metadata) {
+    /**
+     * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
+     * @returns null, without a change, when the object was overwritten, changed or deleted since it was seen.
+     */
+    async updateUnchanged(
+      seen: ObjectVersion,
+      metadata: Readonly<Record<string, string | null>>,
+    ): Promise<AdminObject | null> {
       const object = await bucket.updateUnchanged(seen, { metadata });
       return object && toAdminObject(object);
     },
-    deleteUnchanged: (seen) => bucket.removeUnchanged(seen),
-    deleteUnder: (prefix) => bucket.removeUnder(prefix),
-    addDownloadToken: async (name) =>
-      toAdminObject(await bucket.changeTokens(name, (tokens) => [...tokens, newToken()])),
-    revokeDownloadToken: async (name, token) =>
-      toAdminObject(
-        await bucket.changeTokens(name, (tokens) => tokens.filter((each) => each !== token)),
-      ),
+    /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
+    deleteUnchanged: (seen: ObjectVersion) => bucket.removeUnchanged(seen),
   };
 }
 

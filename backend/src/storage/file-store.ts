@@ -6,24 +6,6 @@ import crc32c from 'crc-32/crc32c.js';
 import { syncFolder } from '../store/sync-folder.ts';
 import { StorageError } from './storage-error.ts';
 
-export interface FileStore {
-  /** Truncates the part to `offset`, writes the body there and syncs it to the disk. */
-  append(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<Appended>;
-  /** Resolves to the size in bytes, or null when there is no part. */
-  partSize(id: string): Promise<number | null>;
-  inspectPart(id: string): Promise<FileFacts>;
-  /** Renames the part to the file. */
-  publish(id: string): Promise<void>;
-  /** Renames the file back to the part, if it exists. */
-  withdraw(id: string): Promise<void>;
-  removePart(id: string): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** Resolves to null when the file does not exist (any more). */
-  open(id: string): Promise<FileHandle | null>;
-  /** Resolves to the ids of the files and parts that were last written before a time. */
-  olderThan(timeMs: number): Promise<{ files: readonly string[]; parts: readonly string[] }>;
-}
-
 export interface Appended {
   /** The size of the part after the append. */
   readonly end: number;
@@ -33,7 +15,6 @@ export interface Appended {
 
 export interface FileFacts {
   readonly size: number;
-  /** Base64. */
   readonly md5Hash: string;
   /** Base64, big-endian. */
   readonly crc32c: string;
@@ -41,12 +22,14 @@ export interface FileFacts {
 
 const pieceBytes = 64 * 1024;
 
+export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
+
 /**
  * - A file is written as a part and becomes visible by a rename, after its bytes are durable.
  * - Memory holds one piece of a body at a time: the next is read after the last is written.
  * - Names are ids that the server generates; no text of a client reaches the file system.
  */
-export async function openFileStore(folder: string): Promise<FileStore> {
+export async function openFileStore(folder: string) {
   const parts = join(folder, 'parts');
   const files = join(folder, 'files');
   for (const each of [parts, files]) await mkdir(each, { recursive: true, mode: 0o700 });
@@ -54,18 +37,25 @@ export async function openFileStore(folder: string): Promise<FileStore> {
   const fileOf = (id: string) => join(files, id);
 
   return {
-    append: (id, offset, body) => appendTo(partOf(id), offset, body),
-    partSize: async (id) => (await orNull(stat(partOf(id))))?.size ?? null,
-    inspectPart: (id) => inspect(partOf(id)),
-    async publish(id) {
+    /** Truncates the part to `offset`, writes the body there and syncs it to the disk. */
+    append: (id: string, offset: number, body: AsyncIterable<Uint8Array>) =>
+      appendTo(partOf(id), offset, body),
+    /** Resolves to the size in bytes, or null when there is no part. */
+    partSize: async (id: string) => (await orNull(stat(partOf(id))))?.size ?? null,
+    inspectPart: (id: string) => inspect(partOf(id)),
+    /** Renames the part to the file. */
+    async publish(id: string) {
       await rename(partOf(id), fileOf(id));
       await syncFolder(files);
     },
-    withdraw: async (id) => void (await orNull(rename(fileOf(id), partOf(id)))),
-    removePart: (id) => rm(partOf(id), { force: true }),
-    remove: (id) => rm(fileOf(id), { force: true }),
-    open: (id) => orNull(open(fileOf(id), 'r')),
-    async olderThan(timeMs) {
+    /** Renames the file back to the part, if it exists. */
+    withdraw: async (id: string) => void (await orNull(rename(fileOf(id), partOf(id)))),
+    removePart: (id: string) => rm(partOf(id), { force: true }),
+    remove: (id: string) => rm(fileOf(id), { force: true }),
+    /** Resolves to null when the file does not exist (any more). */
+    open: (id: string) => orNull(open(fileOf(id), 'r')),
+    /** Resolves to the ids of the files and parts that were last written before a time. */
+    async olderThan(timeMs: number) {
       return { files: await oldOnes(files, timeMs), parts: await oldOnes(parts, timeMs) };
     },
   };

@@ -5,23 +5,13 @@ import type { Limits } from '../limits/defaults.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import { createPending } from '../store/pending.ts';
 import type { StorageAccessPolicy } from './access-policy.ts';
-import { createBucket, type Bucket } from './objects/bucket.ts';
-import { openFileStore, type FileStore } from './file-store.ts';
+import { createBucket } from './objects/bucket.ts';
+import { openFileStore } from './file-store.ts';
 import { createOneShotUpload } from './uploads/one-shot-upload.ts';
-import { createObjectTable, type ObjectTable } from './objects/object-table.ts';
-import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
+import { createObjectTable } from './objects/object-table.ts';
+import { createResumableUploads } from './uploads/resumable-uploads.ts';
 import { createUploadSessions } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
-
-export interface Storage {
-  readonly bucket: Bucket;
-  readonly upload: ReturnType<typeof createOneShotUpload>;
-  readonly resumable: ResumableUploads;
-  readonly maxUploadBytes: number;
-  sweep(): Promise<void>;
-  /** Waits for uploads in progress, whose connections must be closed before. */
-  stop(): Promise<void>;
-}
 
 export interface StorageDeps {
   readonly store: KeyValueStore;
@@ -30,7 +20,6 @@ export interface StorageDeps {
   readonly policy: StorageAccessPolicy;
   readonly clock: Clock;
   readonly log: Log;
-  readonly maxUploadBytes?: number | undefined;
   readonly limits: Limits;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
@@ -40,19 +29,20 @@ const hourMs = 3_600_000;
 const sessionDays = 7;
 const orphanDays = 1;
 const newId = (): string => randomBytes(24).toString('base64url');
-const defaultMaxUploadBytes = 128 * 1024 * 1024;
+
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /**
  * - Uploads that were not continued for a week are dropped, as on hosted Firebase.
  * - A file without a record (after a crash or a failed removal) is removed when it is a day old, since no file that is
  *   still being written is that old.
  */
-export async function openStorage(deps: StorageDeps): Promise<Storage> {
-  const { store, clock, policy, log, maxUploadBytes = defaultMaxUploadBytes } = deps;
+export async function openStorage(deps: StorageDeps) {
+  const { store, clock, policy, log, limits } = deps;
   const files = await openFileStore(deps.folder);
   const table = createObjectTable(store);
   const sessions = createUploadSessions(store);
-  const usage = createFileUsage({ store, limits: deps.limits, shortage: deps.shortage });
+  const usage = createFileUsage({ store, limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
   const bucket = createBucket({
     bucket: deps.bucketName,
@@ -64,13 +54,16 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
     newToken: randomUUID,
   });
   const running = createPending();
-  const common = { bucket, files, usage, newId, maxBytes: maxUploadBytes };
+  const common = { bucket, files, usage, newId, maxBytes: limits.maxUploadBytes };
   const oneShot = createOneShotUpload(common);
   const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
 
   const sweep = async () => {
     await resumable.sweep(nowMs() - sessionDays * 24 * hourMs);
-    await sweepFiles({ files, table, resumable }, nowMs() - orphanDays * 24 * hourMs);
+    const old = await files.olderThan(nowMs() - orphanDays * 24 * hourMs);
+    const isNeeded = (id: string) => table.ofFile(id) !== null || resumable.isKnown(id);
+    for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
+    for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
   };
   let sweeping: Promise<void> = Promise.resolve();
   const sweepLater = () => {
@@ -80,13 +73,14 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
   const stopSweeping = clock.every(hourMs, sweepLater);
   return {
     bucket,
-    upload: (caller, upload) => running.add(oneShot(caller, upload)),
+    upload: (...upload: Parameters<typeof oneShot>) => running.add(oneShot(...upload)),
     resumable: {
       ...resumable,
-      write: (user, id, piece) => running.add(resumable.write(user, id, piece)),
+      write: (...piece: Parameters<typeof resumable.write>) =>
+        running.add(resumable.write(...piece)),
     },
-    maxUploadBytes,
     sweep,
+    /** Waits for uploads in progress, whose connections must be closed before. */
     async stop() {
       stopSweeping();
       await sweeping;
@@ -94,17 +88,4 @@ export async function openStorage(deps: StorageDeps): Promise<Storage> {
       await bucket.idle();
     },
   };
-}
-
-interface Swept {
-  readonly files: FileStore;
-  readonly table: ObjectTable;
-  readonly resumable: ResumableUploads;
-}
-
-async function sweepFiles({ files, table, resumable }: Swept, beforeMs: number): Promise<void> {
-  const old = await files.olderThan(beforeMs);
-  const isNeeded = (id: string) => table.ofFile(id) !== null || resumable.isKnown(id);
-  for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
-  for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
 }

@@ -2,21 +2,6 @@ import type { Limits } from '../limits/defaults.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../store/key-value-store.ts';
 import { StorageError } from './storage-error.ts';
 
-/**
- * The number and total size of the files of each user, including unfinished uploads.
- *
- * - The usage is stored in the write that changes the files.
- * - All anonymous callers are one owner (the empty text); the process itself (null) is not charged.
- * - Bytes are checked as they arrive, together with the stored ones and with those of other uploads in flight.
- */
-export interface FileUsage {
-  /** @throws {StorageError} when there is no room for more of this owner, or for any owner. */
-  check(owner: string | null, more: Charge): void;
-  /** Passes a body on and counts its bytes. @throws {StorageError} when there is no room for more. */
-  meter(owner: string | null, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
-  activeUploads(owner: string | null): number;
-}
-
 export interface Charge {
   readonly files: number;
   readonly bytes: number;
@@ -25,7 +10,6 @@ export interface Charge {
 export interface FileUsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
   readonly limits: Pick<Limits, 'maxFilesPerOwner' | 'maxFileBytesPerOwner'>;
-  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
 }
 
@@ -44,7 +28,16 @@ export function chargeOperations(
   });
 }
 
-export function createFileUsage({ store, limits, shortage }: FileUsageDeps): FileUsage {
+export type FileUsage = ReturnType<typeof createFileUsage>;
+
+/**
+ * Counts the number and total size of the files of each user, including unfinished uploads.
+ *
+ * - The usage is stored in the write that changes the files.
+ * - All anonymous callers are one owner (the empty text); the process itself (null) is not charged.
+ * - Bytes are checked as they arrive, together with the stored ones and with those of other uploads in flight.
+ */
+export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
   const coming = new Map<string, number>();
   const come = (owner: string | null, bytes: number) => {
     if (owner === null) return;
@@ -53,7 +46,8 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps): Fil
     else coming.set(owner, sum);
   };
 
-  const check: FileUsage['check'] = (owner, { files, bytes }) => {
+  /** @throws {StorageError} when there is no room for more of this owner, or for any owner. */
+  const check = (owner: string | null, { files, bytes }: Charge) => {
     const reason = shortage();
     if (reason !== null) throw new StorageError('no-room', reason);
     if (owner === null) return;
@@ -69,8 +63,10 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps): Fil
 
   return {
     check,
-    activeUploads: (owner) => (owner === null ? 0 : numberAt(store, keyOf(owner, 'uploads'))),
-    async *meter(owner, body) {
+    activeUploads: (owner: string | null) =>
+      owner === null ? 0 : numberAt(store, keyOf(owner, 'uploads')),
+    /** Passes a body on and counts its bytes. @throws {StorageError} when there is no room for more. */
+    async *meter(owner: string | null, body: AsyncIterable<Uint8Array>) {
       let counted = 0;
       try {
         for await (const piece of body) {

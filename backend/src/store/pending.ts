@@ -1,15 +1,9 @@
-export interface Pending {
-  /** Returns the task. */
-  add<T>(task: Promise<T>): Promise<T>;
-  /** Resolves when all tasks have ended, however they did. */
-  settled(): Promise<void>;
-}
-
 /** Remembers the tasks that run, so that a stop can wait for them. */
-export function createPending(): Pending {
+export function createPending() {
   const running = new Set<Promise<unknown>>();
   return {
-    add(task) {
+    /** Returns the task. */
+    add<T>(task: Promise<T>): Promise<T> {
       const ended: Promise<unknown> = task.then(
         () => running.delete(ended),
         () => running.delete(ended),
@@ -17,6 +11,7 @@ export function createPending(): Pending {
       running.add(ended);
       return task;
     },
+    /** Resolves when all tasks have ended, however they did. */
     async settled() {
       while (running.size > 0) await Promise.all(running);
     },

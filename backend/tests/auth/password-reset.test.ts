@@ -119,20 +119,15 @@ describe('the reset of a password', () => {
     expect([reset.status, change.status].toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
-  it('a code expires after an hour, or when the server says', async () => {
-    for (const [options, seconds] of [
-      [{}, 3600],
-      [{ resetCodeSeconds: 60 }, 60],
-    ] as const) {
-      const { clock, owner, askForCode } = await setUp(options);
-      const oobCode = await askForCode();
-      clock.advance((seconds - 1) * 1000);
-      expect(await verifyPasswordResetCode(owner.auth, oobCode)).toBe(owner.email);
-      clock.advance(1000);
-      await expect(confirmPasswordReset(owner.auth, oobCode, newPassword)).rejects.toMatchObject(
-        code('expired-action-code'),
-      );
-    }
+  it('a code expires after an hour', async () => {
+    const { clock, owner, askForCode } = await setUp();
+    const oobCode = await askForCode();
+    clock.advance(3_599_000);
+    expect(await verifyPasswordResetCode(owner.auth, oobCode)).toBe(owner.email);
+    clock.advance(1000);
+    await expect(confirmPasswordReset(owner.auth, oobCode, newPassword)).rejects.toMatchObject(
+      code('expired-action-code'),
+    );
   });
 
   it('a password that is refused leaves the code good', async () => {
@@ -259,22 +254,4 @@ describe('the password policy', () => {
       );
     },
   );
-
-  it('can be another one', async () => {
-    const passwordPolicy = {
-      minLength: 8,
-      needsLowercase: false,
-      needsUppercase: false,
-      needsDigit: false,
-      needsSpecial: false,
-    };
-    const backend = await startBackend({ passwordPolicy });
-    const { auth } = liteApp(backend.port);
-    expect(await validatePassword(auth, 'longer words')).toMatchObject({ isValid: true });
-    const create = (password: string) => backend.accounts.createUser({ email: 'a@b.c', password });
-    await expect(create('shorter')).rejects.toMatchObject({
-      code: 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
-    });
-    await expect(create('longer words')).resolves.toBeDefined();
-  });
 });

@@ -49,7 +49,6 @@ async function setUp(extra: Record<string, string> = {}) {
   const { port } = await startBackend({
     staticDir: join(folder, 'dist'),
     dataDir: join(folder, 'data'),
-    styleHashes: ['sha256-abc='],
   });
   return { folder, fetch: (path: string, options = {}) => get(port, path, options) };
 }
@@ -72,7 +71,7 @@ describe('pages', () => {
         'referrer-policy': 'same-origin',
         'content-security-policy':
           "default-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' blob: data:; " +
-          "media-src 'self' blob:; style-src 'self' 'sha256-abc='; object-src 'none'; base-uri 'self'; " +
+          "media-src 'self' blob:; style-src 'self'; object-src 'none'; base-uri 'self'; " +
           "form-action 'self'; frame-ancestors 'none'; worker-src 'self'; manifest-src 'self'",
       });
     }

@@ -153,7 +153,7 @@ describe('uploads by plain fetch', () => {
   });
 
   it('what is too large is refused, at the start or while it comes', async () => {
-    const { client, backend } = await setUpStorage({ maxUploadBytes: 1_000_000 });
+    const { client, backend } = await setUpStorage({ limits: { maxUploadBytes: 1_000_000 } });
     expect((await client.start('a', 1_000_001)).response.status).toBe(413);
     expect((await client.upload('a', noise(1_000_001))).status).toBe(413);
     const { url } = await client.start('a');

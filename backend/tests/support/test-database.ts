@@ -5,8 +5,8 @@ import {
   type DatabaseView,
 } from '../../src/firestore/documents/database.ts';
 import type { Recent } from '../../src/firestore/documents/change-log.ts';
-import type { Query } from '../../src/firestore/query/query.ts';
-import type { RequireIndexes } from '../../src/firestore/query/require-indexes.ts';
+import type { Query, RequireIndexes } from '../../src/firestore/query/query.ts';
+import { decodeQuery } from '../../src/firestore/query/query-codec.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import type { StoredDocument } from '../../src/firestore/values/document.ts';
 import { finish, type Steps } from '../../src/limits/slices.ts';
@@ -55,8 +55,9 @@ export async function openTestDatabase(
 /** The documents of a collection group, in the order of their versions. */
 export function documentsOf(database: Database, collectionId: string): readonly StoredDocument[] {
   const documents: StoredDocument[] = [];
-  inView(database, (view) => view.changedSince(collectionId, 0, (each) => documents.push(each)));
-  return documents;
+  const group = decodeQuery({ from: [{ collectionId, allDescendants: true }] }, '');
+  inView(database, (view) => view.read(group, (each) => documents.push(each)));
+  return documents.toSorted((one, other) => one.updateVersion - other.updateVersion);
 }
 
 export const countOf = (database: Database, query: Query): number =>

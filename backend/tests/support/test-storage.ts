@@ -15,7 +15,6 @@ export interface TestStorageOptions {
   readonly store?: MemoryStore;
   readonly clock?: ManualClock;
   readonly policy?: StorageAccessPolicy;
-  readonly maxUploadBytes?: number;
   readonly limits?: Partial<Limits>;
   readonly shortage?: () => string | null;
 }
@@ -25,10 +24,9 @@ export async function openTestStorage(options: TestStorageOptions = {}) {
   const { store = createMemoryStore(), policy = () => true } = options;
   const clock = options.clock ?? createManualClock(Date.now());
   const folder = options.folder ?? (await tempFolder());
-  const { maxUploadBytes = 1_000_000 } = options;
   const { shortage = () => null } = options;
-  const limits = { ...defaultLimits, ...options.limits };
-  const common = { limits, shortage, store, folder, clock, policy, maxUploadBytes };
+  const limits = { ...defaultLimits, maxUploadBytes: 1_000_000, ...options.limits };
+  const common = { limits, shortage, store, folder, clock, policy };
   const storage = await openStorage({ ...common, bucketName: 'bucket', log: silentLog });
   return { storage, store, folder, clock };
 }

@@ -6,44 +6,10 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
+import { AuthError } from '../auth-error.ts';
 import { Account } from './account.ts';
 import { createResetCodes } from '../passwords/reset-codes.ts';
 import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
-
-/**
- * - `auth/user/<uid>` holds an account; `auth/email/<address>` and `auth/google/<sub>` its uid.
- * - A change becomes visible only once it is durable, atomically with the records that belong to it.
- * - An e-mail address is reserved before the sign-up is saved, so two concurrent sign-ups cannot both get it.
- * - Revocation listeners are called after the revocation is durable, and before the change resolves.
- */
-export interface AccountStore {
-  byUid(uid: string): Account | undefined;
-  byEmail(email: string): Account | undefined;
-  byGoogleSub(sub: string): Account | undefined;
-  /** The accounts that have signed in with Google, the latest sign-in first. */
-  googleAccounts(): readonly Account[];
-  /** Returns false when the address is taken. The caller releases the reservation after saving or failing to. */
-  reserveEmail(email: string): boolean;
-  releaseEmail(email: string): void;
-  add(account: Account): Promise<void>;
-  /**
-   * Changes an account; changes run one at a time. Resolves to undefined when the account no longer exists. Rejects with
-   * the error that `change` throws, and then changes nothing.
-   */
-  modify(
-    uid: string,
-    change: (account: Account) => Account,
-    options?: ModifyOptions,
-  ): Promise<Account | undefined>;
-  /** Resolves to false when there was no such account. */
-  remove(uid: string, also: readonly StoreOperation[]): Promise<boolean>;
-  /** Resolves to the token, which itself is not stored. */
-  addRefreshToken(record: RefreshRecord): Promise<string>;
-  findRefreshToken(token: string): RefreshRecord | undefined;
-  /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
-  onRevoked(listener: (uid: string) => void): void;
-  isEmpty(): boolean;
-}
 
 interface ModifyOptions {
   /** The same write deletes the refresh tokens. The change itself must raise `validSinceS`. */
@@ -60,10 +26,17 @@ const googlePrefix = 'auth/google/';
 /** A limit far above what the account chooser of a development server shows. */
 const maxGoogleAccounts = 1000;
 
-export function createAccountStore(store: KeyValueStore): AccountStore {
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/**
+ * - `auth/user/<uid>` holds an account; `auth/email/<address>` and `auth/google/<sub>` its uid.
+ * - A change becomes visible only once it is durable, atomically with the records that belong to it.
+ * - Changes run one at a time, so two concurrent sign-ups cannot both get an e-mail address.
+ * - Revocation listeners are called after the revocation is durable, and before the change resolves.
+ */
+export function createAccountStore(store: KeyValueStore) {
   const refresh = createRefreshTokens(store);
   const resets = createResetCodes(store);
-  const reserved = new Set<string>();
   const watchers = new Set<(uid: string) => void>();
   const queue = createSerialQueue();
 
@@ -95,20 +68,28 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
   return {
     byUid,
     byEmail,
-    byGoogleSub: (sub) => byUid(store.get(googlePrefix + sub) ?? ''),
-    googleAccounts: () =>
+    byGoogleSub: (sub: string) => byUid(store.get(googlePrefix + sub) ?? ''),
+    /** Returns the accounts that have signed in with Google, the latest sign-in first. */
+    googleAccounts: (): readonly Account[] =>
       [...entriesUnder(store, googlePrefix)]
         .slice(0, maxGoogleAccounts)
         .flatMap(([, uid]) => byUid(uid) ?? [])
         .toSorted((a, b) => b.lastSignInMs - a.lastSignInMs),
-    reserveEmail(email) {
-      if (byEmail(email) !== undefined || reserved.has(email)) return false;
-      reserved.add(email);
-      return true;
-    },
-    releaseEmail: (email) => void reserved.delete(email),
-    add: (account) => save(null, account),
-    modify: (uid, change, { isRevoking = false, isQuiet = false, also = () => [] } = {}) =>
+    /** @throws {AuthError} EMAIL_EXISTS */
+    add: (account: Account) =>
+      queue.run(async () => {
+        if (byEmail(account.email) !== undefined) throw new AuthError('EMAIL_EXISTS');
+        await save(null, account);
+      }),
+    /**
+     * Changes an account. Resolves to undefined when the account no longer exists. Rejects with the error that `change`
+     * throws, and then changes nothing.
+     */
+    modify: (
+      uid: string,
+      change: (account: Account) => Account,
+      { isRevoking = false, isQuiet = false, also = () => [] }: ModifyOptions = {},
+    ) =>
       queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return undefined;
@@ -117,7 +98,8 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
         if (isRevoking && !isQuiet) tellRevoked(uid);
         return changed;
       }),
-    remove: (uid, also) =>
+    /** Resolves to false when there was no such account. */
+    remove: (uid: string, also: readonly StoreOperation[]) =>
       queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
@@ -125,9 +107,10 @@ export function createAccountStore(store: KeyValueStore): AccountStore {
         tellRevoked(uid);
         return true;
       }),
-    addRefreshToken: (record) => refresh.issue(record),
-    findRefreshToken: (token) => refresh.find(token),
-    onRevoked: (listener) => void watchers.add(listener),
+    addRefreshToken: (record: RefreshRecord) => refresh.issue(record),
+    findRefreshToken: (token: string) => refresh.find(token),
+    /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
+    onRevoked: (listener: (uid: string) => void) => void watchers.add(listener),
     isEmpty: () => store.count({ ...underPrefix(userPrefix), limit: 1 }) === 0,
   };
 }

@@ -13,7 +13,7 @@ import {
 import type { AccountStore } from './account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Deletions } from './deletions.ts';
-import { checkPassword, type PasswordPolicy } from '../passwords/password-policy.ts';
+import { checkPassword } from '../passwords/password-policy.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
 
@@ -32,29 +32,16 @@ interface NewCredentials extends Credentials {
   readonly displayName: string;
 }
 
-export interface Accounts {
-  /** @param address the network address of the client. */
-  create(credentials: NewCredentials, address: string): Promise<Account>;
-  signUp(credentials: NewCredentials, address: string): Promise<SignedIn>;
-  signIn(credentials: Credentials, address: string): Promise<SignedIn>;
-  /** Changes the profile. A new password ends all other sessions, and the calling session gets new tokens. */
-  update(idToken: string, changes: AccountChanges, address: string): Promise<SignedIn | Account>;
-  remove(idToken: string): Promise<void>;
-  /** Deletes a user on behalf of the administrator. It is idempotent: an unknown uid is no error. */
-  removeUser(uid: string): Promise<void>;
-  /** @throws {AuthError} USER_NOT_FOUND */
-  setDisabled(uid: string, isDisabled: boolean): Promise<void>;
-}
-
 export interface AccountsDeps {
   readonly store: AccountStore;
   readonly sessions: Sessions;
   readonly deletions: Deletions;
   readonly passwords: Passwords;
-  readonly policy: PasswordPolicy;
   readonly resources: Resources;
   readonly nowMs: () => number;
 }
+
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
  * - E-mail addresses are compared in lower case.
@@ -63,23 +50,20 @@ export interface AccountsDeps {
  * - Changing the password, disabling the account or deleting it ends every earlier session.
  * - A deletion and its event are one write.
  */
-export function createAccounts(deps: AccountsDeps): Accounts {
-  const { store, sessions, deletions, passwords, policy, resources, nowMs } = deps;
+export function createAccounts(deps: AccountsDeps) {
+  const { store, sessions, deletions, passwords, resources, nowMs } = deps;
 
+  /** @param address the network address of the client. */
   const create = async (credentials: NewCredentials, address: string): Promise<Account> => {
     const { displayName } = credentials;
     const email = checkEmail(credentials.email);
-    checkPassword(credentials.password, policy);
+    checkPassword(credentials.password);
     checkDisplayName(displayName);
-    if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
-    try {
-      const password = await passwords.hash(credentials.password, address);
-      const account = newAccount({ email, displayName, password, google: null }, nowMs());
-      await store.add(account);
-      return account;
-    } finally {
-      store.releaseEmail(email);
-    }
+    if (store.byEmail(email) !== undefined) throw new AuthError('EMAIL_EXISTS');
+    const password = await passwords.hash(credentials.password, address);
+    const account = newAccount({ email, displayName, password, google: null }, nowMs());
+    await store.add(account);
+    return account;
   };
 
   const checkCredentials = async (
@@ -106,6 +90,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return changed;
   };
 
+  /** Deletes a user on behalf of the administrator. It is idempotent: an unknown uid is no error. */
   const removeUser = async (uid: string): Promise<void> => {
     if (await store.remove(uid, [deletions.recordOf(uid)])) deletions.publish(uid);
   };
@@ -113,11 +98,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   return {
     create,
     removeUser,
-    async signUp(credentials, address) {
+    async signUp(credentials: NewCredentials, address: string) {
       if (!isOwnMachine(address)) resources.attempt([{ rate: 'newAccounts', key: address }]);
       return sessions.start(await create(credentials, address), 'password');
     },
-    async signIn(credentials, address) {
+    async signIn(credentials: Credentials, address: string) {
       const email = checkEmail(credentials.email);
       if (credentials.password === '') throw new AuthError('MISSING_PASSWORD');
       const wrongPasswords = { rate: 'wrongPasswords', key: `${address} ${email}` } as const;
@@ -134,7 +119,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       resources.forgive(wrongPasswords);
       return sessions.start(account, 'password');
     },
-    async update(idToken, { displayName, photoUrl, password }, address) {
+    /** Changes the profile. A new password ends all other sessions, and the calling session gets new tokens. */
+    async update(
+      idToken: string,
+      { displayName, photoUrl, password }: AccountChanges,
+      address: string,
+    ): Promise<SignedIn | Account> {
       const isRecent = password !== undefined;
       const account = await sessions.requireAccount(idToken, { isRecent });
       const { uid } = account;
@@ -144,7 +134,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         photoUrl: checkPhotoUrl(photoUrl ?? now.photoUrl),
       });
       if (password === undefined) return modify(uid, withProfile);
-      checkPassword(password, policy);
+      checkPassword(password);
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
         // The check is repeated inside the serialized change: a concurrent password reset ends this session too.
@@ -156,10 +146,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const changed = await modify(uid, change, { isRevoking: true, isQuiet: true });
       return sessions.start(changed, 'password');
     },
-    async remove(idToken) {
+    async remove(idToken: string) {
       await removeUser((await sessions.requireAccount(idToken, { isRecent: true })).uid);
     },
-    async setDisabled(uid, isDisabled) {
+    async setDisabled(uid: string, isDisabled: boolean) {
       const change = (now: Account) => ({
         ...(isDisabled ? withoutSessions(now, nowMs()) : now),
         isDisabled,

@@ -10,17 +10,6 @@ import { createPending } from '../../store/pending.ts';
 /** Handles the deletion of an account. It must be idempotent, since an event can be delivered twice. */
 export type DeletionListener = (event: { readonly uid: string }) => Promise<void>;
 
-export interface Deletions {
-  /** Returns the operation that makes the event durable; it belongs into the write of the deletion. */
-  recordOf(uid: string): StoreOperation;
-  /** Delivers the event; called after the deletion was written. */
-  publish(uid: string): void;
-  /** Adds a listener and delivers waiting events at once. The returned function removes it. */
-  onDeleted(listener: DeletionListener): () => void;
-  /** Stops retries. Listeners that still run get their events again after the next start. */
-  stop(): Promise<void>;
-}
-
 export interface DeletionsDeps {
   readonly store: KeyValueStore;
   readonly clock: Clock;
@@ -30,6 +19,8 @@ export interface DeletionsDeps {
 const prefix = 'auth/deleted/';
 const retryMs = 30_000;
 
+export type Deletions = ReturnType<typeof createDeletions>;
+
 /**
  * Delivers events of deleted accounts, so that their data can be erased.
  *
@@ -38,7 +29,7 @@ const retryMs = 30_000;
  * - A listener that fails is retried every half minute and after a restart.
  * - Events wait while there is no listener.
  */
-export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions {
+export function createDeletions({ store, clock, log }: DeletionsDeps) {
   const running = new Set<string>();
   const listeners = new Set<DeletionListener>();
   const acknowledging = createPending();
@@ -62,13 +53,21 @@ export function createDeletions({ store, clock, log }: DeletionsDeps): Deletions
   const stopRetrying = clock.every(retryMs, deliverAll);
 
   return {
-    recordOf: (uid) => ({ type: 'put', key: prefix + uid, value: String(clock.now()) }),
-    publish: (uid) => void deliver(uid),
-    onDeleted(listener) {
+    /** Returns the operation that makes the event durable; it belongs into the write of the deletion. */
+    recordOf: (uid: string): StoreOperation => ({
+      type: 'put',
+      key: prefix + uid,
+      value: String(clock.now()),
+    }),
+    /** Delivers the event; called after the deletion was written. */
+    publish: (uid: string) => void deliver(uid),
+    /** Adds a listener and delivers waiting events at once. The returned function removes it. */
+    onDeleted(listener: DeletionListener): () => void {
       listeners.add(listener);
       deliverAll();
       return () => void listeners.delete(listener);
     },
+    /** Stops retries. Listeners that still run get their events again after the next start. */
     async stop() {
       isStopped = true;
       stopRetrying();

@@ -6,21 +6,6 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 
-/**
- * Secrets that a client presents later: refresh tokens and password reset codes.
- *
- * - `auth/<kind>/<hash>` holds the record of a secret by its SHA-256: the store never holds a secret.
- * - `auth/<kind>-of/<uid>/` lists the hashes of an account, the oldest first. Their number is limited; a new one evicts
- *   the oldest.
- */
-export interface Secrets<R> {
-  find(secret: string): R | undefined;
-  /** Resolves to the secret, which itself is not stored. */
-  issue(record: R): Promise<string>;
-  /** Returns the operations that revoke the secrets of an account: all, or the `count` oldest. */
-  drop(uid: string, count?: number): readonly StoreOperation[];
-}
-
 export interface SecretsOptions<R> {
   readonly store: KeyValueStore;
   readonly kind: string;
@@ -28,14 +13,24 @@ export interface SecretsOptions<R> {
   readonly maxPerAccount: number;
 }
 
+export type Secrets<R extends { readonly uid: string }> = ReturnType<typeof createSecrets<R>>;
+
+/**
+ * Secrets that a client presents later: refresh tokens and password reset codes.
+ *
+ * - `auth/<kind>/<hash>` holds the record of a secret by its SHA-256: the store never holds a secret.
+ * - `auth/<kind>-of/<uid>/` lists the hashes of an account, the oldest first. Their number is limited; a new one evicts
+ *   the oldest.
+ */
 export function createSecrets<R extends { readonly uid: string }>({
   store,
   kind,
   schema,
   maxPerAccount,
-}: SecretsOptions<R>): Secrets<R> {
+}: SecretsOptions<R>) {
   const recordKey = (hash: string): string => `auth/${kind}/${hash}`;
   const ownedBy = (uid: string): string => `auth/${kind}-of/${uid}/`;
+  /** Returns the operations that revoke the secrets of an account: all, or the `count` oldest. */
   const drop = (uid: string, count = Infinity): readonly StoreOperation[] =>
     [...entriesUnder(store, ownedBy(uid))].slice(0, count).flatMap(([rest, hash]) => [
       { type: 'del', key: ownedBy(uid) + rest },
@@ -44,11 +39,12 @@ export function createSecrets<R extends { readonly uid: string }>({
 
   return {
     drop,
-    find(secret) {
+    find(secret: string): R | undefined {
       const text = store.get(recordKey(toHash(secret)));
       return text === undefined ? undefined : v.parse(schema, JSON.parse(text));
     },
-    async issue(record) {
+    /** Resolves to the secret, which itself is not stored. */
+    async issue(record: R) {
       const secret = randomBytes(32).toString('base64url');
       const hash = toHash(secret);
       const own = [...entriesUnder(store, ownedBy(record.uid))];

@@ -13,24 +13,6 @@ import { AuthError } from '../auth-error.ts';
 import type { GoogleTokens } from './google-tokens.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
 
-/**
- * Simulated sign-in with Google through the account chooser. It follows hosted Firebase with one account per address:
- *
- * - An address from Google counts as verified. An existing account with that address loses its password and its sessions
- *   if its address was unverified, since its creator may not own the address; otherwise it keeps its password and Google
- *   is linked to it.
- * - Sign-ins are serialized, so that two concurrent ones do not create two accounts.
- */
-export interface GoogleSignIn {
-  /** Returns the accounts that the chooser shows, the latest sign-in first. */
-  knownAccounts(): readonly GoogleProfile[];
-  /** Resolves to a token of the chosen identity, for `signIn` and `link`. @throws {AuthError} INVALID_EMAIL */
-  choose(identity: { readonly email: string; readonly displayName: string }): Promise<string>;
-  signIn(googleToken: string): Promise<GoogleSignedIn>;
-  /** Links Google to the account of an ID token. */
-  link(googleToken: string, idToken: string): Promise<GoogleSignedIn>;
-}
-
 export interface GoogleSignedIn extends SignedIn {
   readonly profile: GoogleProfile;
   readonly isNewUser: boolean;
@@ -45,7 +27,17 @@ export interface GoogleSignInDeps {
 
 const maxKnown = 50;
 
-export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
+export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>;
+
+/**
+ * Simulated sign-in with Google through the account chooser. It follows hosted Firebase with one account per address:
+ *
+ * - An address from Google counts as verified. An existing account with that address loses its password and its sessions
+ *   if its address was unverified, since its creator may not own the address; otherwise it keeps its password and Google
+ *   is linked to it.
+ * - Sign-ins are serialized, so that two concurrent ones do not create two accounts.
+ */
+export function createGoogleSignIn(deps: GoogleSignInDeps) {
   const { store, sessions, tokens, nowMs } = deps;
   const queue = createSerialQueue();
 
@@ -59,14 +51,9 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
 
   const register = async (google: GoogleProfile): Promise<Account> => {
     const { email, displayName } = google;
-    if (!store.reserveEmail(email)) throw new AuthError('EMAIL_EXISTS');
-    try {
-      const account = newAccount({ email, displayName, password: null, google }, nowMs());
-      await store.add(account);
-      return account;
-    } finally {
-      store.releaseEmail(email);
-    }
+    const account = newAccount({ email, displayName, password: null, google }, nowMs());
+    await store.add(account);
+    return account;
   };
 
   const enter = async (account: Account, google: GoogleProfile): Promise<Account> => {
@@ -85,18 +72,20 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
   };
 
   return {
-    knownAccounts: () =>
+    /** Returns the accounts that the chooser shows, the latest sign-in first. */
+    knownAccounts: (): readonly GoogleProfile[] =>
       store
         .googleAccounts()
         .slice(0, maxKnown)
         .flatMap(({ google }) => (google === null ? [] : [google])),
-    async choose({ email, displayName }) {
+    /** Resolves to a token of the chosen identity, for `signIn` and `link`. @throws {AuthError} INVALID_EMAIL */
+    async choose({ email, displayName }: Pick<GoogleProfile, 'email' | 'displayName'>) {
       return tokens.sign({
         email: checkEmail(email),
         displayName: checkDisplayName(displayName.trim()),
       });
     },
-    async signIn(googleToken) {
+    async signIn(googleToken: string): Promise<GoogleSignedIn> {
       const profile = await verify(googleToken);
       return queue.run(async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
@@ -105,7 +94,8 @@ export function createGoogleSignIn(deps: GoogleSignInDeps): GoogleSignIn {
         return { ...session, profile, isNewUser: known === undefined };
       });
     },
-    async link(googleToken, idToken) {
+    /** Links Google to the account of an ID token. */
+    async link(googleToken: string, idToken: string): Promise<GoogleSignedIn> {
       const profile = await verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;

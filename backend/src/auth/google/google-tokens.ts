@@ -4,6 +4,13 @@ import type { GoogleProfile } from '../accounts/account.ts';
 import type { IdTokensDeps } from '../tokens/id-tokens.ts';
 import { createJwt } from '../tokens/jwt.ts';
 
+const issuer = 'https://accounts.google.com';
+const tokenSeconds = 300;
+
+const Claims = v.object({ sub: v.string(), email: v.string(), exp: v.number(), name: v.string() });
+
+export type GoogleTokens = ReturnType<typeof createGoogleTokens>;
+
 /**
  * Stands in for Google's own ID tokens: the account chooser hands one to the page, and the page to `signInWithIdp`.
  *
@@ -11,23 +18,13 @@ import { createJwt } from '../tokens/jwt.ts';
  * - They expire after five minutes.
  * - An address always has the same id, as at Google.
  */
-export interface GoogleTokens {
-  sign(identity: { readonly email: string; readonly displayName: string }): Promise<string>;
-  verify(token: string): Promise<GoogleProfile | undefined>;
-}
-
-const issuer = 'https://accounts.google.com';
-const tokenSeconds = 300;
-
-const Claims = v.object({ sub: v.string(), email: v.string(), exp: v.number(), name: v.string() });
-
-export function createGoogleTokens({ projectId, ...deps }: IdTokensDeps): GoogleTokens {
+export function createGoogleTokens({ projectId, ...deps }: IdTokensDeps) {
   const audience = `${projectId}.account-chooser`;
   const jwt = createJwt({ ...deps, issuer: issuer, audience, lifetimeS: tokenSeconds });
   return {
-    sign: ({ email, displayName }) =>
+    sign: ({ email, displayName }: Pick<GoogleProfile, 'email' | 'displayName'>) =>
       jwt.sign(googleSub(email), { email, email_verified: true, name: displayName }),
-    async verify(token) {
+    async verify(token: string): Promise<GoogleProfile | undefined> {
       const claims = v.safeParse(Claims, await jwt.verify(token).catch(() => undefined));
       if (!claims.success) return undefined;
       const { sub, email, name } = claims.output;

@@ -3,16 +3,7 @@ import { AuthError } from '../auth-error.ts';
 export interface LinkOriginsOptions {
   /** The public origin of the app; null when it is not configured. */
   readonly publicOrigin: string | null;
-  readonly allowedOrigins: readonly string[];
   readonly isLoopbackOnly: boolean;
-}
-
-export interface LinkOrigins {
-  /**
-   * @param request its `continueUrl` may be empty: then the origin of the calling page is used.
-   * @throws {AuthError} INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN
-   */
-  resolve(request: { readonly continueUrl: string; readonly pageOrigin: string }): string;
 }
 
 /** A mail is kept with its link, so a long URL would fill the disk. */
@@ -22,17 +13,21 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Decides which origin a link in a mail may lead to. A client can forge the `Host` and `Origin` headers, and a link to a
- * foreign page would give it the code. Only configured origins are allowed, and loopback ones while only this machine can
+ * foreign page would give it the code. Only the public origin is allowed, and loopback ones while only this machine can
  * reach the server.
  */
-export function createLinkOrigins(options: LinkOriginsOptions): LinkOrigins {
-  const { publicOrigin, allowedOrigins, isLoopbackOnly } = options;
-  const trusted = new Set([...allowedOrigins, ...(publicOrigin === null ? [] : [publicOrigin])]);
+export function createLinkOrigins(options: LinkOriginsOptions) {
+  const { publicOrigin, isLoopbackOnly } = options;
   const isTrusted = ({ origin, protocol, hostname }: URL) =>
-    trusted.has(origin) || (isLoopbackOnly && /^https?:$/.test(protocol) && loopback.has(hostname));
+    origin === publicOrigin ||
+    (isLoopbackOnly && /^https?:$/.test(protocol) && loopback.has(hostname));
 
   return {
-    resolve({ continueUrl, pageOrigin }) {
+    /**
+     * @param request its `continueUrl` may be empty: then the origin of the calling page is used.
+     * @throws {AuthError} INVALID_CONTINUE_URI, UNAUTHORIZED_DOMAIN
+     */
+    resolve({ continueUrl, pageOrigin }: { continueUrl: string; pageOrigin: string }): string {
       const isUrl = URL.canParse(continueUrl) && continueUrl.length <= maxContinueUrlLength;
       if (continueUrl !== '' && !isUrl) {
         throw new AuthError('INVALID_CONTINUE_URI');

@@ -9,23 +9,21 @@ export interface Mail {
   readonly lines: readonly string[];
 }
 
-export interface Mailbox {
-  deliver(mail: Mail): Promise<void>;
-}
-
 export interface MailboxOptions {
   readonly folder: string;
   readonly print: (text: string) => void;
   readonly nowMs: () => number;
 }
 
+export type Mailbox = ReturnType<typeof createMailbox>;
+
 /**
  * Delivers mails locally instead of sending them: each is written atomically to a file that only the owner of the process
  * can read, and is printed on the terminal.
  */
-export function createMailbox({ folder, print, nowMs }: MailboxOptions): Mailbox {
+export function createMailbox({ folder, print, nowMs }: MailboxOptions) {
   return {
-    async deliver(mail) {
+    async deliver(mail: Mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const date = new Date(nowMs());
       const stamp = date.toISOString().replaceAll(':', '-');

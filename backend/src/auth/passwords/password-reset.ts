@@ -5,25 +5,13 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import { createPending } from '../../store/pending.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Mailbox } from './mailbox.ts';
-import { checkPassword, type PasswordPolicy } from './password-policy.ts';
+import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { composeResetMail } from './reset-mail.ts';
 import type { ResetCodes } from './reset-codes.ts';
 
-export interface PasswordReset {
-  /** @throws {AuthError | LimitError} only errors that do not depend on the account. */
-  request(request: ResetRequest): void;
-  /** @returns the e-mail address that the code was sent to. */
-  verify(code: string): string;
-  /** @param address the network address of the client. */
-  confirm(code: string, newPassword: string, address: string): Promise<string>;
-  /** Resolves when the mails requested so far are written. */
-  settled(): Promise<void>;
-}
-
 export interface ResetRequest {
   readonly email: string;
-  /** The network address. */
   readonly address: string;
   readonly apiKey: string;
   /** The origin of the page for the new password. */
@@ -36,30 +24,30 @@ export interface PasswordResetDeps {
   readonly codes: ResetCodes;
   readonly passwords: Passwords;
   readonly resources: Resources;
-  readonly policy: PasswordPolicy;
   readonly mailbox: Mailbox;
   readonly nowMs: () => number;
-  readonly codeSeconds: number;
   readonly log: Log;
 }
 
+const codeLifetimeMs = 3_600_000;
+
 /**
  * - A request is answered before the account is looked up, so neither the answer nor its time reveals whether there is one.
- * - A code works once and for an hour by default. Using it ends every session and every other code, and verifies the
+ * - A code works once and for an hour. Using it ends every session and every other code, and verifies the
  *   address. A refused password leaves the code valid.
  * - Requests are limited per e-mail address and per network address.
  */
-export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
-  const { store, codes, passwords, policy, mailbox, nowMs, codeSeconds, log } = deps;
+export function createPasswordReset(deps: PasswordResetDeps) {
+  const { store, codes, passwords, mailbox, nowMs, log } = deps;
   const sending = createPending();
 
   const send = async (email: string, request: ResetRequest): Promise<void> => {
     const account = store.byEmail(email);
     if (account === undefined || account.isDisabled) return;
     const { uid, passwordChangedMs } = account;
-    const expiresAtMs = nowMs() + codeSeconds * 1000;
+    const expiresAtMs = nowMs() + codeLifetimeMs;
     const code = await codes.issue({ uid, passwordChangedMs, expiresAtMs });
-    await mailbox.deliver(composeResetMail({ ...request, email, code, codeSeconds }));
+    await mailbox.deliver(composeResetMail({ ...request, email, code }));
   };
 
   const accountOf = (code: string) => {
@@ -76,7 +64,8 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   };
 
   return {
-    request(request) {
+    /** @throws {AuthError | LimitError} only errors that do not depend on the account. */
+    request(request: ResetRequest) {
       const email = checkEmail(request.email);
       deps.resources.attempt([
         { rate: 'resetMails', key: email },
@@ -87,10 +76,11 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
         .catch((error: unknown) => log.error('mail failed', describeError(error)));
       void sending.add(sent);
     },
-    verify: (code) => accountOf(code).email,
-    async confirm(code, newPassword, address) {
+    /** @returns the e-mail address that the code was sent to. */
+    verify: (code: string) => accountOf(code).email,
+    async confirm(code: string, newPassword: string, address: string) {
       const { uid } = accountOf(code);
-      checkPassword(newPassword, policy);
+      checkPassword(newPassword);
       const password = await passwords.hash(newPassword, address);
       const changed = await store.modify(
         uid,
@@ -104,6 +94,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       if (changed === undefined) throw new AuthError('INVALID_OOB_CODE');
       return changed.email;
     },
+    /** Resolves when the mails requested so far are written. */
     settled: () => sending.settled(),
   };
 }

@@ -9,14 +9,10 @@ export const PasswordHash = v.object({
 });
 export type PasswordHash = v.InferOutput<typeof PasswordHash>;
 
-export interface Passwords {
-  /** @param address the network address of the client. */
-  hash(password: string, address: string): Promise<PasswordHash>;
-  verify(password: string, stored: PasswordHash | null, address: string): Promise<boolean>;
-}
-
 const defaultCost = 2 ** 15;
 const hashBytes = 32;
+
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
  * - It hashes with scrypt and a salt per password; the cost is stored with the hash, so it can be raised
@@ -24,18 +20,16 @@ const hashBytes = 32;
  * - Verifying without a hash takes as long as with one, so that the time does not reveal whether an account exists.
  * - Few hashes run at a time, and network addresses take turns.
  */
-export function createPasswords(
-  { hashing }: Pick<Resources, 'hashing'>,
-  cost = defaultCost,
-): Passwords {
+export function createPasswords({ hashing }: Pick<Resources, 'hashing'>, cost = defaultCost) {
   const decoy: PasswordHash = { salt: randomBytes(16).toString('base64'), hash: '', cost };
   return {
-    async hash(password, address) {
+    /** @param address the network address of the client. */
+    async hash(password: string, address: string): Promise<PasswordHash> {
       const salt = randomBytes(16);
       const hash = await hashing(address, () => derive(password, salt, cost));
       return { salt: salt.toString('base64'), hash: hash.toString('base64'), cost };
     },
-    async verify(password, stored, address) {
+    async verify(password: string, stored: PasswordHash | null, address: string) {
       const { salt, hash, cost: storedCost } = stored ?? decoy;
       const wanted = Buffer.from(hash, 'base64');
       const actual = await hashing(address, () =>

@@ -3,7 +3,6 @@ import type { Mail } from './mailbox.ts';
 export interface ResetMailFacts {
   readonly email: string;
   readonly code: string;
-  readonly codeSeconds: number;
   readonly apiKey: string;
   readonly origin: string;
   readonly continueUrl: string;
@@ -13,7 +12,6 @@ export interface ResetMailFacts {
 const resetPage = '/auth/set-new-password';
 
 export function composeResetMail(facts: ResetMailFacts): Mail {
-  const minutes = Math.max(1, Math.round(facts.codeSeconds / 60));
   return {
     to: facts.email,
     subject: 'Choose a new password',
@@ -25,7 +23,7 @@ export function composeResetMail(facts: ResetMailFacts): Mail {
       '',
       linkOf(facts),
       '',
-      `It works once, and for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      'It works once, and for 60 minutes.',
       'If it was not you, there is nothing to do: your password stays as it is.',
     ],
   };

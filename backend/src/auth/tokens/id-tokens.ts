@@ -22,24 +22,21 @@ export interface SignInFacts {
   readonly provider: SignInProvider;
 }
 
-export interface IdTokens {
-  sign(account: Account, facts: SignInFacts): Promise<string>;
-  verify(token: string): Promise<TokenResult>;
-}
-
 export interface IdTokensDeps extends Pick<JwtOptions, 'key' | 'nowMs'> {
   readonly projectId: string;
 }
 
 const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
 
+export type IdTokens = ReturnType<typeof createIdTokens>;
+
 /** Signs and verifies ID tokens with the payload of hosted Firebase Auth. */
-export function createIdTokens({ projectId, ...deps }: IdTokensDeps): IdTokens {
+export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: tokenSeconds });
   return {
-    sign: (account, facts) => jwt.sign(account.uid, claimsOf(account, facts)),
-    async verify(token) {
+    sign: (account: Account, facts: SignInFacts) => jwt.sign(account.uid, claimsOf(account, facts)),
+    async verify(token: string): Promise<TokenResult> {
       try {
         const claims = v.parse(Claims, await jwt.verify(token));
         const { sub: uid, exp, auth_time: authTimeS } = claims;

@@ -10,22 +10,17 @@ export interface JwtOptions {
 }
 
 /** RS256 with our own key: unsigned tokens, other keys, algorithms, audiences and issuers are refused. */
-export interface Jwt {
-  sign(subject: string, claims: JWTPayload): Promise<string>;
-  /** @throws an error of jose; JWTExpired for an expired token. */
-  verify(token: string): Promise<JWTPayload>;
-}
-
-export function createJwt({ key, issuer, audience, lifetimeS, nowMs }: JwtOptions): Jwt {
+export function createJwt({ key, issuer, audience, lifetimeS, nowMs }: JwtOptions) {
   return {
-    sign(sub, claims) {
+    sign(sub: string, claims: JWTPayload) {
       const iat = Math.floor(nowMs() / 1000);
       const payload = { ...claims, iss: issuer, aud: audience, sub, iat, exp: iat + lifetimeS };
       return new SignJWT(payload)
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
         .sign(key.privateKey);
     },
-    async verify(token) {
+    /** @throws an error of jose; JWTExpired for an expired token. */
+    async verify(token: string) {
       const algorithms = ['RS256'];
       const currentDate = new Date(nowMs());
       const options = { algorithms, audience, issuer, currentDate };

@@ -13,23 +13,6 @@ type AuthenticationResult =
   | { readonly ok: true; readonly account: Account; readonly token: VerifiedToken }
   | { readonly ok: false; readonly error: AuthError };
 
-export interface Sessions {
-  start(account: Account, provider: SignInProvider): Promise<SignedIn>;
-  authenticate(idToken: string): Promise<AuthenticationResult>;
-  /** Resolves to the caller that an `Authorization` header names: null without a header, undefined for an invalid one. */
-  callerOf(authorization: string | undefined): Promise<VerifiedToken | null | undefined>;
-  /** As `callerOf`, and throws `refusal` for an invalid token. */
-  requireCaller(
-    authorization: string | undefined,
-    refusal: () => Error,
-  ): Promise<VerifiedToken | null>;
-  /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
-  requireAccount(idToken: string, options: { isRecent: boolean }): Promise<Account>;
-  refresh(refreshToken: string): Promise<SignedIn>;
-  /** Whether a token of this sign-in that was verified earlier is still valid. */
-  isCurrent(caller: Pick<VerifiedToken, 'uid' | 'claims'>): boolean;
-}
-
 export interface SessionsDeps {
   readonly store: AccountStore;
   readonly tokens: IdTokens;
@@ -38,11 +21,13 @@ export interface SessionsDeps {
   readonly recentLoginSeconds: number;
 }
 
+export type Sessions = ReturnType<typeof createSessions>;
+
 /**
  * - An ID token is valid only while its account exists, is enabled, and has not had its tokens revoked since.
  * - A refresh token is checked against the state of its account at the moment it is used.
  */
-export function createSessions(deps: SessionsDeps): Sessions {
+export function createSessions(deps: SessionsDeps) {
   const { store, tokens, recentLoginSeconds } = deps;
   const nowS = () => Math.floor(deps.nowMs() / 1000);
 
@@ -60,7 +45,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { ok: true, account, token: result.token };
   };
 
-  const callerOf: Sessions['callerOf'] = async (authorization = '') => {
+  /** Resolves to the caller that an `Authorization` header names: null without a header, undefined for an invalid one. */
+  const callerOf = async (authorization = ''): Promise<VerifiedToken | null | undefined> => {
     if (authorization === '') return null;
     const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
     const result = await authenticate(idToken);
@@ -70,12 +56,13 @@ export function createSessions(deps: SessionsDeps): Sessions {
   return {
     authenticate,
     callerOf,
-    async requireCaller(authorization, refusal) {
+    /** As `callerOf`, and throws `refusal` for an invalid token. */
+    async requireCaller(authorization: string | undefined, refusal: () => Error) {
       const caller = await callerOf(authorization);
       if (caller === undefined) throw refusal();
       return caller;
     },
-    async start(account, provider) {
+    async start(account: Account, provider: SignInProvider): Promise<SignedIn> {
       // A revocation takes effect at `validSinceS`, the second after it, so a sign-in that follows it must not be earlier.
       const authTimeS = Math.max(nowS(), account.validSinceS);
       const refreshToken = await store.addRefreshToken({ uid: account.uid, authTimeS, provider });
@@ -85,7 +72,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
         idToken: await tokens.sign(account, { authTimeS, provider }),
       };
     },
-    async requireAccount(idToken, { isRecent }) {
+    /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
+    async requireAccount(idToken: string, { isRecent }: { isRecent: boolean }) {
       const result = await authenticate(idToken);
       if (!result.ok) throw result.error;
       if (isRecent && nowS() - result.token.authTimeS > recentLoginSeconds) {
@@ -93,7 +81,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       }
       return result.account;
     },
-    async refresh(refreshToken) {
+    async refresh(refreshToken: string): Promise<SignedIn> {
       const record = store.findRefreshToken(refreshToken);
       const account = record === undefined ? undefined : store.byUid(record.uid);
       if (account?.isDisabled === true) throw new AuthError('USER_DISABLED');
@@ -105,7 +93,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
       }
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
-    isCurrent: ({ uid, claims: { auth_time: authTimeS } }) =>
+    /** Whether a token of this sign-in that was verified earlier is still valid. */
+    isCurrent: ({
+      uid,
+      claims: { auth_time: authTimeS },
+    }: Pick<VerifiedToken, 'uid' | 'claims'>): boolean =>
       typeof authTimeS === 'number' && refusalOf(store.byUid(uid), authTimeS) === undefined,
   };
 }

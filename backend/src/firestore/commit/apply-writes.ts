@@ -8,22 +8,17 @@ import { checkNesting } from '../values/value-codec.ts';
 import { areIdenticalFields, checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
-/** The state of documents after the writes of a batch, on top of the stored state. */
-export interface Overlay {
-  readonly get: (path: string) => StoredDocument | null;
-  set(path: string, document: StoredDocument | null): void;
-  /** Whether an earlier write of the same batch touched the path. */
-  has(path: string): boolean;
-  /** The paths that this batch touched. */
-  paths(): Iterable<string>;
-}
+export type Overlay = ReturnType<typeof createOverlay>;
 
-export function createOverlay(base: (path: string) => StoredDocument | null): Overlay {
+/** The state of documents after the writes of a batch, on top of the stored state. */
+export function createOverlay(base: (path: string) => StoredDocument | null) {
   const changed = new Map<string, StoredDocument | null>();
   return {
-    get: (path) => changed.get(path) ?? (changed.has(path) ? null : base(path)),
-    set: (path, document) => void changed.set(path, document),
-    has: (path) => changed.has(path),
+    get: (path: string) => changed.get(path) ?? (changed.has(path) ? null : base(path)),
+    set: (path: string, document: StoredDocument | null) => void changed.set(path, document),
+    /** Whether an earlier write of the same batch touched the path. */
+    has: (path: string) => changed.has(path),
+    /** Returns the paths that this batch touched. */
     paths: () => changed.keys(),
   };
 }

@@ -27,7 +27,6 @@ import type { Write } from './write.ts';
 
 export interface CommitResult {
   readonly version: number;
-  /** One per write, in order. */
   readonly writes: readonly WriteResult[];
 }
 
@@ -39,16 +38,7 @@ export interface WriteResult {
 
 export type Measure = <Result>(work: () => Result) => Result;
 
-export interface Committer {
-  /** @param measure runs the work of the commit, and charges it to whoever asked for it. */
-  commit(caller: Caller, writes: readonly Write[], measure?: Measure): Promise<CommitResult>;
-  /** Starts storing when there is a slice to store. */
-  wake(): void;
-  drain(): Promise<void>;
-}
-
 export interface CommitterDeps {
-  /** The documents of the published version. */
   readonly get: (path: string) => StoredDocument | null;
   readonly versions: VersionClock;
   readonly store: KeyValueStore;
@@ -86,7 +76,7 @@ const maxGroup = 100;
  * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
  *   alone, and the next one may succeed.
  */
-export function createCommitter(deps: CommitterDeps): Committer {
+export function createCommitter(deps: CommitterDeps) {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
@@ -100,14 +90,16 @@ export function createCommitter(deps: CommitterDeps): Committer {
     }
     running = null;
   };
+  /** Starts storing when there is a slice to store. */
   const wake = () => {
     running ??= Promise.resolve().then(run);
   };
 
   return {
     wake,
-    commit: (caller, writes, measure = (work) => work()) =>
-      new Promise((resolve, reject) => {
+    /** @param measure runs the work of the commit, and charges it to whoever asked for it. */
+    commit: (caller: Caller, writes: readonly Write[], measure: Measure = (work) => work()) =>
+      new Promise<CommitResult>((resolve, reject) => {
         const settle = (checked: CheckedCommit) => {
           if (checked.ok) resolve(checked.result);
           else reject(checked.error);

@@ -13,7 +13,7 @@ import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { documentSize } from '../values/value-measure.ts';
-import { commitPrefix, commitKey, groupKey, versionKey, versionedKey } from './document-keys.ts';
+import { commitPrefix, commitKey, groupKey, versionKey, formerKey } from './document-keys.ts';
 import { decodeRecord, encodeRecord } from './document-record.ts';
 
 export interface Commit {
@@ -28,15 +28,6 @@ export interface Recent {
   readonly changes: readonly NetChange[];
   /** False when the log does not reach back to the version: earlier commits are missing. */
   readonly isComplete: boolean;
-}
-
-export interface ChangeLog {
-  /** Returns the operations that log a commit, for the write that makes it durable. */
-  operations(commit: Commit): readonly StoreOperation[];
-  /** Returns the operations that evict the oldest commits above the limits. */
-  evictions(): readonly StoreOperation[];
-  /** Reads the changes after a version, up to that of the view. */
-  since(view: LoggedView, query: Query, version: number): Steps<Recent>;
 }
 
 export interface LoggedView {
@@ -81,11 +72,12 @@ const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() })
  *   resumes gets the difference, including deletions.
  * - It is limited by the number of changes, by the size of the former documents, and by age.
  */
-export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
+export function createChangeLog(deps: ChangeLogDeps) {
   const { store, names, nowMs, limits = defaultLimits } = deps;
 
   return {
-    operations({ version, writer, changes }) {
+    /** Returns the operations that log a commit, for the write that makes it durable. */
+    operations({ version, writer, changes }: Commit): readonly StoreOperation[] {
       const bytes = changes.reduce((sum, each) => sum + formerBytes(each), 0);
       const record = { paths: changes.map((each) => each.path), bytes };
       return [
@@ -94,12 +86,13 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
         { type: 'add', key: bytesKey, amount: bytes },
         ...changes.map(({ path, before }): StoreOperation => {
           const former = { path, writer, before: before && encodeRecord(before) };
-          const key = versionedKey('formers', path, version);
+          const key = formerKey(path, version);
           return { type: 'put', key, value: JSON.stringify(former) };
         }),
       ];
     },
-    evictions() {
+    /** Returns the operations that evict the oldest commits above the limits. */
+    evictions(): readonly StoreOperation[] {
       const operations: StoreOperation[] = [];
       let changes = numberAt(store, changesKey);
       let bytes = numberAt(store, bytesKey);
@@ -117,14 +110,15 @@ export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
           { type: 'add', key: bytesKey, amount: -evicted.bytes },
           ...evicted.paths.map((path): StoreOperation => ({
             type: 'del',
-            key: versionedKey('formers', path, version),
+            key: formerKey(path, version),
           })),
           { type: 'put', key: floorKey, value: `${version}` },
         );
       }
       return operations;
     },
-    *since({ source, get }, query, version) {
+    /** Reads the changes after a version, up to that of the view. */
+    *since({ source, get }: LoggedView, query: Query, version: number): Steps<Recent> {
       const group = groupKey('formers', query.collectionId);
       const start = Buffer.concat([group, versionKey(version + 1)]);
       const isSliceOver = createSliceMeter();

@@ -10,93 +10,32 @@ import {
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../caller.ts';
-import { createCommitter, type Committer } from '../commit/committer.ts';
+import { createCommitter } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
-import type { Query } from '../query/query.ts';
-import type { RequireIndexes } from '../query/require-indexes.ts';
+import type { Query, RequireIndexes } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import type { FieldPath } from '../values/field-path.ts';
 import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
-import { createChangeLog, type Commit, type Recent } from './change-log.ts';
-import { documentKey, isNested, nestedKey, versionedKey } from './document-keys.ts';
-import { createDocumentReader, type DocumentView } from './document-reader.ts';
+import { createChangeLog, type Commit } from './change-log.ts';
+import { documentKey, isNested, nestedKey } from './document-keys.ts';
+import { createDocumentReader } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
 import { createIndexTable, type Slice } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
-
-/**
- * - Reads see exactly the commits that are durable, and all documents of one read are of one version.
- * - Every read and write of a client passes the policy here; `admin` is for the process itself.
- * - Listeners are called once per commit, in commit order, after it is durable.
- */
-export interface Database {
-  readonly names: DatabaseNames;
-  readonly epoch: string;
-  /** Returns the version of all reads until the next `await`. */
-  readVersion(): number;
-  get(caller: Caller, path: string): StoredDocument | null;
-  /** Reads several documents of one request: the policy checks each, with a common count of its document accesses. */
-  getAll(caller: Caller, paths: readonly string[], take: (got: Got) => void): Steps<void>;
-  /**
-   * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
-   * index, the query may scan every document of its scope. Throws when the caller may not run the query.
-   */
-  prepare(
-    caller: Caller,
-    query: Query,
-    aggregated?: readonly FieldPath[],
-  ): Promise<void> | undefined;
-  /** Passes the documents of a prepared query to `take`, all of one version; returns that version. */
-  read(caller: Caller, asked: AskedQuery, take: TakeDocument): Steps<number>;
-  /** Returns the documents of a query that is known to have few. */
-  query(caller: Caller, query: Query): readonly StoredDocument[];
-  /** Passes the documents of a query in the published version to `take`, without checking the policy. */
-  readPublished(query: Query, take: (document: StoredDocument) => void): Steps<void>;
-  /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
-  openView(): DatabaseView;
-  mayGet(caller: Caller, path: string): boolean;
-  mayList(caller: Caller, query: Query): boolean;
-  /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
-  checkIndexes(query: Query): void;
-  readonly commit: Committer['commit'];
-  /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
-  onCommit(listener: (commit: Commit) => void): () => void;
-  /** Notifies the listeners of a changed policy. */
-  policyChanged(): void;
-  onPolicyChange(listener: () => void): () => void;
-  /** Returns a document for the server itself, without checking the policy. */
-  readonly peek: (path: string) => StoredDocument | null;
-  isEmpty(): boolean;
-  /** Waits for running commits and stores the last version. */
-  close(): Promise<void>;
-}
-
-/** A query, with the fields that are aggregated, which hosted Firestore reads from an index. */
-export interface AskedQuery {
-  readonly query: Query;
-  readonly aggregated?: readonly FieldPath[];
-}
 
 /** Receives a document with the version of the whole answer. */
 type TakeDocument = (document: StoredDocument, version: number) => void;
 
 export interface Got {
   readonly path: string;
-  /** Null when there is none. */
   readonly document: StoredDocument | null;
   readonly version: number;
 }
 
-export interface DatabaseView extends DocumentView {
-  readonly version: number;
-  /** Returns the net changes in the scope of a query after a version, up to that of the view. */
-  changesSince(query: Query, version: number): Steps<Recent>;
-  release(): void;
-}
+export type DatabaseView = ReturnType<Database['openView']>;
 
 /** The limit for keeping an old version, whose pages on the disk cannot be reused meanwhile. */
 const maxViewMs = 30_000;
@@ -110,9 +49,7 @@ export interface DatabaseDeps {
   readonly requireIndexes?: RequireIndexes | undefined;
   readonly newEpoch: () => string;
   readonly limits: Limits;
-  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
-  /** Called when a commit could not be stored. */
   readonly onStorageFailure: (error: unknown) => void;
 }
 
@@ -121,7 +58,14 @@ const versionKey = 'fs/version';
 const ceilingKey = 'fs/ceiling';
 const epochKey = 'fs/epoch';
 
-export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+/**
+ * - Reads see exactly the commits that are durable, and all documents of one read are of one version.
+ * - Every read and write of a client passes the policy here; `admin` is for the process itself.
+ * - Listeners are called once per commit, in commit order, after it is durable.
+ */
+export async function openDatabase(deps: DatabaseDeps) {
   const { names, policy, store, limits } = deps;
   const epoch = store.get(epochKey) ?? deps.newEpoch();
   if (store.get(epochKey) === undefined) {
@@ -227,32 +171,41 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
       time: requestTime(versions.read()),
     });
 
-  const checkList = (caller: Caller, query: Query, aggregated: readonly FieldPath[]) => {
+  const checkList = (caller: Caller, query: Query) => {
     if (!mayList(caller, query)) throw permissionDenied();
-    deps.requireIndexes?.(query, aggregated);
+    deps.requireIndexes?.(query);
   };
-  const openView = (): DatabaseView => {
+  /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
+  const openView = () => {
     const version = lease.cover(versions.read());
     const endMs = nowMs() + maxViewMs;
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
     };
     const view = reader.openView(version, checkAge);
-    return { ...view, version, changesSince: (query, from) => log.since(view, query, from) };
+    return {
+      ...view,
+      version,
+      /** Returns the net changes in the scope of a query after a version, up to that of the view. */
+      changesSince: (query: Query, from: number) => log.since(view, query, from),
+    };
   };
 
   return {
     names,
     epoch,
+    /** Returns the version of all reads until the next `await`. */
     readVersion: () => lease.cover(versions.read()),
     mayGet,
     mayList,
-    checkIndexes: (query) => deps.requireIndexes?.(query, []),
-    get(caller, path) {
+    /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
+    checkIndexes: (query: Query) => deps.requireIndexes?.(query),
+    get(caller: Caller, path: string): StoredDocument | null {
       if (!mayGet(caller, path)) throw permissionDenied();
       return get(path);
     },
-    *getAll(caller, paths, take) {
+    /** Reads several documents of one request: the policy checks each, with a common count of its document accesses. */
+    *getAll(caller: Caller, paths: readonly string[], take: (got: Got) => void): Steps<void> {
       const view = openView();
       try {
         const { get: read, version } = view;
@@ -273,14 +226,19 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
         view.release();
       }
     },
-    prepare(caller, query, aggregated = []) {
+    /**
+     * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
+     * index, the query may scan every document of its scope. Throws when the caller may not run the query.
+     */
+    prepare(caller: Caller, query: Query): Promise<void> | undefined {
       const shape = indexShape(query);
       if (reader.isIndexed(shape)) return undefined;
-      checkList(caller, query, aggregated);
+      checkList(caller, query);
       return indexes.ensure(shape, uidOf(caller));
     },
-    *read(caller, { query, aggregated = [] }, take) {
-      checkList(caller, query, aggregated);
+    /** Passes the documents of a prepared query to `take`, all of one version; returns that version. */
+    *read(caller: Caller, query: Query, take: TakeDocument): Steps<number> {
+      checkList(caller, query);
       const view = openView();
       try {
         yield* view.read(query, (each) => take(each, view.version));
@@ -289,28 +247,35 @@ export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
         view.release();
       }
     },
-    query(caller, query) {
-      checkList(caller, query, []);
+    /** Returns the documents of a query that is known to have few. */
+    query(caller: Caller, query: Query): readonly StoredDocument[] {
+      checkList(caller, query);
       const found: StoredDocument[] = [];
       finish(reader.published.read(query, (each) => void found.push(each)));
       return found;
     },
-    readPublished: (query, take) => reader.published.read(query, take),
+    /** Passes the documents of a query in the published version to `take`, without checking the policy. */
+    readPublished: (query: Query, take: (document: StoredDocument) => void): Steps<void> =>
+      reader.published.read(query, take),
     openView,
-    commit: (...args) => committer.commit(...args),
-    onCommit(listener) {
+    commit: committer.commit,
+    /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
+    onCommit(listener: (commit: Commit) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Notifies the listeners of a changed policy. */
     policyChanged() {
       for (const listener of policyListeners) listener();
     },
-    onPolicyChange(listener) {
+    onPolicyChange(listener: () => void): () => void {
       policyListeners.add(listener);
       return () => policyListeners.delete(listener);
     },
+    /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),
+    /** Waits for running commits and stores the last version. */
     async close() {
       stopEvicting();
       await committer.drain();
@@ -363,13 +328,8 @@ function documentOperations({ path, before, after }: DocumentChange): readonly S
   const growth = Number(after !== null) - Number(before !== null);
   return [
     after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) },
-    ...(before === null ? [] : [{ type: 'del', key: updateKey(before) } as const]),
-    ...(after === null ? [] : [{ type: 'put', key: updateKey(after), value: path } as const]),
     ...(growth !== 0 && isNested(path)
       ? [{ type: 'add', key: nestedKey(collectionIdOf(path)), amount: growth } as const]
       : []),
   ];
 }
-
-const updateKey = ({ path, updateVersion }: StoredDocument): Buffer =>
-  versionedKey('updates', path, updateVersion);

@@ -1,18 +1,7 @@
 import type { StoredDocument } from '../values/document.ts';
 
-/**
- * An LRU cache of the decoded documents of the published version, by path, with a limit in bytes. The size of a document is
- * estimated from the length of its stored text.
- */
-export interface DocumentCache {
-  get(path: string): CachedDocument | undefined;
-  set(cached: CachedDocument): void;
-  delete(path: string): void;
-}
-
 export interface CachedDocument {
   readonly document: StoredDocument;
-  /** The length of the stored text. */
   readonly characters: number;
 }
 
@@ -20,7 +9,13 @@ export interface CachedDocument {
 const bytesPerCharacter = 4;
 const overheadBytes = 500;
 
-export function createDocumentCache(maxBytes: number): DocumentCache {
+export type DocumentCache = ReturnType<typeof createDocumentCache>;
+
+/**
+ * An LRU cache of the decoded documents of the published version, by path, with a limit in bytes. The size of a document is
+ * estimated from the length of its stored text.
+ */
+export function createDocumentCache(maxBytes: number) {
   /** The entries, the least recently used first. */
   const entries = new Map<string, CachedDocument>();
   /** An iterator at the oldest entry, kept because a new one walks over all deleted slots of the map again. */
@@ -42,14 +37,14 @@ export function createDocumentCache(maxBytes: number): DocumentCache {
   };
   return {
     delete: remove,
-    get(path) {
+    get(path: string): CachedDocument | undefined {
       const entry = entries.get(path);
       if (entry === undefined) return undefined;
       entries.delete(path);
       entries.set(path, entry);
       return entry;
     },
-    set(cached) {
+    set(cached: CachedDocument) {
       remove(cached.document.path);
       entries.set(cached.document.path, cached);
       total += bytesOf(cached);

@@ -6,7 +6,6 @@ import { pathKey, textKey } from '../values/value-key.ts';
  * The keys of the store:
  *
  * - `fs/d/` collection id, path: a document with its path. Collections and collection groups are ranges of these keys.
- * - `fs/u/` collection id, version, path: which documents of a group changed after a version.
  * - `fs/l/` collection id, version, path: what a commit replaced or deleted (`change-log`).
  * - `fs/e/` version: a commit of the change log.
  * - `fs/i/` number of an index, its values, path: an entry of an index; `fs/x/` number: the index (`index-table`).
@@ -28,7 +27,7 @@ export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([key.subarray(0, keptBytes), hash]);
 }
 
-const tables = { documents: 'fs/d/', updates: 'fs/u/', formers: 'fs/l/' } as const;
+const tables = { documents: 'fs/d/', formers: 'fs/l/' } as const;
 
 /** Returns the prefix of the keys of a collection group in a table. */
 export const groupKey = (table: keyof typeof tables, collectionId: string): Buffer =>
@@ -37,8 +36,8 @@ export const groupKey = (table: keyof typeof tables, collectionId: string): Buff
 export const documentKey = (path: string): Buffer =>
   boundedKey(path, groupKey('documents', collectionIdOf(path)), pathKey(path));
 
-export const versionedKey = (table: 'updates' | 'formers', path: string, version: number): Buffer =>
-  boundedKey(path, groupKey(table, collectionIdOf(path)), versionKey(version), pathKey(path));
+export const formerKey = (path: string, version: number): Buffer =>
+  boundedKey(path, groupKey('formers', collectionIdOf(path)), versionKey(version), pathKey(path));
 
 export function versionKey(version: number): Buffer {
   const bytes = Buffer.alloc(8);

@@ -3,10 +3,8 @@ import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
   afterPrefix,
   underPrefix,
-  type Entry,
   type KeyRange,
   type KeyValueStore,
-  type Snapshot,
 } from '../../store/key-value-store.ts';
 import {
   indexRange,
@@ -29,49 +27,11 @@ import { documentKeyPath, isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
-import {
-  keptBytes,
-  documentKey,
-  groupKey,
-  isTruncated,
-  nestedKey,
-  versionKey,
-} from './document-keys.ts';
+import { keptBytes, documentKey, groupKey, isTruncated, nestedKey } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 
-export interface DocumentView {
-  readonly get: (path: string) => StoredDocument | null;
-  /** Passes the documents of a query to `take`, in query order. */
-  read(query: Query, take: Take): Steps<void>;
-  count(query: Query): Steps<number>;
-  /** Passes the documents of a collection group that changed after a version to `take`; the cost grows with the answer. */
-  changedSince(collectionId: string, version: number, take: Take): Steps<void>;
-}
-
-interface OpenView extends DocumentView {
-  readonly source: Snapshot;
-  release(): void;
-}
-
 type Take = (document: StoredDocument) => void;
-
-export interface DocumentReader {
-  /** A view of the published version as of each call. */
-  readonly published: DocumentView;
-  /**
-   * Opens a view that stays at the version that is published now, until it is released.
-   *
-   * @param version the number of the published version.
-   * @param onSlice is called at the end of each slice, and may throw.
-   */
-  openView(version: number, onSlice: () => void): OpenView;
-  /** Invalidates the cached documents at these paths, which have changed. */
-  forget(paths: Iterable<string>): void;
-  /** Whether queries of the shape are answered without scanning many documents. */
-  isIndexed(shape: IndexShape): boolean;
-  isEmpty(): boolean;
-}
 
 export interface DocumentReaderDeps {
   readonly store: KeyValueStore;
@@ -85,13 +45,14 @@ export interface DocumentReaderDeps {
  * - A query reads one range of one index. While there is none, it scans every document of its scope.
  * - Long answers are read in slices, all of them from one version of the store.
  */
-export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
+export function createDocumentReader(deps: DocumentReaderDeps) {
   const { store, names, indexes, limits } = deps;
   const cache = createDocumentCache(limits.documentCacheBytes);
   let changes = 0;
   const viewDeps = { names, indexes, cache };
 
   return {
+    /** A view of the published version as of each call. */
     published: createView({
       ...viewDeps,
       source: store,
@@ -99,7 +60,13 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
       mayCache: () => true,
       onSlice: () => undefined,
     }),
-    openView(version, onSlice) {
+    /**
+     * Opens a view that stays at the version that is published now, until it is released.
+     *
+     * @param version the number of the published version.
+     * @param onSlice is called at the end of each slice, and may throw.
+     */
+    openView(version: number, onSlice: () => void) {
       const source = store.snapshot();
       const changesBefore = changes;
       let isFirstSlice = true;
@@ -115,11 +82,13 @@ export function createDocumentReader(deps: DocumentReaderDeps): DocumentReader {
       });
       return { ...view, source, release: () => source.release() };
     },
-    forget(paths) {
+    /** Invalidates the cached documents at these paths, which have changed. */
+    forget(paths: Iterable<string>) {
       changes++;
       for (const path of paths) cache.delete(path);
     },
-    isIndexed(shape) {
+    /** Whether queries of the shape are answered without scanning many documents. */
+    isIndexed(shape: IndexShape) {
       if (isInKeyOrder(shape) || indexes.find(shape, store) !== undefined) return true;
       const range = underPrefix(groupKey('documents', shape.collectionId));
       const limit = limits.unindexedDocuments + 1;
@@ -140,7 +109,7 @@ interface ViewDeps {
   readonly onSlice: () => void;
 }
 
-function createView(deps: ViewDeps): DocumentView {
+function createView(deps: ViewDeps) {
   const { source, names, indexes, cache } = deps;
 
   /** Returns the cached document unless it changed after the version of the view. */
@@ -220,6 +189,7 @@ function createView(deps: ViewDeps): DocumentView {
     return range === undefined ? [] : candidates(range, query);
   };
 
+  /** Passes the documents of a query to `take`, in query order. */
   function* read(query: Query, take: Take): Steps<void> {
     const paths = requiredNames(query);
     const range = paths === undefined ? rangeOf(query) : undefined;
@@ -244,7 +214,7 @@ function createView(deps: ViewDeps): DocumentView {
   return {
     get,
     read,
-    *count(query) {
+    *count(query: Query): Steps<number> {
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
       // Documents of a nested collection with the same id lie between those of the collection.
       const isMixed =
@@ -252,20 +222,7 @@ function createView(deps: ViewDeps): DocumentView {
       if (range?.isExact !== true || isMixed) return yield* countByReading(query);
       return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
     },
-    *changedSince(collectionId, version, take) {
-      const group = groupKey('updates', collectionId);
-      const start = Buffer.concat([group, versionKey(version + 1)]);
-      const entries = source.range({ start, end: afterPrefix(group) });
-      for (const document of loadEach(valuesOf(entries))) {
-        if (document === undefined) yield undefined;
-        else take(document);
-      }
-    },
   };
-}
-
-function* valuesOf(entries: Iterable<Entry>): Generator<string> {
-  for (const [, value] of entries) yield value;
 }
 
 interface Run {

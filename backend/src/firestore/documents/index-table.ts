@@ -16,31 +16,6 @@ import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
 import { boundedKey, groupKey } from './document-keys.ts';
 import { decodeRecord } from './document-record.ts';
 
-/**
- * - An index is built when its shape is first needed, in slices that are written with the commits, and every commit updates
- *   it from then on. Indexes and the progress of building them survive restarts.
- * - A slice is read from the published version while no commit is in flight, and written before the commits of its
- *   group, so an entry is never older than its document.
- * - Few indexes are built for one user at a time, so that users do not wait for all indexes of another one.
- * - It evicts the least recently used indexes above the limits, in slices as well.
- * - Commits update exactly the indexes that the disk has a record of, so after a crash no index lacks a change, and no entry
- *   lacks an index.
- */
-export interface IndexTable {
-  /** Returns the prefix of the keys of the index; undefined unless it is complete in a version of the store. */
-  find(shape: IndexShape, version: Pick<KeyValueStore, 'get'>): Buffer | undefined;
-  /**
-   * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
-   *
-   * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user or in total.
-   */
-  ensure(shape: IndexShape, user: string | null): Promise<void> | undefined;
-  /** Returns the operations that update all indexes when a document changes. */
-  operations(change: DocumentChange): readonly StoreOperation[];
-  /** Returns the next slice of building or removing an index. */
-  nextSlice(): Slice | undefined;
-}
-
 export interface Slice {
   readonly operations: readonly StoreOperation[];
   published(): void;
@@ -87,7 +62,19 @@ export interface IndexTableDeps {
   readonly isFull: () => boolean;
 }
 
-export function createIndexTable(deps: IndexTableDeps): IndexTable {
+export type IndexTable = ReturnType<typeof createIndexTable>;
+
+/**
+ * - An index is built when its shape is first needed, in slices that are written with the commits, and every commit updates
+ *   it from then on. Indexes and the progress of building them survive restarts.
+ * - A slice is read from the published version while no commit is in flight, and written before the commits of its
+ *   group, so an entry is never older than its document.
+ * - Few indexes are built for one user at a time, so that users do not wait for all indexes of another one.
+ * - It evicts the least recently used indexes above the limits, in slices as well.
+ * - Commits update exactly the indexes that the disk has a record of, so after a crash no index lacks a change, and no entry
+ *   lacks an index.
+ */
+export function createIndexTable(deps: IndexTableDeps) {
   const { store, onWork, isFull } = deps;
   /** The indexes by collection id and shape, the least recently used first. */
   const groups = new Map<string, Map<string, Index>>();
@@ -193,14 +180,20 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
   };
 
   return {
-    find(shape, version) {
+    /** Returns the prefix of the keys of the index; undefined unless it is complete in a version of the store. */
+    find(shape: IndexShape, version: Pick<KeyValueStore, 'get'>): Buffer | undefined {
       const index = use(shape);
       const text = index?.next === null ? version.get(prefix + index.number) : undefined;
       if (index === undefined || text === undefined) return undefined;
       const { next } = v.parse(IndexRecord, JSON.parse(text));
       return next === null ? entriesPrefix(index) : undefined;
     },
-    ensure(shape, user) {
+    /**
+     * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
+     *
+     * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user or in total.
+     */
+    ensure(shape: IndexShape, user: string | null): Promise<void> | undefined {
       if (isFull()) return undefined;
       const index = use(shape) ?? make(shape, user);
       if (index.next === null) return undefined;
@@ -209,7 +202,8 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       onWork();
       return made;
     },
-    operations({ path, before, after }) {
+    /** Returns the operations that update all indexes when a document changes. */
+    operations({ path, before, after }: DocumentChange): readonly StoreOperation[] {
       const operations: StoreOperation[] = [];
       const collectionId = collectionIdOf(path);
       for (const index of updated) {
@@ -225,7 +219,8 @@ export function createIndexTable(deps: IndexTableDeps): IndexTable {
       }
       return operations;
     },
-    nextSlice() {
+    /** Returns the next slice of building or removing an index. */
+    nextSlice(): Slice | undefined {
       const [evicted] = isLeavingStalled ? [] : leaving;
       if (evicted !== undefined) return leavingSlice(evicted);
       for (const group of groups.values()) {

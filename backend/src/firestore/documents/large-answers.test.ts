@@ -83,7 +83,7 @@ function largestSlice(steps: Steps<unknown>, done: () => number): number {
 }
 
 const readAll = (database: Database, asked: Query, found: StoredDocument[] = []) =>
-  database.read(aliceCaller, { query: asked }, (each) => void found.push(each));
+  database.read(aliceCaller, asked, (each) => void found.push(each));
 
 function call(database: Database, method: string, body: JsonObject) {
   const answer: unknown[] = [];
@@ -160,17 +160,11 @@ describe('an answer of 1,000 documents', () => {
     expect(answer).toMatchObject([{ result: { aggregateFields: { sum: int(499_500) } } }]);
   });
 
-  it('is counted and looked through for changes in slices', async () => {
+  it('is counted in slices', async () => {
     const { database, entries } = await setUp();
     const view = database.openView();
     const odd = query('c', { where: where('n', 'NOT_IN', { arrayValue: { values: [int(1)] } }) });
     expect(largestSlice(view.count(odd), entries)).toBe(sliceDocuments);
-    expect(
-      largestSlice(
-        view.changedSince('c', 0, () => undefined),
-        entries,
-      ),
-    ).toBe(sliceDocuments);
   });
 });
 

@@ -9,13 +9,9 @@ export interface Usage {
   readonly bytes: number;
 }
 
-export interface UsageGroup {
-  /** Charges a commit, after the earlier ones of the group. @throws {FirestoreError} RESOURCE_EXHAUSTED */
-  charge(changes: readonly DocumentChange[], isLimited: boolean): void;
-  operations(): readonly StoreOperation[];
-}
-
 const keyOf = (uid: string, name: keyof Usage): string => `fs/q/${name}/${uid}`;
+
+export type UsageGroup = ReturnType<typeof createUsageGroup>;
 
 /**
  * Charges the commits that are stored in one write.
@@ -23,7 +19,7 @@ const keyOf = (uid: string, name: keyof Usage): string => `fs/q/${name}/${uid}`;
  * - The usage is stored in the write that changes the documents.
  * - A commit that raises the usage of an owner above the limits is refused; one that lowers it never is.
  */
-export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usage): UsageGroup {
+export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usage) {
   let charged: ReadonlyMap<string, Usage> = new Map();
 
   const check = (uid: string, name: keyof Usage, sums: ReadonlyMap<string, Usage>) => {
@@ -35,7 +31,8 @@ export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usag
   };
 
   return {
-    charge(changes, isLimited) {
+    /** Charges a commit, after the earlier ones of the group. @throws {FirestoreError} RESOURCE_EXHAUSTED */
+    charge(changes: readonly DocumentChange[], isLimited: boolean) {
       const sums = new Map(charged);
       const add = (document: StoredDocument | null, sign: number) => {
         if (document === null || document.owner === null) return;

@@ -20,24 +20,11 @@ const named = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
 describe('the names that a client may keep', () => {
-  it.each([0, 1, 50])('are all matched, with 1 to 7 bits of padding: %i names', (count) => {
+  it.each([0, 1, 50])('are all matched: %i names', (count) => {
     const names = named('kept', count);
     const encoded = finish(encodeBloomFilter(names));
     expect(names.every((each) => mightContain(encoded, each))).toBe(true);
-    const { padding } = encoded.bits;
-    expect(padding).toBeGreaterThanOrEqual(1);
-    expect(padding).toBeLessThanOrEqual(7);
-  });
-
-  it('match no name that is known to be absent, where the first size would', () => {
-    const names = named('kept', 20);
-    const first = finish(encodeBloomFilter(names));
-    const wrong = named('absent', 10_000).filter((each) => mightContain(first, each));
-    expect(wrong.length).toBeGreaterThan(0);
-    for (const each of wrong) {
-      const encoded = finish(encodeBloomFilter(names, [each]));
-      expect(mightContain(encoded, each)).toBe(false);
-      expect(names.every((name) => mightContain(encoded, name))).toBe(true);
-    }
+    const matched = named('absent', 10_000).filter((each) => mightContain(encoded, each));
+    expect(matched.length).toBeLessThan(50);
   });
 });

@@ -1,12 +1,10 @@
-import type { Steps } from '../../limits/slices.ts';
 import { uidOf } from '../caller.ts';
-import type { DatabaseView } from '../documents/database.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { createRightCheck } from './list-verdicts.ts';
 import type { LeftDelta, QueryTargetDeps, Target, TargetDelta } from './target.ts';
 import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
 import { isInScope, orderKey } from '../query/query-match.ts';
-import { evaluateQuery, isInWindow } from '../query/query-window.ts';
+import { isInWindow } from '../query/query-window.ts';
 
 /**
  * A target of a query with a limit. Whether a document belongs to it depends on other documents, so the target keeps the
@@ -14,8 +12,7 @@ import { evaluateQuery, isInWindow } from '../query/query-window.ts';
  *
  * - A commit that changes nothing in the window and puts nothing before its end costs nothing; any
  *   other costs one read of the window.
- * - It resumes from a version that the change log reaches back to, at the cost of the window and the
- *   changes; from an older one it resets, which costs one window too.
+ * - It starts over whenever its client resumes, which costs one window.
  * - A document that the user wrote is reported even when it is not in the window, for the reason given in `query-target`.
  */
 export function createLimitTarget(deps: QueryTargetDeps): Target {
@@ -69,19 +66,6 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     return key !== undefined && Buffer.compare(key, last) < 0;
   };
 
-  /** Returns the window before the changes. Its unchanged documents are now among the first `limit + changes.size` ones. */
-  function* windowBefore(
-    view: DatabaseView,
-    changes: ReadonlyMap<string, NetChange>,
-  ): Steps<readonly StoredDocument[]> {
-    const now = { ...query, limit: (limit ?? Infinity) + changes.size };
-    const documents = [...changes.values()].flatMap((each) => each.before ?? []);
-    yield* view.read(now, (each) => {
-      if (!changes.has(each.path)) documents.push(each);
-    });
-    return evaluateQuery(query, documents);
-  }
-
   const uid = uidOf(caller);
   /** Adds the documents of the user's own writes that are neither in the window nor reported yet. */
   const withOwn = <Delta extends TargetDelta>(
@@ -101,23 +85,14 @@ export function createLimitTarget(deps: QueryTargetDeps): Target {
     checkRight: () => checkRight(),
     isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
-    *start(view, from, expectedCount) {
+    *start(view, from) {
       checkRight();
       database.checkIndexes(query);
-      let mustReset = false;
-      let changes: ReadonlyMap<string, NetChange> = new Map();
-      if (from !== null) {
-        const recent = yield* view.changesSince(query, from);
-        changes = new Map(recent.changes.map((each) => [each.path, each]));
-        const past =
-          recent.isComplete && offset === 0 ? yield* windowBefore(view, changes) : undefined;
-        mustReset = past === undefined || (expectedCount ?? past.length) !== past.length;
-        const former = mustReset ? [] : (past ?? []);
-        sent = new Map(former.map((each) => [each.path, each.updateVersion]));
-      }
+      const recent = from === null ? [] : (yield* view.changesSince(query, from)).changes;
+      const changes = new Map(recent.map((each) => [each.path, each]));
       const window = openWindow();
       return {
-        mustReset,
+        mustReset: from !== null,
         present: (take) =>
           view.read(query, (each) => {
             if (window.add(each)) take(each);

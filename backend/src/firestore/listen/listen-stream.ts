@@ -88,7 +88,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       }
       // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
       const { left, existing } = first.rest();
-      if (existing !== undefined) yield* send.filter(id, existing, left);
+      if (existing !== undefined) yield* send.filter(id, existing);
       yield* inSlices(left, (each) => send.left(id, each, view), authorizedDocumentWeight);
       if (!isOpen || current.isCancelled) return;
       targets.set(id, target);
@@ -267,28 +267,16 @@ function createMissedCommits() {
   };
 }
 
-interface Resume {
-  readonly from: number | null;
-  readonly expectedCount: number | null;
-  /** Whether the resume token is not from this store, so that the client must reset. */
-  readonly isForeign: boolean;
-}
-
-function decodeResume(json: JsonObject, database: Database): Resume {
-  const { resumeToken, readTime, expectedCount } = json;
+/** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
+function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {
   const count = isJsonObject(expectedCount) ? expectedCount['value'] : expectedCount;
   const token = typeof resumeToken === 'string' ? resumeToken : '';
-  if (token === '' && readTime === undefined) {
-    return { from: null, expectedCount: null, isForeign: false };
-  }
   const version = decodeResumeToken(token, database.epoch);
-  if (version === undefined || version > database.readVersion()) {
-    return { from: null, expectedCount: null, isForeign: true };
-  }
+  const isKnown = version !== undefined && version <= database.readVersion();
   return {
-    from: version,
-    expectedCount: typeof count === 'number' ? count : null,
-    isForeign: false,
+    from: isKnown ? version : null,
+    expectedCount: isKnown && typeof count === 'number' ? count : null,
+    isForeign: !isKnown && (token !== '' || readTime !== undefined),
   };
 }
 
@@ -323,12 +311,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
       sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
     },
-    *filter(targetId: number, { count, names }: Existing, left: readonly LeftDelta[]): Steps<void> {
-      const absent = left.map(({ path }) => database.names.toName(path));
+    *filter(targetId: number, { count, names }: Existing): Steps<void> {
       const kept =
-        count > maxBloomNames
-          ? {}
-          : { unchangedNames: yield* encodeBloomFilter(yield* names(), absent) };
+        count > maxBloomNames ? {} : { unchangedNames: yield* encodeBloomFilter(yield* names()) };
       sink.send({ filter: { targetId, count, ...kept } });
     },
     current(id: number, version: number) {

@@ -1,14 +1,5 @@
 import type { JsonObject } from '../../json.ts';
 
-export interface MessageQueue {
-  /** @throws what the handling of the message throws at once. */
-  take(message: JsonObject): void;
-  /** Returns a promise when many messages wait, which resolves when none does. */
-  drained(): Promise<void> | undefined;
-  /** Drops the messages that wait. */
-  stop(): void;
-}
-
 export interface MessageQueueDeps {
   /** Handles a message. It returns a promise where the message waits for a turn, an index or the sending of a long answer. */
   readonly take: (message: JsonObject) => Promise<void> | void;
@@ -22,7 +13,7 @@ const maxWaiting = 10;
 /**
  * Handles messages one after the other: while one waits, later ones wait, so a removal follows its addition.
  */
-export function createMessageQueue({ take, fail }: MessageQueueDeps): MessageQueue {
+export function createMessageQueue({ take, fail }: MessageQueueDeps) {
   let waiting: JsonObject[] = [];
   let isBusy = false;
   let working: Promise<void> | undefined;
@@ -41,13 +32,16 @@ export function createMessageQueue({ take, fail }: MessageQueueDeps): MessageQue
   };
 
   return {
-    take(message) {
+    /** @throws what the handling of the message throws at once. */
+    take(message: JsonObject) {
       if (!isBusy) {
         const taken = take(message);
         if (taken !== undefined) working = work(taken);
       } else waiting.push(message);
     },
+    /** Returns a promise when many messages wait, which resolves when none does. */
     drained: () => (waiting.length < maxWaiting ? undefined : working),
+    /** Drops the messages that wait. */
     stop() {
       waiting = [];
     },

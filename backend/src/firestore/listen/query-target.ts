@@ -13,8 +13,7 @@ import { isInWindow } from '../query/query-window.ts';
  * state, and the cost of a commit or a resumption is proportional to the changes.
  *
  * - It resumes exactly from a version that the change log reaches back to.
- * - From an older one, it sends all documents that changed since, and the count and the names of the result
- *   tell the client which documents are gone.
+ * - From an older one it starts over, as hosted Firestore does after half an hour.
  * - A document that the user wrote is reported even when it does not belong to the query, and so is one that entered and
  *   left it since. The SDK shows an acknowledged write with its guess of the result, from a copy that may be stale, until
  *   the server reports the document.
@@ -38,11 +37,12 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     return names;
   }
 
-  function* resumeByLog(
+  function* resume(
     view: DatabaseView,
-    changes: readonly NetChange[],
+    from: number,
     expectedCount: number | null,
   ): Steps<TargetStart> {
+    const { changes, isComplete } = yield* view.changesSince(query, from);
     const count = yield* view.count(query);
     const grown = changes.reduce(
       (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
@@ -50,7 +50,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     );
     const deltas = deltasOf(changes);
     const left = deltas.filter((each) => each.kind === 'left');
-    if (expectedCount !== null && expectedCount !== count - grown) {
+    if (!isComplete || (expectedCount !== null && expectedCount !== count - grown)) {
       return { mustReset: true, present: (take) => view.read(query, take), rest: () => ({ left }) };
     }
     const present = deltas.flatMap((each) => (each.kind === 'present' ? each.document : []));
@@ -60,26 +60,6 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       mustReset: false,
       present: (take) => inSlices(present, take),
       rest: () => (isChecked ? { left, existing } : { left }),
-    };
-  }
-
-  function* resumeByHistory(
-    view: DatabaseView,
-    changes: readonly NetChange[],
-    { from, expectedCount }: { readonly from: number; readonly expectedCount: number | null },
-  ): Steps<TargetStart> {
-    const left = deltasOf(changes).filter((each) => each.kind === 'left');
-    const count = yield* view.count(query);
-    let isSame = left.length === 0 && expectedCount === count;
-    return {
-      mustReset: false,
-      present: (take) =>
-        view.changedSince(query.collectionId, from, (each) => {
-          if (!belongs(each)) return;
-          isSame = false;
-          take(each);
-        }),
-      rest: () => (isSame ? { left } : { left, existing: { count, names: () => namesIn(view) } }),
     };
   }
 
@@ -96,10 +76,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
         const present: TargetStart['present'] = (take) => view.read(query, take);
         return { mustReset: false, present, rest: () => ({ left: [] }) };
       }
-      const { changes, isComplete } = yield* view.changesSince(query, from);
-      return isComplete
-        ? yield* resumeByLog(view, changes, expectedCount)
-        : yield* resumeByHistory(view, changes, { from, expectedCount });
+      return yield* resume(view, from, expectedCount);
     },
     onCommits(commits) {
       const changes = changesInScope(query, commits);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { invalidArgument } from '../firestore-error.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { getField, parseFieldPath, type FieldPath } from '../values/field-path.ts';
 import { encodeValue } from '../values/value-codec.ts';
 import {
@@ -14,21 +14,14 @@ import {
   type Value,
 } from '../values/value.ts';
 
-/** Aggregates the documents of a query while they are read, and keeps none of them. */
-export interface Aggregations {
-  /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
-  readonly fields: readonly FieldPath[];
-  readonly add: (document: StoredDocument) => void;
-  result(): JsonObject;
-}
-
 type Aggregation =
-  | { readonly kind: 'count'; readonly alias: string; readonly upTo: number }
+  | { readonly kind: 'count'; readonly alias: string }
   | { readonly kind: 'sum' | 'avg'; readonly alias: string; readonly field: FieldPath };
 
 const maxAggregations = 5;
 
-export function createAggregations(json: unknown): Aggregations {
+/** Aggregates the documents of a query while they are read, and keeps none of them. */
+export function createAggregations(json: unknown) {
   if (!Array.isArray(json) || json.length === 0) {
     throw invalidArgument('aggregations must be a non-empty list.');
   }
@@ -37,23 +30,23 @@ export function createAggregations(json: unknown): Aggregations {
   }
   const computed = json.map(decodeAggregation);
   const sums = computed.map(() => createSum());
+  /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
   const fields = computed.flatMap((each) => (each.kind === 'count' ? [] : each.field));
   let count = 0;
   return {
-    fields,
-    add(document) {
+    add: (document: StoredDocument) => {
       if (fields.some((field) => getField(document.fields, field) === undefined)) return;
       count++;
       for (const [at, each] of computed.entries()) {
         if (each.kind !== 'count') sums[at]?.add(getField(document.fields, each.field));
       }
     },
-    result: () =>
+    result: (): JsonObject =>
       Object.fromEntries(
         computed.map((each, at) => {
           const value =
             each.kind === 'count'
-              ? integerValue(BigInt(Math.min(count, each.upTo)))
+              ? integerValue(BigInt(count))
               : (sums[at]?.[each.kind]() ?? nullValue);
           return [each.alias, encodeValue(value)];
         }),
@@ -66,23 +59,14 @@ function decodeAggregation(json: unknown): Aggregation {
   const alias = typeof json['alias'] === 'string' ? json['alias'] : '';
   const { count } = json;
   if (isJsonObject(count)) {
-    return { kind: 'count', alias, upTo: decodeUpTo(count['upTo']) };
+    if (count['upTo'] === undefined) return { kind: 'count', alias };
+    throw new FirestoreError('UNIMPLEMENTED', 'A count up to a number is not served.');
   }
   for (const kind of ['sum', 'avg'] as const) {
     const operand = json[kind];
     if (isJsonObject(operand)) return { kind, alias, field: decodeField(operand['field']) };
   }
   throw invalidArgument('An aggregation is unknown.');
-}
-
-/** Decodes a positive 64-bit integer, which JSON carries as text or number, plain or wrapped as `{"value": n}`. */
-function decodeUpTo(json: unknown): number {
-  if (json === undefined) return Infinity;
-  const upTo = isJsonObject(json) ? json['value'] : json;
-  const text = typeof upTo === 'number' ? String(upTo) : upTo;
-  if (typeof text !== 'string' || !/^[1-9]\d{0,18}$/.test(text))
-    throw invalidArgument('upTo must be a positive integer.');
-  return Number(text);
 }
 
 const decodeField = (json: unknown): FieldPath =>

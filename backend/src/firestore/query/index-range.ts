@@ -87,23 +87,17 @@ export interface Bound {
   readonly isAfter: boolean;
 }
 
-export interface IndexRange {
-  readonly lower: readonly Bound[];
-  readonly upper: readonly Bound[];
-  /** Whether the bounds fully express the cursors and inequalities. */
-  readonly isExact: boolean;
-}
-
 /**
  * Returns the range of an index that can hold the documents of a query, by its equalities, cursors and the inequalities on
  * the first field of the order. It can hold others too, so the query itself decides about each document.
  */
-export function indexRange(query: Query, names: DatabaseNames): IndexRange {
+export function indexRange(query: Query, names: DatabaseNames) {
   const shape = indexShape(query);
   const isReverse = isReversed(query);
   const start = rangeStart(query, shape);
   const lower: Bound[] = [{ bytes: start, isAfter: false }];
   const upper: Bound[] = [{ bytes: start, isAfter: true }];
+  /** Whether the bounds fully express the cursors and inequalities. */
   let isExact = true;
   const add = (isLower: boolean, values: readonly Value[], isAfter: boolean) => {
     const bytes = boundBytes(shape, values, names);

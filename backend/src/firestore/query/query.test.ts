@@ -235,8 +235,8 @@ describe('what is refused', () => {
 });
 
 describe('an aggregation is refused that counts up to', () => {
-  it.each(['x', 0, -1, 1.5, 1e308, null, [], { value: 'x' }])('%j', (upTo) => {
-    expect(() => createAggregations([{ count: { upTo } }])).toThrow(/upTo must be/);
+  it.each(['x', 1, null, { value: '2' }])('%j', (upTo) => {
+    expect(() => createAggregations([{ count: { upTo } }])).toThrow(/is not served/);
   });
 });
 

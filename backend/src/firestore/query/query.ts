@@ -69,3 +69,6 @@ export function requiredFilters(filter: Filter | null): readonly Filter[] {
   }
   return [filter];
 }
+
+/** Throws FAILED_PRECONDITION for a query that hosted Firestore would not answer without an index that nobody declared. */
+export type RequireIndexes = (query: Query) => void;

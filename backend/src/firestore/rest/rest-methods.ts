@@ -23,7 +23,6 @@ interface RestCall {
 }
 
 interface CommitCall extends RestCall {
-  /** Charges work to the client. */
   readonly measure: Measure;
 }
 
@@ -74,7 +73,7 @@ function* runQuery({ database, caller, parent, body }: RestCall, take: Take): St
   const prepared = database.prepare(caller, query);
   if (prepared !== undefined) yield prepared;
   let isEmpty = true;
-  const version = yield* database.read(caller, { query }, (document, readVersion) => {
+  const version = yield* database.read(caller, query, (document, readVersion) => {
     isEmpty = false;
     take({ document: encodeDocument(document), readTime: microsToText(readVersion) });
   });
@@ -88,10 +87,8 @@ function* runAggregationQuery(call: RestCall, take: Take): Steps<void> {
   if (!isJsonObject(json)) throw invalidArgument('structuredAggregationQuery must be an object.');
   const aggregations = createAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
-  const { fields } = aggregations;
-  const prepared = database.prepare(caller, query, fields);
+  const prepared = database.prepare(caller, query);
   if (prepared !== undefined) yield prepared;
-  const asked = { query, aggregated: fields };
-  const version = yield* database.read(caller, asked, aggregations.add);
+  const version = yield* database.read(caller, query, aggregations.add);
   take({ result: { aggregateFields: aggregations.result() }, readTime: microsToText(version) });
 }

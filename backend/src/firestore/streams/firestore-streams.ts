@@ -15,7 +15,6 @@ import { createWriteStream } from './write-stream.ts';
 interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
-  /** The network address. */
   readonly address: string;
   /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
   readonly admit: (uid: string) => void;
@@ -28,13 +27,6 @@ interface Channel extends Pick<StreamSink, 'drained'> {
 
 /** Resolves to null for a request without credentials. @throws {FirestoreError} UNAUTHENTICATED for invalid ones. */
 export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | null>;
-
-export interface FirestoreStreams {
-  readonly open: (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
-  /** Ends the streams whose token was revoked. */
-  endRevoked(): void;
-  stop(): void;
-}
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;
@@ -66,7 +58,7 @@ function checkDatabase(message: unknown, names: DatabaseNames): void {
  * - A stream fails with UNAUTHENTICATED when its token expires or is revoked, which makes the SDK reconnect with a fresh
  *   token. If it cannot get one, the SDK signs out, and its listeners end with PERMISSION_DENIED.
  */
-export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStreams {
+export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
   const { database, authenticate, isCurrent, resources, clock, log } = deps;
   const callers = new Map<StreamSink, AuthContext>();
 
@@ -77,6 +69,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
       sink.fail(new FirestoreError('UNAUTHENTICATED', message));
     }
   };
+  /** Ends the streams whose token was revoked. */
   const endRevoked = () => endWhere((each) => !isCurrent(each), 'The ID token was revoked.');
 
   const stop = clock.every(expiryCheckMs, () => {
@@ -105,7 +98,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps): FirestoreStr
   return {
     stop,
     endRevoked,
-    async open(handshake, channel) {
+    open: async (handshake: Handshake, channel: Channel): Promise<StreamHandler> => {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
         drained: () => channel.drained(),

@@ -11,9 +11,7 @@ export interface WriteStreamDeps {
   readonly database: Database;
   readonly caller: Caller;
   readonly sink: StreamSink;
-  /** Whether the token of the caller is still valid. */
   readonly isCurrent: () => boolean;
-  /** Charges work to the client. */
   readonly measure: Measure;
 }
 

@@ -47,12 +47,7 @@ export function getField(fields: Fields, path: FieldPath): Value | undefined {
  * A copy of fields in which fields are set or removed (undefined); missing maps are created. Each map is copied once,
  * however many of its fields are set.
  */
-export interface FieldEditor {
-  readonly fields: Fields;
-  set(path: FieldPath, value: Value | undefined): void;
-}
-
-export function createFieldEditor(start: Fields): FieldEditor {
+export function createFieldEditor(start: Fields) {
   const copies = new Map<Fields, Map<string, Value>>();
   const ownCopy = (fields: Fields): Map<string, Value> => {
     const own = copies.get(fields) ?? new Map(fields);
@@ -62,7 +57,7 @@ export function createFieldEditor(start: Fields): FieldEditor {
   const root = ownCopy(start);
   return {
     fields: root,
-    set({ segments }, value) {
+    set({ segments }: FieldPath, value: Value | undefined) {
       let map = root;
       for (const segment of segments.slice(0, -1)) {
         const child = map.get(segment);

@@ -1,27 +1,18 @@
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 
+export type DatabaseNames = ReturnType<typeof createDatabaseNames>;
+
 /**
  * - Inside the server a path is relative and slash-separated: `pets/rex/journalEntries/1`.
  * - A document path has an even number of segments, a collection path an odd one; the empty path is
  *   the database root.
  * - Full resource names exist only on the wire and in reference values.
  */
-export interface DatabaseNames {
-  readonly database: string;
-  readonly documents: string;
-  readonly toName: (path: string) => string;
-  /** @throws {FirestoreError} NOT_FOUND for another database, INVALID_ARGUMENT for a malformed document path. */
-  toDocumentPath(name: unknown): string;
-  /** Returns the path of the parent of a query: the root or a document. */
-  toParentPath(name: unknown): string;
-  /** Returns the error for a name outside the one database of the one project. */
-  foreign(name: unknown): FirestoreError;
-}
-
-export function createDatabaseNames(projectId: string): DatabaseNames {
+export function createDatabaseNames(projectId: string) {
   const databases = `projects/${projectId}/databases/`;
   const database = `${databases}(default)`;
   const documents = `${database}/documents`;
+  /** Returns the error for a name outside the one database of the one project. */
   const foreign = (name: unknown) => {
     const text = typeof name === 'string' ? name : '';
     const [id] = text.slice(databases.length).split('/');
@@ -29,6 +20,7 @@ export function createDatabaseNames(projectId: string): DatabaseNames {
       ? new FirestoreError('NOT_FOUND', `The database ${id} does not exist.`)
       : invalidArgument(`A resource name must begin with "${documents}".`);
   };
+  /** Returns the path of the parent of a query: the root or a document. */
   const toParentPath = (name: unknown) => {
     if (name === documents || name === database) return '';
     if (typeof name !== 'string' || !name.startsWith(`${documents}/`)) {
@@ -39,10 +31,11 @@ export function createDatabaseNames(projectId: string): DatabaseNames {
   return {
     database,
     documents,
-    toName: (path) => (path === '' ? documents : `${documents}/${path}`),
+    toName: (path: string) => (path === '' ? documents : `${documents}/${path}`),
     toParentPath,
     foreign,
-    toDocumentPath(name) {
+    /** @throws {FirestoreError} NOT_FOUND for another database, INVALID_ARGUMENT for a malformed document path. */
+    toDocumentPath(name: unknown) {
       const path = toParentPath(name);
       if (path === '') throw invalidArgument('A document name lacks its path.');
       return path;

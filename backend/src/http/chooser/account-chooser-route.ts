@@ -14,7 +14,6 @@ export interface AccountChooserDeps {
   readonly google: GoogleSignIn | null;
   /** The code that a browser must present, see `chooser-code.ts`. */
   readonly code: string;
-  readonly allowedOrigins: readonly string[];
 }
 
 const folder = '/emulator/auth/';
@@ -32,6 +31,13 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const framePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
+].join('; ');
+
 /**
  * Serves the pages behind the SDK's popup and redirect sign-in, in place of Google's.
  *
@@ -46,14 +52,6 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   for (const name of ['handler.js', 'iframe.js', 'chooser.css']) {
     files.set(name, await readFile(new URL(`account-chooser/${name}`, import.meta.url), 'utf8'));
   }
-  const pagesOfApp = ["'self'", 'http://localhost:*', 'http://127.0.0.1:*', ...deps.allowedOrigins];
-  const framePolicy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${pagesOfApp.join(' ')}`,
-  ].join('; ');
-
   const isOffered = (request: IncomingMessage) =>
     google !== null && isLoopbackName(request) && !isForwarded(request);
 

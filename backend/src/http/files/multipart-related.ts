@@ -1,16 +1,5 @@
 import { invalid } from '../../storage/storage-error.ts';
 
-export interface MultipartUpload {
-  readonly metadata: string;
-  /** The content type of the second part. */
-  readonly contentType: string | null;
-  /** The size of the contents if nothing follows the closing delimiter; null when the body has no known length. */
-  readonly announcedSize: number | null;
-  readonly contents: AsyncIterable<Uint8Array>;
-  /** Stops reading the body; necessary when the contents are not read to the end. */
-  readonly close: () => Promise<void>;
-}
-
 const maxPreambleBytes = 1024;
 const maxHeaderBytes = 8 * 1024;
 export const maxMetadataBytes = 64 * 1024;
@@ -22,7 +11,7 @@ export const maxMetadataBytes = 64 * 1024;
 export async function readMultipart(
   bytes: AsyncIterable<Uint8Array>,
   { contentType, contentLength }: { contentType: string; contentLength: number | null },
-): Promise<MultipartUpload> {
+) {
   const delimiter = `\r\n--${boundaryOf(contentType)}`;
   const reader = createReader(bytes);
   try {
@@ -34,9 +23,12 @@ export async function readMultipart(
     const announced = rest - Buffer.byteLength(delimiter) - '--'.length;
     return {
       metadata: metadata.toString('utf8'),
+      /** The content type of the second part. */
       contentType: /^content-type:\s*(.*?)\s*$/im.exec(headers)?.[1] ?? null,
+      /** The size of the contents if nothing follows the closing delimiter; null when the body has no known length. */
       announcedSize: announced < 0 ? null : announced,
       contents: contentsOf(reader, delimiter),
+      /** Stops reading the body; necessary when the contents are not read to the end. */
       close: reader.close,
     };
   } catch (error) {

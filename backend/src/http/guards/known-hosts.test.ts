@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKnownHosts } from './known-hosts.ts';
 
-const known = createKnownHosts({ origins: ['https://pawpals.example:8443'], isTls: false });
+const known = createKnownHosts({ publicOrigin: 'https://pawpals.example:8443', isTls: false });
 
 describe('the host of a request', () => {
   it.each([
@@ -33,6 +33,6 @@ describe('the host of a request', () => {
   });
 
   it('is any name over TLS, where a browser has compared it with the certificate', () => {
-    expect(createKnownHosts({ origins: [], isTls: true })('any.example')).toBe(true);
+    expect(createKnownHosts({ publicOrigin: undefined, isTls: true })('any.example')).toBe(true);
   });
 });

@@ -4,25 +4,25 @@ import { isIP } from 'node:net';
  * Decides whether a host name belongs to this server. An attacker can make a foreign name resolve to this machine (DNS
  * rebinding): in a browser the foreign page then has the same origin as the server, and only the name reveals it.
  *
- * - Loopback names, IP addresses and the hosts of the configured origins are known. An IP address cannot be rebound.
+ * - Loopback names, IP addresses and the host of the public origin are known. An IP address cannot be rebound.
  * - Over TLS every name is known, because the browser has checked it against the certificate.
  * - A request without a host (HTTP/1.0) is accepted, because it does not come from a browser.
  */
 export type IsKnownHost = (host: string | undefined) => boolean;
 
 export interface KnownHostsOptions {
-  readonly origins: readonly string[];
+  readonly publicOrigin: string | undefined;
   readonly isTls: boolean;
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export function createKnownHosts({ origins, isTls }: KnownHostsOptions): IsKnownHost {
-  const named = new Set(origins.map((origin) => new URL(origin).hostname));
+export function createKnownHosts({ publicOrigin, isTls }: KnownHostsOptions): IsKnownHost {
+  const publicName = publicOrigin === undefined ? null : new URL(publicOrigin).hostname;
   return (host) => {
     if (host === undefined || isTls) return true;
     const name = hostName(host);
-    return loopback.has(name) || named.has(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+    return loopback.has(name) || name === publicName || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
   };
 }
 

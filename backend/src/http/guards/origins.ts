@@ -1,18 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from './known-hosts.ts';
 
-/**
- * - Requests without an `Origin` header are not cross-site and are allowed.
- * - The server's own origin, loopback origins and the listed ones are allowed. All others are refused here, because
- *   channel requests need no preflight that could stop them.
- */
-export interface Origins {
-  isAllowed(request: IncomingMessage): boolean;
-  /** Lets the page of an allowed origin read the answer. It names the origin because `*` does not work with credentials. */
-  allow(request: IncomingMessage, response: ServerResponse): void;
-  answerPreflight(request: IncomingMessage, response: ServerResponse): void;
-}
-
 const preflightSeconds = '3600';
 /** The response headers of channels, resumable uploads and range downloads that pages may read. */
 const exposedHeaders = [
@@ -21,16 +9,22 @@ const exposedHeaders = [
   'X-Goog-Upload-Chunk-Granularity, Accept-Ranges, Content-Length, Content-Range, ETag',
 ].join(', ');
 
-export function createOrigins(allowedOrigins: readonly string[]): Origins {
-  const listed = new Set(allowedOrigins);
+export type Origins = ReturnType<typeof createOrigins>;
+
+/**
+ * - Requests without an `Origin` header are not cross-site and are allowed.
+ * - The server's own origin, loopback origins and the public one are allowed. All others are refused here, because
+ *   channel requests need no preflight that could stop them.
+ */
+export function createOrigins(publicOrigin: string | undefined) {
   return {
     allow,
-    isAllowed({ headers: { origin, host } }) {
-      if (origin === undefined || listed.has(origin)) return true;
+    isAllowed({ headers: { origin, host } }: IncomingMessage) {
+      if (origin === undefined || origin === publicOrigin) return true;
       const url = URL.canParse(origin) ? new URL(origin) : null;
       return url !== null && (isLoopbackHost(url.host) || url.host === host);
     },
-    answerPreflight(request, response) {
+    answerPreflight(request: IncomingMessage, response: ServerResponse) {
       allow(request, response);
       const requested = request.headers['access-control-request-headers'];
       response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE, OPTIONS');
@@ -44,6 +38,7 @@ export function createOrigins(allowedOrigins: readonly string[]): Origins {
   };
 }
 
+/** Lets the page of an allowed origin read the answer. It names the origin because `*` does not work with credentials. */
 function allow(request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers;
   if (origin === undefined) return;

@@ -41,15 +41,14 @@ const brotliQuality = 9;
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Loads a file, with the `file.br` and `file.gz` next to it if the build created them. */
 export async function loadAsset(file: string): Promise<Asset> {
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const plain = await readFile(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
   const make = {
     identity: async () => plain,
-    br: async () => (await readIfPresent(`${file}.br`)) ?? brotli(plain, { params }),
-    gzip: async () => (await readIfPresent(`${file}.gz`)) ?? deflate(plain),
+    br: () => brotli(plain, { params }),
+    gzip: () => deflate(plain),
   };
   const made = new Map<Encoding, Promise<Buffer>>();
   return {
@@ -63,12 +62,4 @@ export async function loadAsset(file: string): Promise<Asset> {
       return body;
     },
   };
-}
-
-async function readIfPresent(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,11 +5,6 @@ import { sendText, type Exchange, type Route } from '../exchange.ts';
 import { pageHeaders } from '../guards/security-headers.ts';
 import { loadAsset, type Asset, type Encoding } from './static-asset.ts';
 
-export interface StaticFilesOptions {
-  readonly folder: string;
-  readonly styleHashes: readonly string[];
-}
-
 interface Cached {
   readonly modifiedMs: number;
   readonly asset: Asset;
@@ -25,9 +20,8 @@ const cachedForAYear = 'public, max-age=31536000, immutable';
  *   Other paths are routes of the app and get `index.html`.
  * - A form that is posted to a route is meant for the app's worker, which is not installed: the page opens without it.
  */
-export function createStaticFiles(options: StaticFilesOptions): Route {
-  const root = resolve(options.folder);
-  const headers = pageHeaders(options.styleHashes);
+export function createStaticFiles(folder: string): Route {
+  const root = resolve(folder);
   const cache = new Map<string, Cached>();
 
   const find = async (path: string): Promise<Asset | undefined> => {
@@ -61,7 +55,7 @@ export function createStaticFiles(options: StaticFilesOptions): Route {
       const cacheControl = isHashed ? cachedForAYear : 'no-cache';
       return sendAsset(exchange, asset, {
         'Cache-Control': cacheControl,
-        ...(isHashed ? {} : headers),
+        ...(isHashed ? {} : pageHeaders),
       });
     },
   };

@@ -9,17 +9,16 @@ import {
   type Ruleset,
 } from '../ruleset.ts';
 import { compileExpression } from './expressions.ts';
-import { linkCalls } from './link-calls.ts';
 import { createScanner, shown, type Scanner } from './scanner.ts';
-import type { CompiledFunction, Evaluate, FunctionCall, Scope } from './scope.ts';
+import type { CompiledFunction, Evaluate, Scope } from './scope.ts';
 
 const maxCharacters = 256 * 1024;
 const maxNestedMatches = 10;
 const maxParameters = 7;
 const maxLets = 10;
+const maxCallDepth = 20;
 
 export interface RulesSource {
-  /** The name of the file in errors. */
   readonly file: string;
   readonly service: Service;
 }
@@ -33,14 +32,12 @@ export function compileRules(source: string, { file, service }: RulesSource): Ru
   parseVersion(scanner);
   parseService(scanner, service);
   const matches: CompiledMatch[] = [];
-  const functions: CompiledFunction[] = [];
   const scope = { library: libraries[service], captures: [], locals: [], visible: [], calls: [] };
-  parseBlock({ scanner, scope, pattern: [], depth: 0, matches, functions });
+  parseBlock({ scanner, scope, pattern: [], depth: 0, matches });
   const rest = scanner.peek();
   if (rest.kind !== 'end') {
     scanner.fail(rest.at, `${shown(rest)} follows the service; a file has one service.`);
   }
-  linkCalls(functions, scope.calls, scanner.fail);
   return createRuleset(matches);
 }
 
@@ -76,7 +73,6 @@ interface Block {
   readonly depth: number;
   /** The compiled matches, in the order of the file. */
   readonly matches: CompiledMatch[];
-  readonly functions: CompiledFunction[];
 }
 
 function parseBlock(outer: Block): void {
@@ -88,13 +84,7 @@ function parseBlock(outer: Block): void {
   scanner.expect('{');
   while (scanner.accept('}') === null) {
     if (scanner.is('function')) {
-      const compiled = parseFunction(scanner, scope);
-      const { name, at } = compiled;
-      if (functions.has(name)) {
-        scanner.fail(at, `The function "${name}" is declared here already.`);
-      }
-      functions.set(name, compiled);
-      outer.functions.push(compiled);
+      parseFunction(scanner, scope, functions);
     } else if (scanner.is('match')) parseMatch({ ...outer, scope, depth: depth + 1 });
     else if (scanner.is('allow') && depth > 0) allows.push(parseAllow(scanner, scope));
     else {
@@ -190,15 +180,17 @@ function parseAllow(scanner: Scanner, scope: Scope): CompiledAllow {
   return { line: { line, column, words }, methods, condition };
 }
 
-function parseFunction(scanner: Scanner, outer: Scope): CompiledFunction {
+/** Parses a function, which can call those that are declared before it, and adds it to its block. */
+function parseFunction(scanner: Scanner, outer: Scope, block: Map<string, CompiledFunction>): void {
   scanner.expect('function');
   const { text: name, at } = scanner.expectNewName('The name of the function');
-  if (outer.library.functions.has(name)) {
+  if (outer.library.has(name)) {
     scanner.fail(at, `"${name}" is a function of the language already.`);
   }
+  if (block.has(name)) scanner.fail(at, `The function "${name}" is declared here already.`);
   const locals = parseParameters(scanner);
   const arity = locals.length;
-  const calls: FunctionCall[] = [];
+  const calls: CompiledFunction[] = [];
   const scope = { ...outer, locals, calls };
   const steps: Evaluate[] = [];
   scanner.expect('{');
@@ -219,7 +211,9 @@ function parseFunction(scanner: Scanner, outer: Scope): CompiledFunction {
   steps.push(compileExpression(scanner, scope));
   scanner.expect(';');
   scanner.expect('}');
-  return { name, at, arity, calls, steps };
+  const height = 1 + Math.max(0, ...calls.map((each) => each.height));
+  if (height > maxCallDepth) scanner.fail(at, `Calls go deeper than ${maxCallDepth} here.`);
+  block.set(name, { arity, height, steps });
 }
 
 function parseParameters(scanner: Scanner): string[] {

@@ -1,5 +1,5 @@
 import { EvaluationError } from '../evaluation-error.ts';
-import { element, range } from '../members.ts';
+import { element } from '../members.ts';
 import { binaryOperators, negate } from '../operators.ts';
 import {
   bool,
@@ -113,11 +113,9 @@ function parsePostfix(parser: Parser): Parsed {
 
 function parseIndex(parser: Parser, object: Parsed): Parsed {
   const { at } = parser.expect('[');
-  const operands = [object, parser.expression()];
-  const isRange = parser.accept(':') !== null;
-  if (isRange) operands.push(parser.expression());
+  const index = parser.expression();
   parser.expect(']');
-  return parser.operation(at, operands, isRange ? range : element);
+  return parser.operation(at, [object, index], element);
 }
 
 const variables = new Set(['request', 'resource']);
@@ -150,8 +148,6 @@ function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleV
   switch (kind) {
     case 'string':
       return text(written);
-    case 'bytes':
-      return { kind: 'bytes', base64: written };
     case 'name':
       return named.get(written) ?? null;
     case 'number': {
@@ -201,7 +197,7 @@ function parseMap(parser: Parser): Parsed {
   );
 }
 
-const segmentPattern = /[\w.~%@+-]+|\([\w-]+\)|\{\w+\}/y;
+const segmentPattern = /[\w.~%@+-]+|\([\w-]+\)/y;
 const openingPattern = /\$\(/y;
 const slashPattern = /\//y;
 

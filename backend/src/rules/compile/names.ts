@@ -6,7 +6,6 @@ import { member } from '../members.ts';
 import { dereferenced, nullValue, typeName, type RuleValue } from '../rule-value.ts';
 import { evaluateAll, type Parsed, type Parser } from './parser.ts';
 import type { Token } from './scanner.ts';
-import type { FunctionCall } from './scope.ts';
 
 /** Parses a variable or a function call. A variable hides a namespace of the same name. */
 export function parseName(parser: Parser): Parsed {
@@ -18,13 +17,10 @@ export function parseName(parser: Parser): Parsed {
   if (local !== -1) return parser.part(at, (frame) => known(frame.locals[local], name));
   const capture = captures.indexOf(name);
   if (capture !== -1) return parser.part(at, (frame) => known(frame.captures[capture], name));
-  const members = library.variables.get(name);
-  if (members !== undefined) {
-    const variable = name === 'request' ? name : 'resource';
-    return { ...parser.part(at, ({ run }) => run[variable]), members: members ?? undefined };
-  }
-  if (library.namespaces.has(name)) return parseNamespaceCall(parser, token);
-  return library.functions.has(name)
+  if (name === 'request' || name === 'resource') return parser.part(at, ({ run }) => run[name]);
+  const isNamespace = [...library.keys()].some((each) => each.startsWith(`${name}.`));
+  if (isNamespace) return parseNamespaceCall(parser, token);
+  return library.has(name)
     ? parser.fail(at, `"${name}" is a function: its arguments are missing.`)
     : parser.fail(at, `There is no variable "${name}" here.`);
 }
@@ -46,7 +42,7 @@ function parseArguments(parser: Parser): readonly Parsed[] {
 }
 
 /** Returns the message for a call with a wrong number of arguments. */
-export const wrongCount = (name: string, arity: number, count: number): string =>
+const wrongCount = (name: string, arity: number, count: number): string =>
   `"${name}" takes ${arity === 1 ? '1 argument' : `${arity} arguments`}, not ${count}.`;
 
 function parseNative(parser: Parser, { text: name, at }: Token, native: Native): Parsed {
@@ -63,7 +59,7 @@ function parseNamespaceCall(parser: Parser, { text: namespace, at }: Token): Par
   const token = parser.expectName('The name of a member');
   const name = `${namespace}.${token.text}`;
   if (!parser.is('(')) return parser.fail(token.at, `"${name}" is no value.`);
-  const native = parser.scope.library.functions.get(name);
+  const native = parser.scope.library.get(name);
   return native === undefined
     ? parser.fail(token.at, `There is no function "${name}".`)
     : parseNative(parser, token, native);
@@ -72,14 +68,16 @@ function parseNamespaceCall(parser: Parser, { text: namespace, at }: Token): Par
 function parseCall(parser: Parser, token: Token): Parsed {
   const { text: name, at } = token;
   const { library, visible, calls } = parser.scope;
-  const native = library.functions.get(name);
+  const native = library.get(name);
   if (native !== undefined) return parseNative(parser, token, native);
   const args = parseArguments(parser);
   const evaluateArgs = evaluateAll(args);
-  const call: FunctionCall = { name, at, count: args.length, visible, callee: undefined };
-  calls.push(call);
+  const callee = visible.find((each) => each.has(name))?.get(name);
+  if (callee === undefined) return parser.fail(at, `There is no function "${name}" here.`);
+  const { arity, steps } = callee;
+  if (args.length !== arity) return parser.fail(at, wrongCount(name, arity, args.length));
+  calls.push(callee);
   return parser.part(at, (frame) => {
-    const steps = call.callee?.steps ?? [];
     const locals = evaluateArgs(frame);
     const inner = { run: frame.run, captures: frame.captures, locals };
     let result = nullValue;
@@ -96,12 +94,8 @@ export function parseMember(parser: Parser, object: Parsed): Parsed {
   const token = parser.expectName('The name of a member');
   if (parser.is('(')) return parseMethodCall(parser, object, token);
   const { text: name, at } = token;
-  if (object.members?.has(name) === false) {
-    parser.fail(at, `There is no "${name}" in what stands before it.`);
-  }
   const { evaluate } = object;
-  const part = parser.part(at, (frame) => member(evaluate(frame), name));
-  return { ...part, members: object.members?.get(name) ?? undefined };
+  return parser.part(at, (frame) => member(evaluate(frame), name));
 }
 
 /** Parses a method call. Evaluation determines the type; here some type must have the method. */
@@ -128,15 +122,12 @@ function methodOf(method: Method, self: RuleValue, name: string): Native {
   const native = method.get(kind);
   if (native !== undefined) return native;
   // The method would work if the value were completely known.
-  const isOfWhole =
-    (kind === 'partial-map' && method.has('map')) ||
-    (kind === 'partial-list' && method.has('array'));
-  throw isOfWhole
-    ? new UnknownError(`what the whole ${typeName(self)} is`)
+  throw kind === 'partial-map' && method.has('map')
+    ? new UnknownError('what the whole map is')
     : new EvaluationError(`A value of type ${typeName(self)} has no method "${name}".`);
 }
 
-const withPattern = new Set(['matches', 'replace', 'split']);
+const withPattern = new Set(['matches', 'split']);
 
 /** Refuses a malformed literal regular expression when the rules are loaded. */
 function checkPattern(parser: Parser, pattern: Parsed | undefined): void {

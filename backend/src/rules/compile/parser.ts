@@ -1,4 +1,3 @@
-import type { Members } from '../library/services.ts';
 import type { RuleValue } from '../rule-value.ts';
 import type { Position } from '../rules-error.ts';
 import type { Scanner } from './scanner.ts';
@@ -8,9 +7,6 @@ import type { Evaluate, Frame, Scope } from './scope.ts';
 export interface Parsed {
   readonly at: Position;
   readonly evaluate: Evaluate;
-  /** The names that may follow the expression and a dot; undefined allows any. */
-  readonly members?: Members | undefined;
-  /** The value of a literal. */
   readonly value?: RuleValue;
 }
 
@@ -74,21 +70,12 @@ export function createParser(
       countPart(at);
       return { at, evaluate: () => value, value };
     },
-    operation: (at, operands, apply) => part(at, applied(operands, apply)),
+    operation(at, operands, apply) {
+      const evaluateOperands = evaluateAll(operands);
+      return part(at, (frame) => apply(...evaluateOperands(frame)));
+    },
   };
   return parser;
-}
-
-/** Most operations have one operand or two, which need no list. */
-function applied(operands: readonly Parsed[], apply: Apply): Evaluate {
-  const [first, second, third] = operands.map(({ evaluate }) => evaluate);
-  if (first === undefined || third !== undefined) {
-    const evaluateOperands = evaluateAll(operands);
-    return (frame) => apply(...evaluateOperands(frame));
-  }
-  return second === undefined
-    ? (frame) => apply(first(frame))
-    : (frame) => apply(first(frame), second(frame));
 }
 
 export function evaluateAll(operands: readonly Parsed[]): (frame: Frame) => RuleValue[] {

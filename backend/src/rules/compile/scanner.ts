@@ -1,10 +1,10 @@
 import { failIn, type Fail, type Position } from '../rules-error.ts';
 
-type TokenKind = 'name' | 'number' | 'string' | 'bytes' | 'mark' | 'end';
+type TokenKind = 'name' | 'number' | 'string' | 'mark' | 'end';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The text in the file; for a string its value, for bytes their base64. */
+  /** The text in the file; for a string its value. */
   readonly text: string;
   readonly at: Place;
   readonly source: string;
@@ -12,22 +12,6 @@ export interface Token {
 
 interface Place extends Position {
   readonly offset: number;
-}
-
-export interface Scanner {
-  peek(): Token;
-  take(): Token;
-  /** Whether a keyword or mark comes next. */
-  is(text: string): boolean;
-  accept(text: string): Token | null;
-  expect(text: string): Token;
-  expectName(what: string): Token;
-  /** Takes a name that is no reserved word. */
-  expectNewName(what: string): Token;
-  /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
-  raw(pattern: RegExp): string | null;
-  here(): Position;
-  readonly fail: Fail;
 }
 
 /** The reserved words, which cannot be declared as names. */
@@ -38,7 +22,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
 const blanksPattern = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 const tokenPattern = new RegExp(
   [
-    /(?<quoted>b?(["'])(?:\\[^\n]|(?!\2)[^\\\n])*\2)/,
+    /(?<quoted>(["'])(?:\\[^\n]|(?!\2)[^\\\n])*\2)/,
     /(?<name>[A-Za-z_]\w*)/,
     /(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\w))/,
     /(?<mark>&&|\|\||[=!<>]=|\$\(|[-+*/%<>=!?:;,.()[\]{}])/,
@@ -48,8 +32,10 @@ const tokenPattern = new RegExp(
   'y',
 );
 
+export type Scanner = ReturnType<typeof createScanner>;
+
 /** Scans tokens on demand, because only the parser knows whether `/` begins a path or divides. */
-export function createScanner(file: string, source: string): Scanner {
+export function createScanner(file: string, source: string) {
   let place: Place = { line: 1, column: 1, offset: 0 };
   let next: Token | null = null;
 
@@ -72,14 +58,10 @@ export function createScanner(file: string, source: string): Scanner {
       const kind = name !== undefined ? 'name' : number !== undefined ? 'number' : 'mark';
       return { kind, text: all, at, source: all };
     }
-    const isBytes = quoted.startsWith('b');
-    const start = isBytes ? 2 : 1;
-    const value = unescape(quoted.slice(start, -1), isBytes ? bytesEscapes : textEscapes, (index) =>
-      fail(advance(at, all.slice(0, start + index)), unknownEscape),
+    const value = unescape(quoted.slice(1, -1), (index) =>
+      fail(advance(at, all.slice(0, 1 + index)), unknownEscape),
     );
-    return isBytes
-      ? { kind: 'bytes', text: Buffer.from(value, 'latin1').toString('base64'), at, source: all }
-      : { kind: 'string', text: value, at, source: all };
+    return { kind: 'string', text: value, at, source: all };
   };
 
   const peek = () => (next ??= scan());
@@ -89,6 +71,7 @@ export function createScanner(file: string, source: string): Scanner {
     next = null;
     return token;
   };
+  /** Whether a keyword or mark comes next. */
   const is = (text: string) => {
     const token = peek();
     return token.text === text && (token.kind === 'name' || token.kind === 'mark');
@@ -105,24 +88,26 @@ export function createScanner(file: string, source: string): Scanner {
     is,
     fail,
     expectName,
-    accept: (text) => (is(text) ? take() : null),
-    expect: (text) =>
+    accept: (text: string) => (is(text) ? take() : null),
+    expect: (text: string) =>
       is(text) ? take() : fail(peek().at, `"${text}" is missing before ${shown(peek())}.`),
-    expectNewName(what) {
+    /** Takes a name that is no reserved word. */
+    expectNewName: (what: string) => {
       const { at, text } = peek();
       const token = expectName(what);
       return reservedWords.has(text)
         ? fail(at, `"${text}" is a word of the language and names nothing else.`)
         : token;
     },
-    raw(pattern) {
+    /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
+    raw: (pattern: RegExp): string | null => {
       const match = read(pattern, place);
       if (match === null) return null;
       place = advance(place, match[0]);
       next = null;
       return match[0];
     },
-    here: () => place,
+    here: (): Position => place,
   };
 }
 
@@ -138,13 +123,8 @@ function advance({ line, column, offset }: Place, text: string): Place {
 
 const unknownEscape = 'This escape is unknown: write \\\\ for a backslash.';
 
-const shownByKind: Partial<Record<TokenKind, string>> = {
-  string: 'a string',
-  bytes: 'a byte literal',
-};
-
 export const shown = ({ kind, text }: Token): string =>
-  shownByKind[kind] ?? (kind === 'end' ? text : `"${text}"`);
+  kind === 'string' ? 'a string' : kind === 'end' ? text : `"${text}"`;
 
 function describe(source: string, offset: number): string {
   const character = String.fromCodePoint(source.codePointAt(offset) ?? 0);
@@ -163,40 +143,16 @@ const charactersByEscape: ReadonlyMap<string, string> = new Map([
   ["\\'", "'"],
 ]);
 
-interface Notation {
-  /** Matches escapes and the text between them; its groups are the two numeric escapes. */
-  readonly parts: RegExp;
-  readonly secondRadix: number;
-  readonly encode: (text: string) => string;
-}
+/** Matches escapes and the text between them; its groups are the numeric escapes. */
+const escapes = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|[^])|[^\\]+/g;
 
-const textEscapes: Notation = {
-  parts: /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|[^])|[^\\]+/g,
-  secondRadix: 16,
-  encode: (text) => text,
-};
-
-/** The escapes of bytes. Characters are encoded in UTF-8; one character of the result is one byte. */
-const bytesEscapes: Notation = {
-  parts: /\\(?:x([\da-fA-F]{2})|([0-3][0-7]{2})|[^])|[^\\]+/g,
-  secondRadix: 8,
-  encode: (text) => Buffer.from(text).toString('latin1'),
-};
-
-function unescape(
-  content: string,
-  { parts, secondRadix, encode }: Notation,
-  onUnknown: (index: number) => never,
-): string {
+function unescape(content: string, onUnknown: (index: number) => never): string {
   let value = '';
-  for (const { 0: part, 1: first, 2: second, index } of content.matchAll(parts)) {
-    if (first !== undefined) value += String.fromCharCode(Number.parseInt(first, 16));
-    else if (second !== undefined)
-      value += String.fromCharCode(Number.parseInt(second, secondRadix));
-    else
-      value += part.startsWith('\\')
-        ? (charactersByEscape.get(part) ?? onUnknown(index))
-        : encode(part);
+  for (const { 0: part, 1: byte, 2: unit, index } of content.matchAll(escapes)) {
+    const number = byte ?? unit;
+    if (number !== undefined) value += String.fromCharCode(Number.parseInt(number, 16));
+    else if (!part.startsWith('\\')) value += part;
+    else value += charactersByEscape.get(part) ?? onUnknown(index);
   }
   return value;
 }

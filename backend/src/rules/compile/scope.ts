@@ -1,6 +1,5 @@
 import type { Library } from '../library/services.ts';
 import type { RuleValue } from '../rule-value.ts';
-import type { Position } from '../rules-error.ts';
 import type { Run } from '../run.ts';
 
 /** The context of an evaluation: the request, the wildcards of the match and the local variables. */
@@ -14,23 +13,11 @@ export interface Frame {
 export type Evaluate = (frame: Frame) => RuleValue;
 
 export interface CompiledFunction {
-  readonly name: string;
-  readonly at: Position;
   readonly arity: number;
-  readonly calls: readonly FunctionCall[];
+  /** The longest chain of calls that it begins, itself included. */
+  readonly height: number;
   /** The expressions of its variables, then of its result. */
   readonly steps: readonly Evaluate[];
-}
-
-/** A call of a function of the file, which may be declared after the call. */
-export interface FunctionCall {
-  readonly name: string;
-  readonly at: Position;
-  readonly count: number;
-  /** The functions of its block, then of the enclosing blocks. */
-  readonly visible: readonly ReadonlyMap<string, CompiledFunction>[];
-  /** The called function; undefined until the whole file is parsed. */
-  callee: CompiledFunction | undefined;
 }
 
 /**
@@ -41,7 +28,8 @@ export interface Scope {
   readonly library: Library;
   readonly captures: readonly string[];
   readonly locals: readonly string[];
-  readonly visible: FunctionCall['visible'];
-  /** The calls so far. */
-  readonly calls: FunctionCall[];
+  /** The functions declared so far in its block, then in the enclosing blocks. */
+  readonly visible: readonly ReadonlyMap<string, CompiledFunction>[];
+  /** The functions that are called so far. */
+  readonly calls: CompiledFunction[];
 }

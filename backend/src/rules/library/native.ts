@@ -1,12 +1,9 @@
-import { UnknownError } from '../evaluation-error.ts';
 import {
   dereferenced,
   expectKind,
-  isNumber,
   needed,
   nullValue,
   type Kind,
-  type NumberValue,
   type OfKind,
   type RuleValue,
 } from '../rule-value.ts';
@@ -22,15 +19,13 @@ export interface Native {
 export type Natives = Readonly<Record<string, Native>>;
 
 /** The kind of an argument, or a group of kinds. */
-type Parameter = Kind | 'any' | 'number' | 'elements';
+type Parameter = Kind | 'any' | 'elements';
 
 type ArgumentOf<P> = P extends Kind
   ? OfKind<P>
-  : P extends 'number'
-    ? NumberValue
-    : P extends 'elements'
-      ? OfKind<'array' | 'set'>
-      : RuleValue;
+  : P extends 'elements'
+    ? OfKind<'array' | 'set'>
+    : RuleValue;
 
 type ArgumentsOf<P extends readonly Parameter[]> = { -readonly [At in keyof P]: ArgumentOf<P[At]> };
 
@@ -60,13 +55,8 @@ function checkAll<P extends readonly Parameter[]>(
 
 function checked(value: RuleValue, parameter: Parameter): RuleValue {
   if (parameter === 'any') return value;
-  if (parameter === 'number') {
-    if (isNumber(value)) return value;
-    throw needed('number', value);
-  }
   if (parameter === 'elements') {
     if (value.kind === 'array' || value.kind === 'set') return value;
-    if (value.kind === 'partial-list') throw new UnknownError('what the whole list is');
     throw needed('list or set', value);
   }
   return expectKind(dereferenced(value), parameter);

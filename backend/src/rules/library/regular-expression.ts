@@ -1,12 +1,11 @@
 import { RE2JS } from 're2js';
 import { EvaluationError } from '../evaluation-error.ts';
 
-// Patterns and texts can come from documents, so the cache, a pattern and a result are limited.
+// Patterns can come from documents, so the cache and a pattern are limited.
 const maxCached = 200;
 const maxPatternCharacters = 2000;
 /** The limit of compiled instructions; a repetition such as `{1000}` multiplies them. */
 const maxInstructions = 10_000;
-const maxResultCharacters = 8 * 1024 * 1024;
 
 const cache = new Map<string, RE2JS>();
 
@@ -33,19 +32,5 @@ function parse(pattern: string): RE2JS {
     return RE2JS.compile(pattern);
   } catch {
     throw new EvaluationError('A regular expression is malformed.');
-  }
-}
-
-/** Replaces all matches; the replacement is literal text. */
-export function replaceAll(value: string, pattern: string, replacement: string): string {
-  const expression = compileRegularExpression(pattern);
-  expectRoom(value.length + 1, replacement);
-  return expression.matcher(value).replaceAll(RE2JS.quoteReplacement(replacement));
-}
-
-/** Checks the size of a text that repeats another one. @throws {EvaluationError} when it is too large. */
-export function expectRoom(times: number, repeated: string): void {
-  if (times * repeated.length > maxResultCharacters) {
-    throw new EvaluationError('A string becomes too long.');
   }
 }

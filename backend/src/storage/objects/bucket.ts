@@ -11,42 +11,11 @@ import {
 } from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
-import type { ListPage, ListQuery } from './object-list.ts';
+import type { ListQuery } from './object-list.ts';
 import { mergeSettings, type ObjectSettings } from './object-settings.ts';
 import type { ObjectTable } from './object-table.ts';
 import { StorageError, invalid, notFound } from '../storage-error.ts';
 import { changeObject, type DraftObject, type StoredObject } from './stored-object.ts';
-
-export interface Bucket {
-  readonly name: string;
-  get(caller: StorageCaller, name: string): StoredObject;
-  /** Returns the stored object without checking the policy. */
-  peek(name: string): StoredObject | null;
-  isShared(name: string, token: string): boolean;
-  /** Returns all objects whose name starts with the prefix, without checking the policy. */
-  under(prefix: string): readonly StoredObject[];
-  /** Opens the contents of one generation, which stay readable while the object is overwritten. */
-  open(caller: StorageCaller, name: string, token?: string | null): Promise<OpenObject>;
-  list(caller: StorageCaller, query: ListQuery): ListPage;
-  update(caller: StorageCaller, name: string, json: JsonObject): Promise<StoredObject>;
-  /** Updates without checking the policy. Resolves to null when the object is not the version that was seen. */
-  updateUnchanged(seen: ObjectVersion, json: JsonObject): Promise<StoredObject | null>;
-  remove(caller: StorageCaller, name: string): Promise<void>;
-  /** Removes without checking the policy. Resolves to false when the object is not the version that was seen. */
-  removeUnchanged(seen: ObjectVersion): Promise<boolean>;
-  /** Removes all objects under the prefix in one write; resolves to their number. */
-  removeUnder(prefix: string): Promise<number>;
-  changeTokens(
-    name: string,
-    change: (tokens: readonly string[]) => string[],
-  ): Promise<StoredObject>;
-  /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
-  checkUpload(caller: StorageCaller, upload: UploadTarget & { readonly size: number }): void;
-  /** Makes the part `fileId` the contents of an object. */
-  commit(caller: StorageCaller, upload: FinishedUpload): Promise<StoredObject>;
-  /** Resolves when no change is in progress. */
-  idle(): Promise<void>;
-}
 
 /** The version of an object that a caller has seen. */
 export type ObjectVersion = Pick<StoredObject, 'name' | 'generation' | 'metageneration'>;
@@ -70,7 +39,6 @@ export interface FinishedUpload extends UploadTarget {
 }
 
 export interface BucketDeps {
-  /** The name of the bucket. */
   readonly bucket: string;
   readonly policy: StorageAccessPolicy;
   readonly nowMs: () => number;
@@ -88,6 +56,8 @@ interface AccessedObject {
   readonly after?: DraftObject | null;
 }
 
+export type Bucket = ReturnType<typeof createBucket>;
+
 /**
  * - The policy is checked first for every operation of a client, so a caller without the right to read does not learn
  *   whether an object exists.
@@ -95,7 +65,7 @@ interface AccessedObject {
  *   switches the contents atomically, and a crash in between leaves only a file to sweep.
  * - Changes run one after the other, each checked against the state at that moment.
  */
-export function createBucket(deps: BucketDeps): Bucket {
+export function createBucket(deps: BucketDeps) {
   const { bucket, policy, table, files, store, nowMs } = deps;
   const queue = createSerialQueue();
 
@@ -135,15 +105,6 @@ export function createBucket(deps: BucketDeps): Bucket {
     await store.write([...changeObject(before, after), ...alongside]);
     return after;
   };
-
-  const change = (
-    name: string,
-    make: (before: StoredObject | null) => StoredObject,
-  ): Promise<StoredObject> =>
-    queue.run(async () => {
-      const before = table.get(name);
-      return save(before, make(before));
-    });
 
   const changeSettings = (before: StoredObject, json: JsonObject): StoredObject => ({
     ...before,
@@ -188,10 +149,17 @@ export function createBucket(deps: BucketDeps): Bucket {
   return {
     name: bucket,
     get,
-    peek: (name) => table.get(name),
+    /** Returns the stored object without checking the policy. */
+    peek: (name: string) => table.get(name),
     isShared,
-    under: (prefix) => table.under(prefix),
-    async open(caller, name, token = null) {
+    /** Returns all objects whose name starts with the prefix, without checking the policy. */
+    under: (prefix: string) => table.under(prefix),
+    /** Opens the contents of one generation, which stay readable while the object is overwritten. */
+    async open(
+      caller: StorageCaller,
+      name: string,
+      token: string | null = null,
+    ): Promise<OpenObject> {
       for (;;) {
         const object =
           token !== null && isShared(name, token) ? table.get(name) : get(caller, name);
@@ -203,59 +171,48 @@ export function createBucket(deps: BucketDeps): Bucket {
           throw new Error('The file of an object is lost.');
       }
     },
-    list(caller, query) {
+    list(caller: StorageCaller, query: ListQuery) {
       const path = query.prefix.replace(/\/$/, '');
       ask(caller, { method: 'list', path, resource: null, newResource: null });
       return table.list(query);
     },
-    update: (caller, name, json) =>
-      change(name, (before) => {
+    update: (caller: StorageCaller, name: string, json: JsonObject) =>
+      queue.run(async () => {
+        const before = table.get(name);
         const after = before && changeSettings(before, json);
         authorize(caller, 'update', { name, before, after });
         if (after === null) throw notFound();
-        return after;
+        return save(before, after);
       }),
-    updateUnchanged: (seen, json) =>
+    /** Updates without checking the policy. Resolves to null when the object is not the version that was seen. */
+    updateUnchanged: (seen: ObjectVersion, json: JsonObject) =>
       queue.run(async () => {
         const before = unchanged(seen);
         return before && save(before, changeSettings(before, json));
       }),
-    remove: (caller, name) =>
+    remove: (caller: StorageCaller, name: string) =>
       queue.run(async () => {
         const before = table.get(name);
         authorize(caller, 'delete', { name, before });
         if (before === null) throw notFound();
         await erase(before);
       }),
-    removeUnchanged: (seen) =>
+    /** Removes without checking the policy. Resolves to false when the object is not the version that was seen. */
+    removeUnchanged: (seen: ObjectVersion) =>
       queue.run(async () => {
         const before = unchanged(seen);
         if (before !== null) await erase(before);
         return before !== null;
       }),
-    removeUnder: (prefix) =>
-      queue.run(async () => {
-        const objects = table.under(prefix);
-        if (objects.length === 0) return 0;
-        await store.write(objects.flatMap((each) => changeObject(each, null)));
-        for (const { fileId } of objects) await removeQuietly(fileId);
-        return objects.length;
-      }),
-    changeTokens: (name, changeList) =>
-      change(name, (before) => {
-        if (before === null) throw notFound();
-        const tokens = changeList(before.downloadTokens);
-        // As on hosted Firebase, an object always has a token.
-        const downloadTokens = tokens.length === 0 ? [deps.newToken()] : tokens;
-        return { ...before, downloadTokens, metageneration: before.metageneration + 1 };
-      }),
-    checkUpload(caller, upload) {
+    /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
+    checkUpload(caller: StorageCaller, upload: UploadTarget & { readonly size: number }) {
       const before = table.get(upload.name);
       const { size, md5Hash } = upload;
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
       authorize(caller, 'create', { name: upload.name, before, after });
     },
-    async commit(caller, upload) {
+    /** Makes the part `fileId` the contents of an object. */
+    async commit(caller: StorageCaller, upload: FinishedUpload) {
       const facts = await files.inspectPart(upload.fileId);
       if (upload.md5Hash !== null && upload.md5Hash !== facts.md5Hash) {
         throw invalid('The contents do not have the announced MD5 hash.');
@@ -268,6 +225,7 @@ export function createBucket(deps: BucketDeps): Bucket {
         return publish(caller, upload, { ...made, ...facts, fileId, owner, downloadTokens });
       });
     },
+    /** Resolves when no change is in progress. */
     idle: () => queue.idle(),
   };
 }

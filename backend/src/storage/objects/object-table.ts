@@ -1,17 +1,11 @@
 import { afterPrefix, entriesUnder, type KeyValueStore } from '../../store/key-value-store.ts';
-import { listPage, type ListPage, type ListQuery } from './object-list.ts';
+import { listPage, type ListQuery } from './object-list.ts';
 import { filePrefix, objectPrefix, decodeObject, type StoredObject } from './stored-object.ts';
 
-/** Reads the stored records of objects. */
-export interface ObjectTable {
-  get(name: string): StoredObject | null;
-  list(query: ListQuery): ListPage;
-  under(prefix: string): readonly StoredObject[];
-  /** Returns the object whose contents are the file. */
-  ofFile(fileId: string): StoredObject | null;
-}
+export type ObjectTable = ReturnType<typeof createObjectTable>;
 
-export function createObjectTable(store: KeyValueStore): ObjectTable {
+/** Reads the stored records of objects. */
+export function createObjectTable(store: KeyValueStore) {
   const end = afterPrefix(objectPrefix);
   const firstFrom = (from: Buffer): string | undefined => {
     const start = Buffer.concat([Buffer.from(objectPrefix), from]);
@@ -24,12 +18,13 @@ export function createObjectTable(store: KeyValueStore): ObjectTable {
   };
   return {
     get,
-    list: (query) => listPage(firstFrom, query),
-    under: (prefix) =>
+    list: (query: ListQuery) => listPage(firstFrom, query),
+    under: (prefix: string): readonly StoredObject[] =>
       Array.from(entriesUnder(store, objectPrefix + prefix), ([rest, text]) =>
         decodeObject(prefix + rest, text),
       ),
-    ofFile(fileId) {
+    /** Returns the object whose contents are the file. */
+    ofFile(fileId: string) {
       const name = store.get(filePrefix + fileId);
       return name === undefined ? null : get(name);
     },

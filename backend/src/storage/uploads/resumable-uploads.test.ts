@@ -115,7 +115,7 @@ describe('an upload in pieces', () => {
   });
 
   it('has the limit of an upload', async () => {
-    const { storage } = await openTestStorage({ maxUploadBytes: 5 });
+    const { storage } = await openTestStorage({ limits: { maxUploadBytes: 5 } });
     await expect(start(storage, { announcedSize: 6 })).rejects.toMatchObject({ code: 'too-large' });
     const id = await start(storage);
     await storage.resumable.write(aliceCaller, id, piece('hel', 0));

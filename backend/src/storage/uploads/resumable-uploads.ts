@@ -13,17 +13,6 @@ import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
 import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
 
-export interface ResumableUploads {
-  start(user: StorageUser, upload: AnnouncedUpload): Promise<UploadSession>;
-  query(user: StorageUser, id: string): Promise<UploadState>;
-  /** Appends a piece, and finishes the upload if it is the last. */
-  write(user: StorageUser, id: string, piece: UploadPiece): Promise<UploadState>;
-  cancel(user: StorageUser, id: string): Promise<void>;
-  /** Drops the uploads that were last continued before a time. */
-  sweep(beforeMs: number): Promise<void>;
-  isKnown(id: string): boolean;
-}
-
 export interface UploadPiece {
   /** The offset of the piece in bytes; null means the end of the previous one. */
   readonly offset: number | null;
@@ -63,7 +52,7 @@ const maxActivePerUser = 1000;
  * - One request at a time writes to an upload. A newer one aborts the older, which may hang on a dead connection.
  * - Finishing is idempotent: a repeated request gets the same answer for as long as the object has these contents.
  */
-export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
+export function createResumableUploads(deps: ResumableUploadsDeps) {
   const { bucket, files, sessions, table, usage, nowMs, maxBytes } = deps;
   const exclusive = createTakeover();
 
@@ -125,7 +114,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   };
 
   return {
-    async start(user, upload) {
+    async start(user: StorageUser, upload: AnnouncedUpload): Promise<UploadSession> {
       const { announcedSize, name, settings, md5Hash } = upload;
       const owner = user?.uid ?? '';
       checkAnnounced(deps, user, upload);
@@ -145,11 +134,12 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       await sessions.change(null, session);
       return session;
     },
-    async query(user, id) {
+    async query(user: StorageUser, id: string) {
       find(user, id);
       return exclusive(id, null, async () => stateOf(await findWhole(user, id)));
     },
-    async write(user, id, { offset, body, isLast }) {
+    /** Appends a piece, and finishes the upload if it is the last. */
+    async write(user: StorageUser, id: string, { offset, body, isLast }: UploadPiece) {
       find(user, id);
       return exclusive(id, body, async (bytes) => {
         const session = await findWhole(user, id);
@@ -161,7 +151,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
         return isLast ? finish(user, appended) : stateOf(appended);
       });
     },
-    async cancel(user, id) {
+    async cancel(user: StorageUser, id: string) {
       find(user, id);
       await exclusive(id, null, async () => {
         if (isFinished(find(user, id))) {
@@ -170,7 +160,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
         await drop(id);
       });
     },
-    async sweep(beforeMs) {
+    /** Drops the uploads that were last continued before a time. */
+    async sweep(beforeMs: number) {
       const isOld = ({ updatedMs }: UploadSession) => updatedMs < beforeMs;
       for (const { id } of Array.from(sessions.all()).filter(isOld)) {
         await exclusive(id, null, async () => {
@@ -179,7 +170,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
         });
       }
     },
-    isKnown: (id) => sessions.get(id) !== null,
+    isKnown: (id: string) => sessions.get(id) !== null,
   };
 }
 

@@ -30,13 +30,6 @@ export interface UploadSession {
   readonly updatedMs: number;
 }
 
-export interface UploadSessions {
-  get(id: string): UploadSession | null;
-  /** Replaces `before` by `after`; null stands for no session. */
-  change(before: UploadSession | null, after: UploadSession | null): Promise<void>;
-  all(): Iterable<UploadSession>;
-}
-
 const prefix = 'storage/upload/';
 
 const SessionRecord = v.object({
@@ -49,13 +42,17 @@ const SessionRecord = v.object({
   updatedMs: v.number(),
 });
 
-export function createUploadSessions(store: KeyValueStore): UploadSessions {
+export type UploadSessions = ReturnType<typeof createUploadSessions>;
+
+export function createUploadSessions(store: KeyValueStore) {
   return {
-    get(id) {
+    get(id: string): UploadSession | null {
       const text = store.get(prefix + id);
       return text === undefined ? null : decode(id, text);
     },
-    change: (before, after) => store.write(changeSession(before, after)),
+    /** Replaces `before` by `after`; null stands for no session. */
+    change: (before: UploadSession | null, after: UploadSession | null) =>
+      store.write(changeSession(before, after)),
     *all() {
       for (const [id, text] of entriesUnder(store, prefix)) yield decode(id, text);
     },
