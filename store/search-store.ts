@@ -37,6 +37,11 @@ const pageSize = 500;
 
 type StoredEntry = Entry & Pick<SearchableEntry, '_rev'>;
 
+/** Whether it is an entry. A row that RxDB has deleted is inside another object, and has no columns of its own. */
+function isEntry(stored: object): stored is StoredEntry {
+  return 'petId' in stored && 'feedKey' in stored;
+}
+
 function toSearchable({ fields, ...entry }: StoredEntry): SearchableEntry {
   const { id, petId, feedKey, deleted, _rev } = entry;
   const { type, text } = fields;
@@ -71,20 +76,23 @@ export async function openSearchStore(name: string, version: number): Promise<Se
       for (;;) {
         const range: IDBKeyRange | null =
           after === null ? null : IDBKeyRange.lowerBound(after, true);
-        const page: StoredEntry[] = await read(entriesStore, (entries) =>
-          answerOf<StoredEntry[]>(entries.getAll(range, pageSize)),
+        const page: object[] = await read(entriesStore, (entries) =>
+          answerOf<object[]>(entries.getAll(range, pageSize)),
         );
-        yield page.map(toSearchable);
+        yield page.filter(isEntry).map(toSearchable);
         const end = page.at(-1);
         if (end === undefined || page.length < pageSize) return;
-        after = end.id;
+        after = 'id' in end ? String(end.id) : '';
       }
     },
     entries: async (ids) => {
       const found = await read(entriesStore, (entries) =>
-        Promise.all(ids.map((id) => answerOf<StoredEntry | undefined>(entries.get(id)))),
+        Promise.all(ids.map((id) => answerOf<object | undefined>(entries.get(id)))),
       );
-      return found.filter((stored) => stored !== undefined).map(toSearchable);
+      return found
+        .filter((stored) => stored !== undefined)
+        .filter(isEntry)
+        .map(toSearchable);
     },
     readIndex: async () => {
       const kept = await read(indexStore, (index) => answerOf<unknown>(index.get(indexId)));

@@ -1,5 +1,5 @@
 import type { RxQueryPlan } from 'rxdb/plugins/core';
-import { metaPath, type StoreIndex } from './indexes.ts';
+import { deletedPath, metaPath, type StoreIndex } from './indexes.ts';
 
 /** The keys and indexes of one object store. */
 export interface Keys {
@@ -120,7 +120,7 @@ const everything: Scan = {
  *
  * - No key has booleans. A boolean that the plan pins to a value is compared row by row; another one ends the range.
  * - There is no index of the time of writing (`_meta.lwt`): a plan that uses it reads all rows.
- * - No index has values that are no keys (null, say): a plan for these reads all rows.
+ * - No index has values that are no keys (null, say), nor deleted rows: a plan for these reads all rows.
  * @returns null if nothing can match. @throws if there is no such index: an unintended full scan would be noticed only
  * on large databases.
  */
@@ -143,6 +143,9 @@ export function scanOf(plan: RxQueryPlan, keys: Keys): Scan | null {
   const free = columns.filter(({ path }) => !pinnedPaths.has(path));
   const bounds = free.flatMap(({ start, end }) => [start, end]);
   if (!bounds.every((value) => isUnbounded(value) || isValidKey(value))) return everything;
+
+  const isOfLiveRows = pinned.some(([path, value]) => path === deletedPath && !value);
+  if (index !== null && !isOfLiveRows) return everything;
 
   const start = endOf(free, 'start', plan.inclusiveStart);
   const end = endOf(free, 'end', plan.inclusiveEnd);

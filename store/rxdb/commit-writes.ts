@@ -21,7 +21,7 @@ import type {
 import { findNeeded, startingWith } from '../file-stores.ts';
 import { answerOf, writeTo } from '../indexeddb/requests.ts';
 import type { PawPalsDatabase } from './database.ts';
-import { placeOf, type Place } from './rx-storage.ts';
+import { placeOf, rowIn, type Place } from './rx-storage.ts';
 
 interface Identified {
   readonly id: string;
@@ -75,10 +75,11 @@ interface Written {
 /** Returns the change event that RxDB's own storages would emit; null if nothing changes. */
 function eventOf(
   { id, to }: RowChange,
-  before: StoredRow | undefined,
+  stored: StoredRow | undefined,
 ): RxStorageChangeEvent<StoredRow> | null {
+  const before = stored?._deleted === false ? stored : undefined;
   // The revision is random, so that a row that was deleted and created again gets none of its earlier revisions.
-  const revision = createRevision(randomToken(10), before);
+  const revision = createRevision(randomToken(10), stored);
   const own = { _attachments: {}, _meta: { lwt: now() }, _rev: revision };
   if (to !== null) {
     const documentData: StoredRow = { ...to, ...own, _deleted: false };
@@ -91,23 +92,37 @@ function eventOf(
   return { operation: 'DELETE', documentId: id, documentData, previousDocumentData: before };
 }
 
-type ReadRow = (id: string) => Promise<StoredRow | undefined>;
+interface FoundRow {
+  /** The stored row, also if RxDB has deleted it, since it still has a revision. */
+  readonly stored: StoredRow | undefined;
+  readonly row: StoredRow | undefined;
+}
+
+type ReadRow = (id: string) => Promise<FoundRow>;
+
+function foundRow(value: object | undefined): FoundRow {
+  // All rows of these collections have an id.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const stored = value === undefined ? undefined : (rowIn(value) as StoredRow);
+  return { stored, row: stored?._deleted === false ? stored : undefined };
+}
 
 /** Above this number of rows, one range request is tried first. */
 const fewRows = 8;
 
 /** Returns a reader of rows by id. The rows of one page are adjacent, so it reads them with one range request. */
 function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
-  const get: ReadRow = (id) => answerOf<StoredRow | undefined>(objects.get(id));
+  const get = async (id: string): Promise<FoundRow> =>
+    foundRow(await answerOf<object | undefined>(objects.get(id)));
   if (ids.length <= fewRows) return get;
   const sorted = ids.toSorted();
   const range = IDBKeyRange.bound(sorted[0], sorted.at(-1));
   const limit = Math.ceil(ids.length * 1.25);
-  const nearRows = answerOf<StoredRow[]>(objects.getAll(range, limit));
-  const byId = nearRows.then((near) => new Map(near.map((row) => [row.id, row])));
+  const nearRows = answerOf<Identified[]>(objects.getAll(range, limit));
+  const byId = nearRows.then((near) => new Map(near.map((value) => [value.id, value])));
   return async (id) => {
     const near = await byId;
-    return near.size < limit ? near.get(id) : get(id);
+    return near.size < limit ? foundRow(near.get(id)) : get(id);
   };
 }
 
@@ -125,9 +140,10 @@ function isAdded({ canAdd }: Pick<Target, 'canAdd'>, { from }: RowChange): boole
 async function changeRow(target: Target, change: RowChange): Promise<Written[]> {
   const { objects, read } = target;
   const isNew = isAdded(target, change);
-  const before = isNew ? undefined : await read(change.id);
-  if (change.from !== undefined && change.from !== (before?._rev ?? null)) throw conflict;
-  const event = eventOf(change, before);
+  const found = isNew ? null : await read(change.id);
+  const revision = found?.row?._rev ?? null;
+  if (change.from !== undefined && change.from !== revision) throw conflict;
+  const event = eventOf(change, found?.stored);
   if (event === null) return [];
   const { operation, documentData } = event;
   if (operation === 'DELETE') await answerOf(objects.delete(change.id));
@@ -151,7 +167,8 @@ async function changeRows(
 }
 
 async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): Promise<void> {
-  if (!isAsNeeded(await answerOf<object | undefined>(objects.get(id)))) throw conflict;
+  const value = await answerOf<object | undefined>(objects.get(id));
+  if (!isAsNeeded(foundRow(value).row)) throw conflict;
 }
 
 async function putPlain(

@@ -96,8 +96,7 @@ function randomQuery(random: Random): MangoQuery<Row> {
     selector[name] = isBoolean || name === 'note' ? { $eq: value() } : randomBounds(random, value);
   }
   if (random.upTo(8) === 0) selector['group'] = { $in: [random.oneOf(groups), 'a'] };
-  // Only storage-memory keeps deleted rows.
-  selector['_deleted'] = { $eq: false };
+  if (random.upTo(8) === 0) selector['_deleted'] = { $eq: random.upTo(3) === 0 };
   const order = random.oneOf(ascending);
   const sorts: readonly [Sort, ...Sort[]] = [
     [{ id: order }],
@@ -127,37 +126,27 @@ async function open(storage: RxStorage<unknown, object>, name: string): Promise<
 
 let revision = 0;
 
-interface WritePlan {
-  readonly row: Row;
-  readonly revision: number;
-  readonly isUnread: boolean;
-  readonly isDeleting: boolean;
-}
-
-function toWrite(plan: WritePlan, stored: RxDocumentData<Row> | undefined): BulkWriteRow<Row> {
-  const isLive = stored?._deleted === false;
-  // Over a row that was deleted, storage-memory wants to see that row.
-  const previous = plan.isUnread && isLive ? undefined : stored;
-  const isDeleted = plan.isDeleting && isLive && previous !== undefined;
-  const own = { _deleted: isDeleted, _attachments: {}, _meta: { lwt: plan.revision } };
-  const document = { ...plan.row, ...own, _rev: `${plan.revision}-x` };
-  return previous === undefined ? { document } : { previous, document };
+function toWrite(row: Row, previous: RxDocumentData<Row> | undefined, isDeleted: boolean) {
+  revision += 1;
+  const own = { _deleted: isDeleted, _attachments: {}, _meta: { lwt: revision } };
+  const document = { ...row, ...own, _rev: `${revision}-x` };
+  const write: BulkWriteRow<Row> = previous === undefined ? { document } : { previous, document };
+  return write;
 }
 
 async function writeSome(random: Random, instances: readonly Instance[]): Promise<void> {
   const byId = new Map(
     Array.from({ length: 1 + random.upTo(6) }, () => randomRow(random)).map((row) => [row.id, row]),
   );
-  // Some writes act as if the row had not been read, and some delete the row that was.
-  const plans = [...byId.values()].map((row) => {
-    revision += 1;
-    return { row, revision, isUnread: random.upTo(8) === 0, isDeleting: random.upTo(4) === 0 };
+  const stored = await instances[0]?.findDocumentsById([...byId.keys()], true);
+  const previous = new Map(stored?.map((row) => [row.id, row]));
+  const writes = [...byId.values()].map((row) => {
+    // Some writes act as if the row had not been read.
+    const known = random.upTo(8) === 0 ? undefined : previous.get(row.id);
+    return toWrite(row, known, known !== undefined && random.upTo(4) === 0);
   });
   const answers = [];
   for (const instance of instances) {
-    const stored = await instance.findDocumentsById([...byId.keys()], true);
-    const previous = new Map(stored.map((row) => [row.id, row]));
-    const writes = plans.map((plan) => toWrite(plan, previous.get(plan.row.id)));
     const { error } = await instance.bulkWrite(structuredClone(writes), 'fuzz');
     answers.push(error.map(({ status, documentId }) => `${status} ${documentId}`));
   }

@@ -148,10 +148,30 @@ describe('a removed row', () => {
     expect((await rows.findOne('one').exec())?.group).toBe('b');
   });
 
-  it('leaves nothing behind', async () => {
+  it('is forgotten by a clean-up', async () => {
+    const stored = await rows.insert(row('one'));
+    await stored.remove();
+    expect(await rows.storageInstance.findDocumentsById(['one'], true)).toHaveLength(1);
+    await rows.storageInstance.cleanup(0);
+    expect(await rows.storageInstance.findDocumentsById(['one'], true)).toEqual([]);
+  });
+
+  it('stays for the time that a clean-up leaves it, and rows that are not removed stay for ever', async () => {
     await rows.insert(row('live'));
     await (await rows.insert(row('one'))).remove();
-    const found = await rows.storageInstance.findDocumentsById(['live', 'one'], true);
+    const idsAfter = async (minimumMs: number): Promise<string[]> => {
+      expect(await rows.storageInstance.cleanup(minimumMs)).toBe(true);
+      const left = await rows.storageInstance.findDocumentsById(['live', 'one'], true);
+      return left.map(({ id }) => id);
+    };
+    expect(await idsAfter(60_000)).toEqual(['live', 'one']);
+    expect(await idsAfter(-60_000)).toEqual(['live']);
+  });
+
+  it('is found by its id only if removed rows are asked for', async () => {
+    await rows.insert(row('live'));
+    await (await rows.insert(row('one'))).remove();
+    const found = await rows.storageInstance.findDocumentsById(['live', 'one'], false);
     expect(found.map(({ id }) => id)).toEqual(['live']);
   });
 });
@@ -161,7 +181,7 @@ it('a closed collection neither reads nor writes, and says so', async () => {
   await database.close();
   const refused = 'rows is closed';
   await expect(storageInstance.findDocumentsById(['one'], true)).rejects.toThrow(refused);
-  await expect(storageInstance.bulkWrite([], 'test')).rejects.toThrow(refused);
+  await expect(storageInstance.cleanup(0)).rejects.toThrow(refused);
 });
 
 describe('a database that goes while it is open', () => {

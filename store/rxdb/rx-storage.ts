@@ -4,6 +4,7 @@ import {
   getPrimaryFieldOfPrimaryKey,
   getQueryMatcher,
   getSortComparator,
+  now,
   RXDB_VERSION,
   type BulkWriteRow,
   type FilledMangoQuery,
@@ -56,7 +57,7 @@ export type FindPlace = (collection: CollectionName) => Promise<Place>;
 /**
  * Creates an RxDB storage on existing object stores, which may share one database.
  *
- * - Rows are stored as they are. A deleted row leaves nothing: no commit of this app is compared with one.
+ * - Rows are stored as they are. A deleted row is stored inside another object, so that no index contains it.
  * - A resolved write has reached the disk.
  * - There are no attachments and no change log: bytes have stores of their own, and sync queries pending documents.
  */
@@ -74,10 +75,24 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
   };
 }
 
+/** The stored form of a deleted row: RxDB compares the next row of that id with it. */
+interface DeletedRow {
+  readonly deletedRow: unknown;
+}
+
+function isDeletedRow(stored: object): stored is DeletedRow {
+  return 'deletedRow' in stored;
+}
+
+/** Returns RxDB's row from its stored form. */
+export function rowIn(stored: object): unknown {
+  return isDeletedRow(stored) ? stored.deletedRow : stored;
+}
+
 /** Reads the rows of a scan, at most `limit` before comparison. */
-async function read<Row>(objects: IDBObjectStore, scan: Scan, limit?: number): Promise<Row[]> {
+async function read(objects: IDBObjectStore, scan: Scan, limit?: number): Promise<object[]> {
   const source = scan.index === null ? objects : objects.index(scan.index);
-  return answerOf<Row[]>(source.getAll(scan.range, limit));
+  return answerOf<object[]>(source.getAll(scan.range, limit));
 }
 
 function createInstance<Row>(
@@ -94,6 +109,13 @@ function createInstance<Row>(
 
   const idOf = (row: Stored): string => String(valueAt(row, primaryPath));
 
+  const toStored = (row: Stored): object =>
+    row._deleted ? { [primaryPath]: idOf(row), deletedRow: row } : row;
+
+  // A store has only its own collection's rows.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const fromStored = (stored: object): Stored => rowIn(stored) as Stored;
+
   const requireOpen = (): void => {
     if (closed !== null) throw new Error(`${collectionName} is closed`);
   };
@@ -107,10 +129,10 @@ function createInstance<Row>(
     categorizeBulkWriteRows(instance, primaryPath, rows, writes, context);
 
   const readAll = async (objects: IDBObjectStore, ids: readonly string[]): Promise<Stored[]> => {
-    const found = await Promise.all(
-      ids.map(async (id) => answerOf<Stored | undefined>(objects.get(id))),
+    const found: (object | undefined)[] = await Promise.all(
+      ids.map(async (id) => answerOf(objects.get(id))),
     );
-    return found.filter((row) => row !== undefined);
+    return found.flatMap((stored) => (stored === undefined ? [] : [fromStored(stored)]));
   };
 
   const write = async <Result>(
@@ -127,10 +149,7 @@ function createInstance<Row>(
       const found = categorize(new Map(rows.map((row) => [idOf(row), row])), writes, context);
       const changed = [...found.bulkInsertDocs, ...found.bulkUpdateDocs];
       await Promise.all(
-        changed.map(async ({ document }): Promise<unknown> => {
-          if (document._deleted) return answerOf(objects.delete(idOf(document)));
-          return answerOf(objects.put(document));
-        }),
+        changed.map(async ({ document }) => answerOf(objects.put(toStored(document)))),
       );
       return found;
     });
@@ -152,8 +171,8 @@ function createInstance<Row>(
     // If rows in between do not match, it reads again with a larger limit.
     for (let count = wanted; ; count *= 4) {
       const limit = isSorted && Number.isFinite(count) && count > 0 ? count : undefined;
-      const stored = await read<Stored>(objects, scan, limit);
-      const rows = stored.filter(matches);
+      const stored = await read(objects, scan, limit);
+      const rows = stored.map(fromStored).filter(matches);
       if (limit !== undefined && rows.length < wanted && stored.length === limit) continue;
       if (!isSorted) rows.sort(getSortComparator(schema, query));
       return rows.slice(query.skip, wanted);
@@ -175,7 +194,10 @@ function createInstance<Row>(
       }
       return { error: found.errors };
     },
-    findDocumentsById: async (ids) => readAll(beginRead(), ids),
+    findDocumentsById: async (ids, withDeleted) => {
+      const rows = await readAll(beginRead(), ids);
+      return withDeleted ? rows : rows.filter(({ _deleted }) => !_deleted);
+    },
     query: async (prepared) => ({ documents: await find(prepared) }),
     count: async (prepared) => {
       const { selectorSatisfiedByIndex: isSatisfied } = prepared.queryPlan;
@@ -192,7 +214,18 @@ function createInstance<Row>(
     },
     getAttachmentData: () => Promise.reject(new Error('There are no attachments')),
     changeStream: () => changes.of(store),
-    cleanup: () => Promise.resolve(true),
+    cleanup: async (minimumDeletedTime) => {
+      const before = now() - minimumDeletedTime;
+      await write(async (objects) => {
+        const stored = await answerOf<object[]>(objects.getAll());
+        const old = stored
+          .filter(isDeletedRow)
+          .map(fromStored)
+          .filter((row) => row._meta.lwt < before);
+        await Promise.all(old.map(async (row) => answerOf(objects.delete(idOf(row)))));
+      });
+      return true;
+    },
     close: () => {
       closed ??= Promise.resolve(place.close());
       return closed;
