@@ -17,7 +17,7 @@ export type Rate = ReturnType<typeof createRate>;
 /**
  * - It is a leaky bucket per key: `burst` at once, then one more every `everyMs`.
  * - Refused attempts are not counted, so no key is locked out for longer than `everyMs`.
- * - Memory is bounded: keys are kept as hashes, and the least recently used one is evicted first.
+ * - Memory is bounded: long keys are kept as hashes, and the least recently used one is evicted first.
  */
 export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = defaultMaxKeys) {
   const { burst, everyMs } = limits;
@@ -51,4 +51,10 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = de
   };
 }
 
-const toId = (key: string): string => createHash('sha256').update(key).digest('base64url');
+const longestPlainKey = 64;
+
+/** Short keys, as those of owners and addresses, are used on every piece of work, where a hash would cost more than it. */
+function toId(key: string): string {
+  if (key.length <= longestPlainKey) return key;
+  return createHash('sha256').update(key).digest('base64url');
+}
