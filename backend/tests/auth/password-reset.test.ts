@@ -59,7 +59,8 @@ describe('the reset of a password', () => {
     });
     const [mail = ''] = await mails.waitFor(1);
     expect(mail).toContain(`To: <${owner.email}>\r\n`);
-    expect(printed.join('\n')).toContain(link.href);
+    // It is printed a moment after the file can be read.
+    await expect.poll(() => printed.join('\n')).toContain(link.href);
 
     const oobCode = link.searchParams.get('oobCode') ?? '';
     // Verifying a code does not consume it, and needs no sign-in.

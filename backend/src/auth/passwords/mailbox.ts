@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writePrivateFile } from '../private-file.ts';
 
@@ -17,21 +17,33 @@ export interface MailboxOptions {
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
+/** Their codes are good for an hour. */
+const keptMs = 7 * 24 * 3_600_000;
+
+/** The beginning of a file's name; the names of later mails sort after it. */
+const stampOf = (date: Date): string => date.toISOString().replaceAll(':', '-');
+
 /**
  * Delivers mails locally instead of sending them: each is written atomically to a file that only the owner of the process
- * can read, and is printed on the terminal.
+ * can read, and is printed on the terminal. Mails of an earlier week are deleted.
  */
 export function createMailbox({ folder, print, nowMs }: MailboxOptions) {
   return {
     async deliver(mail: Mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const date = new Date(nowMs());
-      const stamp = date.toISOString().replaceAll(':', '-');
-      const file = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
+      const file = join(folder, `${stampOf(date)}-${randomBytes(4).toString('hex')}.eml`);
       await writePrivateFile(file, toEml(mail, date));
       print(toBlock(mail, file));
+      await removeBefore(folder, new Date(date.getTime() - keptMs));
     },
   };
+}
+
+async function removeBefore(folder: string, date: Date): Promise<void> {
+  const names = await readdir(folder);
+  const old = names.filter((name) => name.endsWith('.eml') && name < stampOf(date));
+  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Encodes a mail as 8bit text. Addresses and subject have been checked to be single lines. */
