@@ -20,7 +20,7 @@ process.on('SIGTERM', stop);
 for (const child of children) {
   child.on('exit', (code) => {
     // One that fails, as for a port in use, ends the other.
-    if (code) process.exitCode = code;
+    if (code) process.exitCode ??= code;
     stop();
   });
 }

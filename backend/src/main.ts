@@ -10,7 +10,11 @@ import { createBackend } from './server.ts';
 import { StoreError } from './store/key-value-store.ts';
 
 // oxlint-disable-next-line no-console -- packages print errors, such as LMDB each write that fails, and they belong into the log
-console.error = (thrown: unknown) => log.error('package failed', describeError(thrown));
+console.error = (thrown: unknown) => {
+  // Before it prints such an error, LMDB writes the beginning of a line of its own, which ends here.
+  process.stderr.write('\n');
+  log.error('package failed', describeError(thrown));
+};
 
 const printMail = (text: string) => void process.stdout.write(`${text}\n`);
 

@@ -215,8 +215,10 @@ it.runIf(process.platform === 'linux')(
     }
     const lines = await eventually(() => {
       const whole = output.stderr.split('\n').slice(0, -1);
-      expect(whole.length).toBeGreaterThan(1);
-      return whole;
+      // LMDB's own words go past the log, on lines of their own.
+      const logged = whole.filter((line) => line !== '' && !line.startsWith('Write error: '));
+      expect(logged.length).toBeGreaterThan(1);
+      return logged;
     });
     const events = lines.map((line): unknown => {
       const logged: unknown = JSON.parse(line);

@@ -115,6 +115,10 @@ export const sparedCss: readonly (readonly [feature: RegExp, without: string])[]
   [/::-webkit-inner-spin-button$/, 'a reset for a part that only others have'],
   [/: @property$/, 'Tailwind sets the same values in a rule that asks by @supports'],
   [/:has in \S*:has\(\.modal-actions\)$/, 'a sheet has more room below its buttons'],
+  [
+    /:has in \S*:has\(~\.recording-bar\)$/,
+    'by keyboard, the covered box is reached while recording',
+  ],
   // Firefox 115 ESR exists for desktops only, and Firefox for Android updates itself.
   [/:has\(.*\.composer :focus\)/, 'an on-screen keyboard leaves the heading its whole height'],
 ];
