@@ -41,7 +41,7 @@ describe('an update of the dependencies', () => {
   });
 
   it('is refused with npm’s reason where the registry does not answer', () => {
-    const summary = 'request to https://registry.npmjs.org/knip failed';
+    const summary = 'request to https://registry.example/knip failed';
     const answer = { error: { code: 'ENOTFOUND', summary, detail: '' } };
     expect(() => plan(answer)).toThrow(new UpdateError(summary));
   });

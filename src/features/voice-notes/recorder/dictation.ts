@@ -150,7 +150,7 @@ export function createDictation(deps: DictationDeps): Dictation {
         );
       } catch (error) {
         show({ attached });
-        // Nobody could send it again, so it is stored as it was heard, or given up.
+        // The page that could send it again is gone, so it is stored as it was heard, or given up.
         if (!isObserved()) void close();
         throw error;
       }
