@@ -48,8 +48,8 @@ const retryMs = 5000;
  */
 export function createLevel(limits: LevelLimits) {
   const totals = new Map<string, number>();
-  /** The oldest first. */
-  const entries = new Set<Entry>();
+  /** The open entries of each scope, the oldest first. */
+  const entries = new Map<string, Set<Entry>>();
   const totalOf = (key: string) => totals.get(key) ?? 0;
 
   const scopesOf = (client: Client): Scopes => [
@@ -70,19 +70,34 @@ export function createLevel(limits: LevelLimits) {
     }
   };
 
+  const enter = (entry: Entry) => {
+    for (const [key] of entry.scopes) {
+      const open = entries.get(key);
+      if (open === undefined) entries.set(key, new Set([entry]));
+      else open.add(entry);
+    }
+  };
+
+  const leave = (entry: Entry) => {
+    for (const [key] of entry.scopes) {
+      const open = entries.get(key);
+      open?.delete(entry);
+      if (open?.size === 0) entries.delete(key);
+    }
+  };
+
   const release = (entry: Entry) => {
     if (entry.isOver) return;
     add(entry, -entry.amount);
     entry.isOver = true;
-    entries.delete(entry);
+    leave(entry);
   };
 
   const largestIn = (scope: string): Entry | undefined => {
     let largest: Entry | undefined;
     let most = 0;
-    for (const each of entries) {
+    for (const each of entries.get(scope) ?? []) {
       if (each.yielding === undefined || each.amount === 0) continue;
-      if (!each.scopes.some(([key]) => key === scope)) continue;
       const total = totalOf(ownKeyOf(each));
       if (total < most || (total === most && each.amount <= (largest?.amount ?? 0))) continue;
       largest = each;
@@ -99,8 +114,9 @@ export function createLevel(limits: LevelLimits) {
       (ownKeyOf(each) === own
         ? each.yielding?.isReplaceable === true
         : totalOf(ownKeyOf(each)) >= totalOf(own) + more);
-    const yields = [largestIn(scope), largestIn(own)].find(mayYield);
-    if (yields === undefined) return false;
+    const largest = largestIn(scope);
+    const yields = mayYield(largest) ? largest : largestIn(own);
+    if (yields === undefined || !mayYield(yields)) return false;
     release(yields);
     yields.yielding?.onYield();
     return !entry.isOver;
@@ -125,7 +141,7 @@ export function createLevel(limits: LevelLimits) {
       const scopes = scopesOf(client);
       const entry: Entry = { scopes, amount: 0, yielding, isOver: false };
       grow(entry, amount);
-      entries.add(entry);
+      enter(entry);
       return {
         set(next) {
           if (!entry.isOver) grow(entry, next - entry.amount);
@@ -134,15 +150,18 @@ export function createLevel(limits: LevelLimits) {
           if (entry.isOver) throw new LimitError(retryMs);
           const { amount: moved, scopes: former } = entry;
           add(entry, -moved);
+          leave(entry);
           entry.scopes = scopesOf(next);
           try {
             grow(entry, moved);
+            entry.yielding = nextYielding;
           } catch (error) {
             entry.scopes = former;
             add(entry, moved);
             throw error;
+          } finally {
+            enter(entry);
           }
-          entry.yielding = nextYielding;
         },
         release: () => release(entry),
       };
