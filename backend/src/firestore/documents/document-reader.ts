@@ -49,6 +49,8 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
   const { store, names, indexes, limits } = deps;
   const cache = createDocumentCache(limits.documentCacheBytes);
   let changes = 0;
+  /** The ids of the collections that were found large since the last change. */
+  const large = new Set<string>();
   const viewDeps = { names, indexes, cache };
 
   return {
@@ -85,14 +87,19 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
     /** Invalidates the cached documents at these paths, which have changed. */
     forget(paths: Iterable<string>) {
       changes++;
+      large.clear();
       for (const path of paths) cache.delete(path);
     },
     /** Whether queries of the shape are answered without scanning many documents. */
     isIndexed(shape: IndexShape) {
+      const { collectionId } = shape;
       if (isInKeyOrder(shape) || indexes.find(shape, store) !== undefined) return true;
-      const range = underPrefix(groupKey('documents', shape.collectionId));
+      if (large.has(collectionId)) return false;
+      const range = underPrefix(groupKey('documents', collectionId));
       const limit = limits.unindexedDocuments + 1;
-      return store.count({ ...range, limit }) < limit;
+      if (store.count({ ...range, limit }) < limit) return true;
+      large.add(collectionId);
+      return false;
     },
     isEmpty: () => store.count({ ...underPrefix('fs/d/'), limit: 1 }) === 0,
   };

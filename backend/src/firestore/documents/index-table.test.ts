@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import {
   all,
+  deleteWrite,
   int,
   orderBy,
   query,
@@ -85,6 +86,23 @@ describe('an index', () => {
       expect.objectContaining({ status: 'PERMISSION_DENIED' }),
     );
     expect(entries(store)).toBe(0);
+  });
+
+  it('is refused without counting a large collection anew, until a document is deleted', async () => {
+    const store = createMemoryStore();
+    const count = vi.spyOn(store, 'count');
+    const { database } = await openTestDatabase({
+      store,
+      policy: () => false,
+      limits: { unindexedDocuments: 1 },
+    });
+    await database.commit(admin, writes(setWrite('c/a', {}), setWrite('c/b', {})));
+    expect(() => database.prepare(null, byN)).toThrow('permission');
+    count.mockClear();
+    expect(() => database.prepare(null, byN)).toThrow('permission');
+    expect(count).not.toHaveBeenCalled();
+    await database.commit(admin, writes(deleteWrite('c/a')));
+    expect(database.prepare(null, byN)).toBeUndefined();
   });
 
   it('continues to be built after a restart', async () => {
