@@ -111,7 +111,7 @@ async function benchStarts(dataDir: string): Promise<Measurement[]> {
   for (let start = 0; start < starts; start += 1) {
     const backend = await startBackend({ dataDir });
     readyMs.push(backend.readyMs);
-    memoryMb.push(await backend.memoryMb());
+    memoryMb.push((await backend.memory()).residentMb);
     await backend.stop();
   }
   return [

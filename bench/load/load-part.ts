@@ -36,16 +36,15 @@ function toMeasurements(calm: LoadResult, attacked: LoadResult): Measurement[] {
     ],
   }));
   const minutes = [0.1, 0.5, 1].map((part) => (part * seconds) / 60);
-  const memory = minutes.map((minute, at) =>
-    amount(
-      {
-        id: `load-memory-${at}`,
-        name: `memory in minute ${minute.toFixed(1)}, with an attacker`,
-        unit: 'MB',
-      },
-      [attacked.memoryMb[at] ?? 0],
-    ),
-  );
+  const memory = attacked.memory.flatMap(({ residentMb, ownMb }, at) => {
+    const minute = `memory in minute ${minutes[at]?.toFixed(1)}, with an attacker`;
+    return [
+      amount({ id: `load-memory-${at}`, name: minute, unit: 'MB' }, [residentMb]),
+      amount({ id: `load-own-memory-${at}`, name: `${minute}, without mapped files`, unit: 'MB' }, [
+        ownMb,
+      ]),
+    ];
+  });
   const failed = [
     amount({ id: 'load-failed-calm', name: 'commits lost, without', unit: 'commits' }, [
       calm.failed,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startBackend } from '../run/backend-process.ts';
+import { startBackend, type Memory } from '../run/backend-process.ts';
 import { say } from '../run/progress.ts';
 import { startAttacker } from './attacker-process.ts';
 import { openHousehold, type LoadRecord } from './household.ts';
@@ -14,8 +14,8 @@ export interface LoadPlan {
 }
 
 export interface LoadResult extends LoadRecord {
-  /** The server's memory in megabytes after a tenth, a half and all of the time. */
-  readonly memoryMb: readonly number[];
+  /** The server's memory after a tenth, a half and all of the time. */
+  readonly memory: readonly Memory[];
 }
 
 /** Network addresses: 127.0.16.0 and up. */
@@ -62,11 +62,11 @@ export async function runLoad(dataDir: string, plan: LoadPlan): Promise<LoadResu
       await wait(Math.max(0, Math.min(nextMs, endMs) - performance.now()));
     }
   };
-  const memoryMb: number[] = [];
+  const memory: Memory[] = [];
   const watchMemory = async (): Promise<void> => {
     for (const part of parts) {
       await wait(Math.max(0, endMs - (1 - part) * seconds * 1_000 - performance.now()));
-      memoryMb.push(await backend.memoryMb().catch(() => 0));
+      memory.push(await backend.memory());
     }
   };
   try {
@@ -76,5 +76,5 @@ export async function runLoad(dataDir: string, plan: LoadPlan): Promise<LoadResu
     await Promise.all(households.map((each) => each.close()));
     await backend.stop();
   }
-  return { ...record, memoryMb };
+  return { ...record, memory };
 }

@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { deployedFlags } from '../../tests/support/built-app/deployed-files.ts';
 
 /** The embedded backend as a process of its own, as built for `npm start`. */
@@ -9,9 +9,15 @@ export interface BackendProcess {
   readonly url: string;
   /** Milliseconds from the start of the process until it accepted connections. */
   readonly readyMs: number;
-  /** Returns the megabytes of memory that it occupies. */
-  memoryMb(): Promise<number>;
+  memory(): Promise<Memory>;
   stop(): Promise<void>;
+}
+
+/** The memory of a process in megabytes. */
+export interface Memory {
+  readonly residentMb: number;
+  /** Without the pages of files that it has mapped, such as its store; the system takes these back when it needs them. */
+  readonly ownMb: number;
 }
 
 export interface BackendFolders {
@@ -27,10 +33,12 @@ const stopLimitMs = 30_000;
 
 const root = new URL('../..', import.meta.url);
 
-/** Returns the resident memory, which `ps` reports in kilobytes. */
-async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) / 1024;
+/** Reads the memory of a process from Linux, which reports it in kilobytes. */
+async function memoryOf(pid: number): Promise<Memory> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+  return { residentMb: megabytes('VmRSS'), ownMb: megabytes('RssAnon') };
 }
 
 export async function startBackend(folders: BackendFolders): Promise<BackendProcess> {
@@ -52,7 +60,7 @@ export async function startBackend(folders: BackendFolders): Promise<BackendProc
       clearTimeout(late);
     };
     const readyMs = performance.now() - startMs;
-    return { url, readyMs, memoryMb: () => residentMb(child.pid ?? 0), stop };
+    return { url, readyMs, memory: () => memoryOf(child.pid ?? 0), stop };
   }
   throw new Error('The backend did not start');
 }

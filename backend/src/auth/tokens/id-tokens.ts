@@ -26,6 +26,9 @@ export interface IdTokensDeps extends Pick<JwtOptions, 'key' | 'nowMs'> {
   readonly projectId: string;
 }
 
+/** A device sends one token for an hour. Verifying it waits for a thread that also hashes passwords and writes files. */
+const maxVerified = 5000;
+
 const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
 
 export type IdTokens = ReturnType<typeof createIdTokens>;
@@ -34,13 +37,26 @@ export type IdTokens = ReturnType<typeof createIdTokens>;
 export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
   const issuer = `https://securetoken.google.com/${projectId}`;
   const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: tokenSeconds });
+  /** The tokens that were verified lately, the oldest first. */
+  const verified = new Map<string, VerifiedToken>();
+  const remember = (token: string, content: VerifiedToken) => {
+    verified.set(token, content);
+    const [oldest] = verified.keys();
+    if (verified.size > maxVerified && oldest !== undefined) verified.delete(oldest);
+  };
   return {
     sign: (account: Account, facts: SignInFacts) => jwt.sign(account.uid, claimsOf(account, facts)),
+    /** Whether the token is of this server and has not expired; the caller checks whether it was revoked. */
     async verify(token: string): Promise<TokenResult> {
+      const known = verified.get(token);
+      if (known !== undefined && known.expiresAtMs > deps.nowMs())
+        return { ok: true, token: known };
       try {
         const claims = v.parse(Claims, await jwt.verify(token));
         const { sub: uid, exp, auth_time: authTimeS } = claims;
-        return { ok: true, token: { uid, authTimeS, expiresAtMs: exp * 1000, claims } };
+        const content = { uid, authTimeS, expiresAtMs: exp * 1000, claims };
+        remember(token, content);
+        return { ok: true, token: content };
       } catch (error) {
         const isExpired = error instanceof errors.JWTExpired;
         return { ok: false, reason: isExpired ? 'expired' : 'invalid' };

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../tests/support/temp-folder.ts';
+import { newAccount } from '../accounts/account.ts';
+import { createIdTokens, tokenSeconds } from './id-tokens.ts';
+import { loadSigningKey } from './signing-key.ts';
+
+const profile = { email: 'ida@example.com', displayName: 'Ida', password: null, google: null };
+const facts = { authTimeS: 1_800_000_000, provider: 'password' } as const;
+
+async function setUp() {
+  const key = await loadSigningKey(join(await tempFolder(), 'signing-key.pem'));
+  const time = { nowMs: facts.authTimeS * 1000 };
+  const tokens = createIdTokens({ key, projectId: 'demo-pawpals', nowMs: () => time.nowMs });
+  const account = newAccount(profile, time.nowMs);
+  return { tokens, time, account, token: await tokens.sign(account, facts) };
+}
+
+describe('an ID token', () => {
+  it('is valid for an hour, also when it was verified before', async () => {
+    const { tokens, time, account, token } = await setUp();
+    const valid = { ok: true, token: { uid: account.uid, authTimeS: facts.authTimeS } };
+    expect(await tokens.verify(token)).toMatchObject(valid);
+    time.nowMs += tokenSeconds * 1000 - 1;
+    expect(await tokens.verify(token)).toMatchObject(valid);
+    time.nowMs += 1;
+    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+  });
+
+  it('with the content of a verified one and another signature is invalid', async () => {
+    const { tokens, token } = await setUp();
+    await tokens.verify(token);
+    const forged = `${token.slice(0, token.lastIndexOf('.'))}.${Buffer.alloc(256).toString('base64url')}`;
+    expect(await tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
+  });
+});
