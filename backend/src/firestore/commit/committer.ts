@@ -119,11 +119,13 @@ async function storeGroup(
 ): Promise<void> {
   const usage = deps.newUsageGroup();
   const checked = checkGroup(deps, group, usage);
-  const commits = checked.flatMap((each) => (each.ok ? each.commit : []));
-  const changing = commits.filter((each) => each.changes.length > 0);
+  // A commit without writes stores nothing.
+  const commits = checked.flatMap((each) =>
+    each.ok && each.result.writes.length > 0 ? each.commit : [],
+  );
   const operations = [
     ...(slice?.operations ?? []),
-    ...deps.toOperations(changing),
+    ...deps.toOperations(commits),
     ...usage.operations(),
   ];
   const publish = () => {
@@ -136,7 +138,6 @@ async function storeGroup(
   } catch (error) {
     deps.onStorageFailure(error);
     slice?.failed();
-    for (const _ of commits) deps.versions.abandon();
     if (slice === undefined && group.length === 1) group[0]?.settle(unavailable(error));
     else for (const each of group) await storeGroup(deps, [each], undefined);
     return;

@@ -53,9 +53,8 @@ export interface DatabaseDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The keys of the version of the last commit, of a version above all reads, and of the identity of this store. */
+/** The keys of the version of the last commit, and of the identity of this store. */
 const versionKey = 'fs/version';
-const ceilingKey = 'fs/ceiling';
 const epochKey = 'fs/epoch';
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
@@ -67,13 +66,13 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
  */
 export async function openDatabase(deps: DatabaseDeps) {
   const { names, policy, store, limits } = deps;
+  const nowMs = () => deps.clock.now();
   const epoch = store.get(epochKey) ?? deps.newEpoch();
   if (store.get(epochKey) === undefined) {
-    await store.write([{ type: 'put', key: epochKey, value: epoch }]);
+    const version = Math.max(numberAt(store, versionKey), nowMs() * 1000);
+    await store.write([{ type: 'put', key: epochKey, value: epoch }, versionOperation(version)]);
   }
-  const nowMs = () => deps.clock.now();
-  const last = Math.max(numberAt(store, versionKey), numberAt(store, ceilingKey));
-  const versions = createVersionClock(last, nowMs);
+  const versions = createVersionClock(numberAt(store, versionKey), nowMs);
   const indexes = createIndexTable({
     store,
     names,
@@ -85,7 +84,6 @@ export async function openDatabase(deps: DatabaseDeps) {
   const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
-  const lease = createVersionLease(store, deps.onStorageFailure);
 
   /** Whether to store an empty group: every group of commits evicts the entries above the limits of the log. */
   let isEvictionDue = true;
@@ -118,7 +116,7 @@ export async function openDatabase(deps: DatabaseDeps) {
         ...log.operations(commit),
       ]),
       ...log.evictions(),
-      ...commits.slice(-1).map(versionOperation),
+      ...commits.slice(-1).map(({ version }) => versionOperation(version)),
     ],
     publish(commits) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
@@ -139,7 +137,8 @@ export async function openDatabase(deps: DatabaseDeps) {
   committer.wake();
   await committer.drain();
 
-  const mayRead = (caller: Caller, path: string, { get: read, version, batch }: Reading) => {
+  const now = () => requestTime(nowMs() * 1000);
+  const mayRead = (caller: Caller, path: string, { get: read, batch }: Reading) => {
     if (caller === admin) return true;
     const before: DocumentState | null = read(path);
     return policy({
@@ -150,16 +149,12 @@ export async function openDatabase(deps: DatabaseDeps) {
       after: before,
       get: read,
       getAfter: read,
-      time: requestTime(version),
+      time: now(),
       batch,
     });
   };
   const mayGet = (caller: Caller, path: string) =>
-    mayRead(caller, path, {
-      get,
-      version: versions.read(),
-      batch: { size: 1, accessed: new Set() },
-    });
+    mayRead(caller, path, { get, batch: { size: 1, accessed: new Set() } });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -168,7 +163,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       query,
       get,
       getAfter: get,
-      time: requestTime(versions.read()),
+      time: now(),
     });
 
   const checkList = (caller: Caller, query: Query) => {
@@ -177,7 +172,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   };
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
-    const version = lease.cover(versions.read());
+    const version = versions.read();
     const endMs = nowMs() + maxViewMs;
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
@@ -195,7 +190,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     names,
     epoch,
     /** Returns the version of all reads until the next `await`. */
-    readVersion: () => lease.cover(versions.read()),
+    readVersion: versions.read,
     mayGet,
     mayList,
     /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
@@ -209,14 +204,10 @@ export async function openDatabase(deps: DatabaseDeps) {
       const view = openView();
       try {
         const { get: read, version } = view;
-        const reading = {
-          get: read,
-          version,
-          batch: { size: paths.length, accessed: new Set<string>() },
-        };
+        const batch = { size: paths.length, accessed: new Set<string>() };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
-          if (!mayRead(caller, path, reading)) throw permissionDenied();
+          if (!mayRead(caller, path, { get: read, batch })) throw permissionDenied();
           const document = view.get(path);
           take({ path, document, version });
           const size = document === null ? 0 : documentSize(document.name, document.fields);
@@ -275,52 +266,24 @@ export async function openDatabase(deps: DatabaseDeps) {
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),
-    /** Waits for running commits and stores the last version. */
+    /** Waits for running commits. */
     async close() {
       stopEvicting();
       await committer.drain();
-      await store.write([ceilingOperation(versions.read())]).catch(deps.onStorageFailure);
     },
   };
 }
 
 interface Reading {
   readonly get: (path: string) => StoredDocument | null;
-  readonly version: number;
   readonly batch: Batch;
 }
 
 const evictionMs = 3_600_000;
-const leaseMicros = 2_000_000;
-
-/**
- * Keeps a stored version ahead of every read version, so that a restart after the wall clock was set
- * back does not issue a version that a client has already seen. Reads do not wait for that write: it is missing only
- * after a crash at the same instant as a clock step.
- */
-function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) => void) {
-  let ceiling = 0;
-  return {
-    cover(version: number): number {
-      if (version > ceiling) {
-        ceiling = version + leaseMicros;
-        store.write([ceilingOperation(ceiling)]).catch(onFailure);
-      }
-      return version;
-    },
-  };
-}
-
-const versionOperation = ({ version }: Commit): StoreOperation => ({
+const versionOperation = (version: number): StoreOperation => ({
   type: 'put',
   key: versionKey,
   value: `${version}`,
-});
-
-const ceilingOperation = (ceiling: number): StoreOperation => ({
-  type: 'put',
-  key: ceilingKey,
-  value: `${ceiling}`,
 });
 
 function documentOperations({ path, before, after }: DocumentChange): readonly StoreOperation[] {
