@@ -16,11 +16,11 @@ import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
+import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
-import { documentKey, isNested, nestedKey } from './document-keys.ts';
+import { documentKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
 import { createIndexTable, type Slice } from './index-table.ts';
@@ -109,10 +109,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     nextSlice: () => indexes.nextSlice() ?? takeEviction(),
     toOperations: (commits) => [
       ...commits.flatMap((commit) => [
-        ...commit.changes.flatMap((each) => [
-          ...documentOperations(each),
-          ...indexes.operations(each),
-        ]),
+        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
         ...log.operations(commit),
       ]),
       ...log.evictions(),
@@ -286,13 +283,7 @@ const versionOperation = (version: number): StoreOperation => ({
   value: `${version}`,
 });
 
-function documentOperations({ path, before, after }: DocumentChange): readonly StoreOperation[] {
+function documentOperation({ path, after }: DocumentChange): StoreOperation {
   const key = documentKey(path);
-  const growth = Number(after !== null) - Number(before !== null);
-  return [
-    after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) },
-    ...(growth !== 0 && isNested(path)
-      ? [{ type: 'add', key: nestedKey(collectionIdOf(path)), amount: growth } as const]
-      : []),
-  ];
+  return after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) };
 }

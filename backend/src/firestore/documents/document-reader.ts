@@ -27,7 +27,7 @@ import { documentKeyPath, isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
-import { keptBytes, documentKey, groupKey, isTruncated, nestedKey } from './document-keys.ts';
+import { keptBytes, documentKey, groupKey, isTruncated } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 
@@ -216,9 +216,8 @@ function createView(deps: ViewDeps) {
     read,
     *count(query: Query): Steps<number> {
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
-      // Documents of a nested collection with the same id lie between those of the collection.
-      const isMixed =
-        range?.isOfDocuments === true && source.get(nestedKey(query.collectionId)) !== undefined;
+      // Among the documents of a collection lie those of collections below it that have the same id.
+      const isMixed = range?.isOfDocuments === true && !query.allDescendants;
       if (range?.isExact !== true || isMixed) return yield* countByReading(query);
       return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
     },
