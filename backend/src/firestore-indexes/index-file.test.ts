@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
-import { modeOf, parseIndexes, readIndexes } from './index-file.ts';
+import { parseIndexes, readIndexes } from './index-file.ts';
 
 const field = { fieldPath: 'a', order: 'ASCENDING' };
 const index = (more: object = {}) => ({
@@ -23,16 +23,21 @@ describe('the index file', () => {
       indexes: [index({ density: 'SPARSE_ALL' })],
       fieldOverrides: [override({ ttl: false })],
     };
-    const key = { fieldPath: '__name__', order: 'ASCENDING' };
-    const [declared] = file.indexes;
     expect(parseIndexes(JSON.stringify(file), 'f')).toEqual({
-      ...file,
-      indexes: [{ ...declared, fields: [...(declared?.fields ?? []), key] }],
+      indexes: [
+        { ...file.indexes[0], fields: ['a ASCENDING', 'b CONTAINS', '__name__ ASCENDING'] },
+      ],
+      fieldOverrides: [
+        {
+          ...file.fieldOverrides[0],
+          indexes: [{ mode: 'DESCENDING', queryScope: 'COLLECTION_GROUP' }],
+        },
+      ],
     });
     expect(parseIndexes('{}', 'f')).toEqual({ indexes: [], fieldOverrides: [] });
     const both = [{ fieldPath: 'b', arrayConfig: 'CONTAINS' }, field, { ...field, fieldPath: 'b' }];
     const { indexes } = parseIndexes(JSON.stringify({ indexes: [index({ fields: both })] }), 'f');
-    expect(indexes[0]?.fields.map((each) => `${each.fieldPath} ${modeOf(each)}`)).toEqual([
+    expect(indexes[0]?.fields).toEqual([
       'b CONTAINS',
       'a ASCENDING',
       'b ASCENDING',
