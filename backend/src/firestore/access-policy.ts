@@ -37,6 +37,8 @@ export interface Batch {
   readonly accessed: Set<string>;
 }
 
+export const newBatch = (size: number): Batch => ({ size, accessed: new Set() });
+
 export interface ListRequest extends RequestBase {
   readonly operation: 'list';
   readonly query: Query;
@@ -49,3 +51,25 @@ export type AccessRequest = DocumentRequest | ListRequest;
  * documents that it would find.
  */
 export type AccessPolicy = (request: AccessRequest) => boolean;
+
+export type Reading = Pick<DocumentRequest, 'get' | 'time' | 'batch'>;
+
+/** Whether the policy allows to read a document. */
+export function mayRead(
+  policy: AccessPolicy,
+  auth: AuthContext | null,
+  path: string,
+  reading: Reading,
+): boolean {
+  const { get } = reading;
+  const before = get(path);
+  return policy({
+    ...reading,
+    auth,
+    operation: 'get',
+    path,
+    before,
+    after: before,
+    getAfter: get,
+  });
+}

@@ -4,7 +4,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import type { AccessPolicy, Batch, DocumentRequest } from '../access-policy.ts';
+import { mayRead, newBatch, type AccessPolicy, type DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
   applyWrite,
@@ -21,7 +21,7 @@ import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { microsToText, requestTime } from '../values/timestamp.ts';
 import { encodeValue } from '../values/value-codec.ts';
-import type { TimestampValue, Value } from '../values/value.ts';
+import type { Value } from '../values/value.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
@@ -180,22 +180,33 @@ function checkCommit(
   const version = deps.versions.peekCommit();
   const owner = ownerOf(caller);
   const context = { overlay, version, owner, toName: deps.names.toName, spend: createSpend() };
+  const time = requestTime(version);
   const outcomes = writes.map((write) => {
     try {
       return applyWrite(write, context);
     } catch (error) {
-      throw hideIfUnreadable(deps, { caller, pending, version, error });
+      // A failed precondition reveals the state of the document, so only callers that may read it are told.
+      if (caller === admin || !(error instanceof PreconditionError)) throw error;
+      const reading = { get: pending.get, time, batch: newBatch(1) };
+      throw mayRead(deps.policy, caller, error.path, reading) ? error : permissionDenied();
     }
   });
-  const batch: Batch = { size: writes.length, accessed: new Set() };
-  const authorization: Authorization = {
-    caller,
-    pending,
-    overlay,
-    time: requestTime(version),
-    batch,
-  };
-  for (const outcome of outcomes) authorize(deps.policy, outcome, authorization);
+  const batch = newBatch(writes.length);
+  for (const outcome of outcomes) {
+    if (caller === admin) break;
+    const isAllowed = deps.policy({
+      auth: caller,
+      operation: operationOf(outcome),
+      path: outcome.write.path,
+      before: outcome.before,
+      after: outcome.after,
+      get: pending.get,
+      getAfter: overlay.get,
+      time,
+      batch,
+    });
+    if (!isAllowed) throw permissionDenied();
+  }
   const changes: DocumentChange[] = [];
   for (const path of overlay.paths()) {
     const before = pending.get(path);
@@ -241,66 +252,8 @@ const toResult = ({ write, after, transformResults }: WriteOutcome): WriteResult
   transformResults,
 });
 
-interface Authorization {
-  readonly caller: Caller;
-  readonly pending: Overlay;
-  readonly overlay: Overlay;
-  readonly time: TimestampValue;
-  readonly batch: Batch;
-}
-
-function authorize(
-  policy: AccessPolicy,
-  outcome: WriteOutcome,
-  authorization: Authorization,
-): void {
-  const { caller, pending, overlay, time, batch } = authorization;
-  if (caller === admin) return;
-  const { write, before, after } = outcome;
-  const isAllowed = policy({
-    auth: caller,
-    operation: operationOf(outcome),
-    path: write.path,
-    before,
-    after,
-    get: pending.get,
-    getAfter: overlay.get,
-    time,
-    batch,
-  });
-  if (!isAllowed) throw permissionDenied();
-}
-
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';
   if (write.kind === 'delete') return 'delete';
   return before === null ? 'create' : 'update';
-}
-
-interface RefusedWrite {
-  readonly caller: Caller;
-  readonly pending: Overlay;
-  readonly version: number;
-  readonly error: unknown;
-}
-
-/** Returns the error of a failed precondition only for callers that may read the document, since it reveals its state. */
-function hideIfUnreadable(
-  { policy }: CommitterDeps,
-  { caller, pending, version, error }: RefusedWrite,
-): unknown {
-  if (caller === admin || !(error instanceof PreconditionError)) return error;
-  const { get } = pending;
-  const before = get(error.path);
-  const request = {
-    before,
-    after: before,
-    get,
-    getAfter: get,
-    time: requestTime(version),
-    batch: { size: 1, accessed: new Set<string>() },
-  };
-  return policy({ auth: caller, operation: 'get', path: error.path, ...request })
-    ? error
-    : permissionDenied();
 }

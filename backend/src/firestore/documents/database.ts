@@ -8,7 +8,7 @@ import {
   type Steps,
 } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
-import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
+import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
@@ -135,23 +135,8 @@ export async function openDatabase(deps: DatabaseDeps) {
   await committer.drain();
 
   const now = () => requestTime(nowMs() * 1000);
-  const mayRead = (caller: Caller, path: string, { get: read, batch }: Reading) => {
-    if (caller === admin) return true;
-    const before: DocumentState | null = read(path);
-    return policy({
-      auth: caller,
-      operation: 'get',
-      path,
-      before,
-      after: before,
-      get: read,
-      getAfter: read,
-      time: now(),
-      batch,
-    });
-  };
   const mayGet = (caller: Caller, path: string) =>
-    mayRead(caller, path, { get, batch: { size: 1, accessed: new Set() } });
+    caller === admin || mayRead(policy, caller, path, { get, time: now(), batch: newBatch(1) });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -201,10 +186,12 @@ export async function openDatabase(deps: DatabaseDeps) {
       const view = openView();
       try {
         const { get: read, version } = view;
-        const batch = { size: paths.length, accessed: new Set<string>() };
+        const reading = { get: read, time: now(), batch: newBatch(paths.length) };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
-          if (!mayRead(caller, path, { get: read, batch })) throw permissionDenied();
+          if (caller !== admin && !mayRead(policy, caller, path, reading)) {
+            throw permissionDenied();
+          }
           const document = view.get(path);
           take({ path, document, version });
           const size = document === null ? 0 : documentSize(document.name, document.fields);
@@ -269,11 +256,6 @@ export async function openDatabase(deps: DatabaseDeps) {
       await committer.drain();
     },
   };
-}
-
-interface Reading {
-  readonly get: (path: string) => StoredDocument | null;
-  readonly batch: Batch;
 }
 
 const evictionMs = 3_600_000;
