@@ -74,7 +74,7 @@ function disjunctsOf(filter: Filter, ordered: ReadonlySet<string>): readonly Con
   );
 }
 
-const equalities = new Set(['EQUAL', 'IS_NULL', 'IS_NAN', 'IN']);
+const equalities = new Set(['EQUAL', 'IN']);
 
 /** Returns the conditions of a filter. Inequalities add none: their fields are in the order of the query. */
 function conditionsOf(

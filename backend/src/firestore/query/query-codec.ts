@@ -7,16 +7,9 @@ import {
   type FieldPath,
 } from '../values/field-path.ts';
 import { checkSegment } from '../values/resource-path.ts';
-import type {
-  ComparisonOperator,
-  CompositeFilter,
-  Cursor,
-  Filter,
-  Order,
-  Query,
-  UnaryOperator,
-} from './query.ts';
+import type { ComparisonOperator, CompositeFilter, Cursor, Filter, Order, Query } from './query.ts';
 import { decodeValue } from '../values/value-codec.ts';
+import { doubleValue, nullValue } from '../values/value.ts';
 import { compareStrings } from '../values/value-key.ts';
 
 const unsupported = ['findNearest'];
@@ -84,7 +77,8 @@ const comparisons = byNameOrNumber<ComparisonOperator>(
   ).map((each, index) => [index + 1, each]),
 );
 
-const unaries = byNameOrNumber<UnaryOperator>([
+/** The unary operators, which are comparisons with null and NaN. */
+const unaries = byNameOrNumber([
   [2, 'IS_NAN'],
   [3, 'IS_NULL'],
   [4, 'IS_NOT_NAN'],
@@ -136,7 +130,12 @@ const isDisjunction = (operator: ComparisonOperator): boolean =>
 function decodeUnaryFilter(json: JsonObject): Filter {
   const operator = unaries.get(json['op']);
   if (operator === undefined) throw invalidArgument('A filter has an unknown operator.');
-  return { kind: 'unary', field: decodeFieldReference(json['field']), operator };
+  return {
+    kind: 'field',
+    field: decodeFieldReference(json['field']),
+    operator: operator.includes('NOT') ? 'NOT_EQUAL' : 'EQUAL',
+    value: operator.endsWith('NULL') ? nullValue : doubleValue(Number.NaN),
+  };
 }
 
 function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter {
@@ -166,7 +165,6 @@ function checkSize(filter: Filter | null, orders: readonly Order[]): void {
 /** Refuses a filter that has too many disjunctions in disjunctive normal form. */
 function checkDisjunctions(filter: Filter | null): void {
   const count = (each: Filter): number => {
-    if (each.kind === 'unary') return 1;
     if (each.kind === 'field') {
       return isDisjunction(each.operator) && each.value.kind === 'array'
         ? each.value.values.length
@@ -226,8 +224,7 @@ function inequalityFields(filter: Filter | null): readonly FieldPath[] {
   return [...byText.values()];
 }
 
-const isInequality = (operator: ComparisonOperator | UnaryOperator): boolean =>
-  operator !== 'IS_NULL' && operator !== 'IS_NAN' && !withoutOrder.has(operator);
+const isInequality = (operator: ComparisonOperator): boolean => !withoutOrder.has(operator);
 
 function checkKeyEquality(filter: Filter | null): void {
   const inequalities = inequalityFields(filter);
@@ -240,7 +237,7 @@ function checkKeyEquality(filter: Filter | null): void {
 }
 
 function hasKeyEquality(filter: Filter | null): boolean {
-  if (filter === null || filter.kind === 'unary') return false;
+  if (filter === null) return false;
   if (filter.kind === 'composite') return filter.filters.some(hasKeyEquality);
   return filter.operator === 'EQUAL' && isDocumentKey(filter.field);
 }

@@ -13,19 +13,11 @@ export type ComparisonOperator =
   | 'ARRAY_CONTAINS_ANY'
   | 'NOT_IN';
 
-export type UnaryOperator = 'IS_NULL' | 'IS_NAN' | 'IS_NOT_NULL' | 'IS_NOT_NAN';
-
 export type FieldFilter = {
   readonly kind: 'field';
   readonly field: FieldPath;
   readonly operator: ComparisonOperator;
   readonly value: Value;
-};
-
-type UnaryFilter = {
-  readonly kind: 'unary';
-  readonly field: FieldPath;
-  readonly operator: UnaryOperator;
 };
 
 export type CompositeFilter = {
@@ -34,7 +26,7 @@ export type CompositeFilter = {
   readonly filters: readonly Filter[];
 };
 
-export type Filter = FieldFilter | UnaryFilter | CompositeFilter;
+export type Filter = FieldFilter | CompositeFilter;
 
 export interface Order {
   readonly field: FieldPath;
