@@ -1,17 +1,21 @@
 import type { FieldPath } from '../values/field-path.ts';
 import type { Value } from '../values/value.ts';
 
-export type ComparisonOperator =
-  | 'LESS_THAN'
-  | 'LESS_THAN_OR_EQUAL'
-  | 'GREATER_THAN'
-  | 'GREATER_THAN_OR_EQUAL'
-  | 'EQUAL'
-  | 'NOT_EQUAL'
-  | 'ARRAY_CONTAINS'
-  | 'IN'
-  | 'ARRAY_CONTAINS_ANY'
-  | 'NOT_IN';
+/** The operators in the order of their numbers in the protocol, from 1. */
+export const comparisonOperators = [
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL',
+  'EQUAL',
+  'NOT_EQUAL',
+  'ARRAY_CONTAINS',
+  'IN',
+  'ARRAY_CONTAINS_ANY',
+  'NOT_IN',
+] as const;
+
+export type ComparisonOperator = (typeof comparisonOperators)[number];
 
 export type FieldFilter = {
   readonly kind: 'field';
