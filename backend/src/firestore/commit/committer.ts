@@ -21,19 +21,12 @@ import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { microsToText, requestTime } from '../values/timestamp.ts';
 import { encodeValue } from '../values/value-codec.ts';
-import type { Value } from '../values/value.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
 export interface CommitResult {
   readonly version: number;
-  readonly writes: readonly WriteResult[];
-}
-
-export interface WriteResult {
-  /** Null for a deleted or a missing document. */
-  readonly updateVersion: number | null;
-  readonly transformResults: readonly Value[];
+  readonly writes: readonly WriteOutcome[];
 }
 
 export type Measure = <Result>(work: () => Result) => Result;
@@ -217,7 +210,7 @@ function checkCommit(
   usage.charge(changes, caller !== admin);
   deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
-  const result = { version, writes: outcomes.map(toResult) };
+  const result = { version, writes: outcomes };
   return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
 }
 
@@ -226,8 +219,8 @@ export const encodeCommitResult = (result: CommitResult): JsonObject => ({
   commitTime: microsToText(result.version),
 });
 
-const encodeWriteResult = ({ updateVersion, transformResults }: WriteResult): JsonObject => ({
-  ...(updateVersion === null ? {} : { updateTime: microsToText(updateVersion) }),
+const encodeWriteResult = ({ after, transformResults }: WriteOutcome): JsonObject => ({
+  ...(after === null ? {} : { updateTime: microsToText(after.updateVersion) }),
   ...(transformResults.length === 0 ? {} : { transformResults: transformResults.map(encodeValue) }),
 });
 
@@ -246,11 +239,6 @@ function createSpend(): (bytes: number) => void {
     }
   };
 }
-
-const toResult = ({ write, after, transformResults }: WriteOutcome): WriteResult => ({
-  updateVersion: write.kind === 'delete' ? null : (after?.updateVersion ?? null),
-  transformResults,
-});
 
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';

@@ -74,7 +74,7 @@ describe('a commit', () => {
       setWrite('c/b', { n: int(1) }),
     );
     expect(second.version).toBeGreaterThan(first.version);
-    expect(second.writes.map((each) => each.updateVersion)).toEqual([
+    expect(second.writes.map((each) => each.after?.updateVersion)).toEqual([
       first.version,
       second.version,
     ]);
