@@ -23,7 +23,7 @@ import { createChangeLog, type Commit } from './change-log.ts';
 import { documentKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
-import { createIndexTable, type Slice } from './index-table.ts';
+import { createIndexTable } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
 
 /** Receives a document with the version of the whole answer. */
@@ -85,14 +85,6 @@ export async function openDatabase(deps: DatabaseDeps) {
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
 
-  /** Whether to store an empty group: every group of commits evicts the entries above the limits of the log. */
-  let isEvictionDue = true;
-  const takeEviction = (): Slice | undefined => {
-    if (!isEvictionDue) return undefined;
-    isEvictionDue = false;
-    return { operations: [], published: () => undefined, failed: () => undefined };
-  };
-
   const committer = createCommitter({
     ...deps,
     get,
@@ -106,7 +98,7 @@ export async function openDatabase(deps: DatabaseDeps) {
         documents: limits.maxDocumentsPerOwner,
         bytes: limits.maxDocumentBytesPerOwner,
       }),
-    nextSlice: () => indexes.nextSlice() ?? takeEviction(),
+    nextSlice: indexes.nextSlice,
     toOperations: (commits) => [
       ...commits.flatMap((commit) => [
         ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
@@ -126,13 +118,11 @@ export async function openDatabase(deps: DatabaseDeps) {
       }
     },
   });
+  /** Stores an empty group: every group of commits evicts the entries above the limits of the log. */
+  const evict = () => committer.commit(admin, []).catch(() => undefined);
   // Without the interval, the last deleted documents would stay in the store until the next commit.
-  const stopEvicting = deps.clock.every(evictionMs, () => {
-    isEvictionDue = true;
-    committer.wake();
-  });
-  committer.wake();
-  await committer.drain();
+  const stopEvicting = deps.clock.every(evictionMs, () => void evict());
+  await evict();
 
   const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
@@ -168,9 +158,21 @@ export async function openDatabase(deps: DatabaseDeps) {
     };
   };
 
+  /**
+   * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
+   * index, the query may scan every document of its scope. Throws when the caller may not run the query.
+   */
+  const prepare = (caller: Caller, query: Query): Promise<void> | undefined => {
+    const shape = indexShape(query);
+    if (reader.isIndexed(shape)) return undefined;
+    checkList(caller, query);
+    return indexes.ensure(shape, uidOf(caller));
+  };
+
   return {
     names,
     epoch,
+    prepare,
     /** Returns the version of all reads until the next `await`. */
     readVersion: versions.read,
     mayGet,
@@ -201,18 +203,10 @@ export async function openDatabase(deps: DatabaseDeps) {
         view.release();
       }
     },
-    /**
-     * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
-     * index, the query may scan every document of its scope. Throws when the caller may not run the query.
-     */
-    prepare(caller: Caller, query: Query): Promise<void> | undefined {
-      const shape = indexShape(query);
-      if (reader.isIndexed(shape)) return undefined;
-      checkList(caller, query);
-      return indexes.ensure(shape, uidOf(caller));
-    },
-    /** Passes the documents of a prepared query to `take`, all of one version; returns that version. */
+    /** Passes the documents of a query to `take`, all of one version; returns that version. */
     *read(caller: Caller, query: Query, take: TakeDocument): Steps<number> {
+      const prepared = prepare(caller, query);
+      if (prepared !== undefined) yield prepared;
       checkList(caller, query);
       const view = openView();
       try {
