@@ -111,7 +111,15 @@ async function storeGroup(
   slice: Slice | undefined,
 ): Promise<void> {
   const usage = deps.newUsageGroup();
-  const checked = checkGroup(deps, group, usage);
+  const pending = createOverlay(deps.get);
+  // Each commit is checked against the state that the earlier ones of the group leave.
+  const checked = group.map((each): CheckedCommit => {
+    try {
+      return each.measure(() => checkCommit(deps, each, { pending, usage }));
+    } catch (error) {
+      return { ok: false, error };
+    }
+  });
   // A commit without writes stores nothing.
   const commits = checked.flatMap((each) =>
     each.ok && each.result.writes.length > 0 ? each.commit : [],
@@ -141,22 +149,6 @@ async function storeGroup(
 function unavailable(error: unknown): CheckedCommit {
   const message = error instanceof StoreError ? error.message : 'The store cannot be written.';
   return { ok: false, error: new FirestoreError('UNAVAILABLE', message) };
-}
-
-/** Checks each commit of the group against the state that the earlier ones leave. */
-function checkGroup(
-  deps: CommitterDeps,
-  group: readonly Waiting[],
-  usage: UsageGroup,
-): readonly CheckedCommit[] {
-  const pending = createOverlay(deps.get);
-  return group.map((each): CheckedCommit => {
-    try {
-      return each.measure(() => checkCommit(deps, each, { pending, usage }));
-    } catch (error) {
-      return { ok: false, error };
-    }
-  });
 }
 
 interface Group {
