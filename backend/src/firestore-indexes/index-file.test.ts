@@ -51,17 +51,6 @@ describe('the index file', () => {
     ['no list', { indexes: {} }, /^f: indexes: /],
     ['no scope', { indexes: [index({ queryScope: 'ALL' })] }, /indexes\.0\.queryScope/],
     ['one field', { indexes: [index({ fields: [field] })] }, /at least two fields/],
-    ['a field twice', { indexes: [index({ fields: [field, field] })] }, /Each field stands once/],
-    [
-      'a field in both directions',
-      { indexes: [index({ fields: [field, { ...field, order: 'DESCENDING' }] })] },
-      /Each field stands once/,
-    ],
-    [
-      'a field after the key',
-      { indexes: [index({ fields: [{ ...field, fieldPath: '__name__' }, field] })] },
-      /__name__ last/,
-    ],
     [
       'a vector',
       { indexes: [index({ fields: [field, { fieldPath: 'v', vectorConfig: { dimension: 2 } }] })] },
@@ -76,7 +65,6 @@ describe('the index file', () => {
       },
       /indexes\.0\.fields\.1/,
     ],
-    ['no field path', { fieldOverrides: [override({ fieldPath: 'a..b' })] }, /a field path/],
     ['all fields', { fieldOverrides: [override({ fieldPath: '*' })] }, /not supported/],
     [
       'an override without indexes',

@@ -1,19 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { parseFieldPath } from '../firestore/values/field-path.ts';
 import { parseJson } from '../json.ts';
-
-const isFieldPath = (text: string): boolean => {
-  try {
-    return parseFieldPath(text).segments.length > 0;
-  } catch {
-    return false;
-  }
-};
 
 const fieldPath = v.pipe(
   v.string(),
-  v.check(isFieldPath, 'Expected a field path.'),
   v.check((text) => text !== '*', 'An override of all fields (*) is not supported.'),
 );
 const order = v.picklist(['ASCENDING', 'DESCENDING']);
@@ -42,7 +32,8 @@ const singleFieldIndex = v.pipe(
 );
 export type SingleFieldIndex = v.InferOutput<typeof singleFieldIndex>;
 
-/** The `firestore.indexes.json` of `firebase deploy`. Entries that this server does not support are refused. */
+/** The `firestore.indexes.json` of `firebase deploy`. Entries that this server does not support are refused;
+ * whether an index makes sense is checked by `firebase deploy`. */
 const fileSchema = v.strictObject({
   indexes: v.optional(
     v.array(
@@ -54,10 +45,6 @@ const fileSchema = v.strictObject({
           v.minLength(
             2,
             'A composite index has at least two fields; one field is a field override.',
-          ),
-          v.check(
-            (fields) => isInOrder(fields),
-            'Each field stands once in an order and once by its elements, and __name__ last.',
           ),
           v.transform((fields) => withKey(fields)),
         ),
@@ -86,12 +73,6 @@ export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
   const last = fields.at(-1) ?? '';
   if (last.startsWith(`${keyPath} `)) return fields;
   return [...fields, `${keyPath} ${last.endsWith(' DESCENDING') ? 'DESCENDING' : 'ASCENDING'}`];
-}
-
-function isInOrder(fields: readonly IndexField[]): boolean {
-  const kinds = fields.map((each) => each.replace(/DESCENDING$/, 'ASCENDING'));
-  const isKeyEarly = fields.slice(0, -1).some((each) => each.startsWith(`${keyPath} `));
-  return new Set(kinds).size === kinds.length && !isKeyEarly;
 }
 
 /** Its message is one sentence for the author of the file. */

@@ -27,7 +27,7 @@ const noRecent: Recent = { changes: [], isComplete: true };
  * A target of a query.
  *
  * - Without a limit, a document alone decides whether it belongs to the query. The target keeps no state, and the cost of a
- *   commit or a resumption is proportional to the changes.
+ *   commit is proportional to the changes. So is that of a resumption where an index alone tells the number of documents.
  * - It resumes exactly from a version that the change log reaches back to. From an older one it starts over, as hosted
  *   Firestore does after half an hour.
  * - With a limit, the target keeps the window. A commit that changes nothing in the window and puts nothing before its end
