@@ -52,24 +52,11 @@ export type AccessRequest = DocumentRequest | ListRequest;
  */
 export type AccessPolicy = (request: AccessRequest) => boolean;
 
-export type Reading = Pick<DocumentRequest, 'get' | 'time' | 'batch'>;
+export type Reading = Pick<DocumentRequest, 'auth' | 'path' | 'get' | 'time' | 'batch'>;
 
 /** Whether the policy allows to read a document. */
-export function mayRead(
-  policy: AccessPolicy,
-  auth: AuthContext | null,
-  path: string,
-  reading: Reading,
-): boolean {
-  const { get } = reading;
+export function mayRead(policy: AccessPolicy, reading: Reading): boolean {
+  const { path, get } = reading;
   const before = get(path);
-  return policy({
-    ...reading,
-    auth,
-    operation: 'get',
-    path,
-    before,
-    after: before,
-    getAfter: get,
-  });
+  return policy({ ...reading, operation: 'get', before, after: before, getAfter: get });
 }

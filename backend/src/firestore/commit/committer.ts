@@ -172,8 +172,9 @@ function checkCommit(
     } catch (error) {
       // A failed precondition reveals the state of the document, so only callers that may read it are told.
       if (caller === admin || !(error instanceof PreconditionError)) throw error;
-      const reading = { get: pending.get, time, batch: newBatch(1) };
-      throw mayRead(deps.policy, caller, error.path, reading) ? error : permissionDenied();
+      const { path } = error;
+      const reading = { auth: caller, path, get: pending.get, time, batch: newBatch(1) };
+      throw mayRead(deps.policy, reading) ? error : permissionDenied();
     }
   });
   const batch = newBatch(writes.length);

@@ -98,7 +98,7 @@ export async function openDatabase(deps: DatabaseDeps) {
         documents: limits.maxDocumentsPerOwner,
         bytes: limits.maxDocumentBytesPerOwner,
       }),
-    nextSlice: indexes.nextSlice,
+    nextSlice: () => indexes.nextSlice(),
     toOperations: (commits) => [
       ...commits.flatMap((commit) => [
         ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
@@ -126,7 +126,8 @@ export async function openDatabase(deps: DatabaseDeps) {
 
   const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
-    caller === admin || mayRead(policy, caller, path, { get, time: now(), batch: newBatch(1) });
+    caller === admin ||
+    mayRead(policy, { auth: caller, path, get, time: now(), batch: newBatch(1) });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -191,7 +192,7 @@ export async function openDatabase(deps: DatabaseDeps) {
         const reading = { get: read, time: now(), batch: newBatch(paths.length) };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
-          if (caller !== admin && !mayRead(policy, caller, path, reading)) {
+          if (caller !== admin && !mayRead(policy, { ...reading, auth: caller, path })) {
             throw permissionDenied();
           }
           const document = view.get(path);

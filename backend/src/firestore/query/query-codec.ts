@@ -188,11 +188,12 @@ const withoutOrder = new Set<ComparisonOperator>([
   'ARRAY_CONTAINS_ANY',
 ]);
 
+const isOnKey = ({ field }: FieldFilter): boolean => isDocumentKey(field);
+
 function checkKeyEquality(
   comparisons: readonly FieldFilter[],
   inequalities: readonly FieldFilter[],
 ): void {
-  const isOnKey = ({ field }: FieldFilter) => isDocumentKey(field);
   if (inequalities.length === 0 || inequalities.some(isOnKey)) return;
   if (comparisons.some((each) => each.operator === 'EQUAL' && isOnKey(each))) {
     throw invalidArgument(
