@@ -21,9 +21,9 @@ import {
   isDecidedByIndex,
   sortDocuments,
 } from '../query/query-window.ts';
-import { requiredFilters, type Query } from '../query/query.ts';
+import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { documentKeyPath, isDocumentKey } from '../values/field-path.ts';
+import { isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
@@ -235,15 +235,6 @@ interface IndexedRange extends KeyRange {
   /** Whether the values are documents, and not their paths. */
   readonly isOfDocuments: boolean;
 }
-
-const everything: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
-  filter: null,
-  orderBy: [{ field: documentKeyPath, isDescending: false }],
-  startAt: null,
-  endAt: null,
-  limit: null,
-  offset: 0,
-};
 
 function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   const { lower, upper, ...range } = indexRange(query, names);

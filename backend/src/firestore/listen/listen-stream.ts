@@ -47,7 +47,10 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   let isOpen = true;
   /** The target whose first answer is being sent. */
   let starting: { readonly id: number; isCancelled: boolean } | null = null;
-  const missed = createMissedCommits();
+  /** What is held back while the stream is busy. */
+  let missed: Commit[] = [];
+  let missedBytes = 0;
+  let isPolicyChanged = false;
   const send = createListenSender(database, caller, sink);
 
   const remove = (id: number) => {
@@ -173,9 +176,12 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   /** Reports the commits and rule changes that were held back. */
   const catchUp = () =>
     orFail(() => {
-      const { commits, isPolicyChanged } = missed.takeAll();
+      const [commits, isCheckDue] = [missed, isPolicyChanged];
       const last = commits.at(-1);
-      if (isPolicyChanged) checkRights();
+      missed = [];
+      missedBytes = 0;
+      isPolicyChanged = false;
+      if (isCheckDue) checkRights();
       if (last !== undefined) onCommits(commits, last);
     });
 
@@ -189,11 +195,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (starting === null) catchUp();
     });
   };
-  const holdBack = (hold: () => void) =>
-    orFail(() => {
-      hold();
-      catchUpInTurn().catch(fail);
-    });
+  const plan = () => void catchUpInTurn().catch(fail);
 
   const mayConcern = ({ changes }: Commit): boolean => {
     for (const target of targets.values()) {
@@ -211,9 +213,16 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   });
 
   const stops = [
-    database.onPolicyChange(() => holdBack(() => missed.addPolicyChange())),
+    database.onPolicyChange(() => {
+      isPolicyChanged = true;
+      plan();
+    }),
     database.onCommit((commit) => {
-      if (mayConcern(commit)) holdBack(() => missed.add(commit));
+      if (!mayConcern(commit)) return;
+      missed.push(commit);
+      for (const { before, after } of commit.changes) missedBytes += sizeOf(before) + sizeOf(after);
+      if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
+      else plan();
     }),
   ];
   return {
@@ -236,30 +245,6 @@ const retryMs = 1000;
 
 const sizeOf = (document: StoredDocument | null): number =>
   document === null ? 0 : documentSize(document.name, document.fields);
-
-function createMissedCommits() {
-  let commits: Commit[] = [];
-  let bytes = 0;
-  let isPolicyChanged = false;
-  return {
-    /** Holds a commit back. @throws {LimitError} when the held documents are too large. */
-    add(commit: Commit) {
-      commits.push(commit);
-      for (const { before, after } of commit.changes) bytes += sizeOf(before) + sizeOf(after);
-      if (bytes > maxMissedBytes) throw new LimitError(retryMs);
-    },
-    addPolicyChange() {
-      isPolicyChanged = true;
-    },
-    takeAll() {
-      const taken = { commits, isPolicyChanged };
-      commits = [];
-      bytes = 0;
-      isPolicyChanged = false;
-      return taken;
-    },
-  };
-}
 
 /** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
 function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {

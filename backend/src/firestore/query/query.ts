@@ -1,4 +1,4 @@
-import type { FieldPath } from '../values/field-path.ts';
+import { documentKeyPath, type FieldPath } from '../values/field-path.ts';
 import type { Value } from '../values/value.ts';
 
 /** The operators in the order of their numbers in the protocol, from 1. */
@@ -56,6 +56,16 @@ export interface Query {
   readonly limit: number | null;
   readonly offset: number;
 }
+
+/** What a query for every document of its scope says. */
+export const everything: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
+  filter: null,
+  orderBy: [{ field: documentKeyPath, isDescending: false }],
+  startAt: null,
+  endAt: null,
+  limit: null,
+  offset: 0,
+};
 
 /** The filters every matching document satisfies: the members of a top-level AND, or the only filter. */
 export function requiredFilters(filter: Filter | null): readonly Filter[] {
