@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
-import { modeOf, parseIndexes, readIndexes } from './index-file.ts';
+import { parseIndexes, readIndexes } from './index-file.ts';
 
 const field = { fieldPath: 'a', order: 'ASCENDING' };
 const index = (more: object = {}) => ({
@@ -23,16 +23,21 @@ describe('the index file', () => {
       indexes: [index({ density: 'SPARSE_ALL' })],
       fieldOverrides: [override({ ttl: false })],
     };
-    const key = { fieldPath: '__name__', order: 'ASCENDING' };
-    const [declared] = file.indexes;
     expect(parseIndexes(JSON.stringify(file), 'f')).toEqual({
-      ...file,
-      indexes: [{ ...declared, fields: [...(declared?.fields ?? []), key] }],
+      indexes: [
+        { ...file.indexes[0], fields: ['a ASCENDING', 'b CONTAINS', '__name__ ASCENDING'] },
+      ],
+      fieldOverrides: [
+        {
+          ...file.fieldOverrides[0],
+          indexes: [{ mode: 'DESCENDING', queryScope: 'COLLECTION_GROUP' }],
+        },
+      ],
     });
     expect(parseIndexes('{}', 'f')).toEqual({ indexes: [], fieldOverrides: [] });
     const both = [{ fieldPath: 'b', arrayConfig: 'CONTAINS' }, field, { ...field, fieldPath: 'b' }];
     const { indexes } = parseIndexes(JSON.stringify({ indexes: [index({ fields: both })] }), 'f');
-    expect(indexes[0]?.fields.map((each) => `${each.fieldPath} ${modeOf(each)}`)).toEqual([
+    expect(indexes[0]?.fields).toEqual([
       'b CONTAINS',
       'a ASCENDING',
       'b ASCENDING',
@@ -46,17 +51,6 @@ describe('the index file', () => {
     ['no list', { indexes: {} }, /^f: indexes: /],
     ['no scope', { indexes: [index({ queryScope: 'ALL' })] }, /indexes\.0\.queryScope/],
     ['one field', { indexes: [index({ fields: [field] })] }, /at least two fields/],
-    ['a field twice', { indexes: [index({ fields: [field, field] })] }, /Each field stands once/],
-    [
-      'a field in both directions',
-      { indexes: [index({ fields: [field, { ...field, order: 'DESCENDING' }] })] },
-      /Each field stands once/,
-    ],
-    [
-      'a field after the key',
-      { indexes: [index({ fields: [{ ...field, fieldPath: '__name__' }, field] })] },
-      /__name__ last/,
-    ],
     [
       'a vector',
       { indexes: [index({ fields: [field, { fieldPath: 'v', vectorConfig: { dimension: 2 } }] })] },
@@ -71,7 +65,6 @@ describe('the index file', () => {
       },
       /indexes\.0\.fields\.1/,
     ],
-    ['no field path', { fieldOverrides: [override({ fieldPath: 'a..b' })] }, /a field path/],
     ['all fields', { fieldOverrides: [override({ fieldPath: '*' })] }, /not supported/],
     [
       'an override without indexes',

@@ -1,19 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { parseFieldPath } from '../firestore/values/field-path.ts';
 import { parseJson } from '../json.ts';
-
-const isFieldPath = (text: string): boolean => {
-  try {
-    return parseFieldPath(text).segments.length > 0;
-  } catch {
-    return false;
-  }
-};
 
 const fieldPath = v.pipe(
   v.string(),
-  v.check(isFieldPath, 'Expected a field path.'),
   v.check((text) => text !== '*', 'An override of all fields (*) is not supported.'),
 );
 const order = v.picklist(['ASCENDING', 'DESCENDING']);
@@ -21,19 +11,29 @@ const arrayConfig = v.literal('CONTAINS');
 const queryScope = v.picklist(['COLLECTION', 'COLLECTION_GROUP']);
 const collectionGroup = v.pipe(v.string(), v.minLength(1));
 
-const IndexField = v.union([
-  v.strictObject({ fieldPath, order }),
-  v.strictObject({ fieldPath, arrayConfig }),
-]);
-export type IndexField = v.InferOutput<typeof IndexField>;
+export const keyPath = '__name__';
 
-const SingleFieldIndex = v.union([
-  v.strictObject({ order, queryScope }),
-  v.strictObject({ arrayConfig, queryScope }),
-]);
-export type SingleFieldIndex = v.InferOutput<typeof SingleFieldIndex>;
+/** A field of an index with its mode, equal for equal fields: `name ASCENDING`, `tags CONTAINS`. */
+export type IndexField = string;
 
-/** The `firestore.indexes.json` of `firebase deploy`. Entries that this server does not support are refused. */
+type Mode =
+  { order: v.InferOutput<typeof order> } | { arrayConfig: v.InferOutput<typeof arrayConfig> };
+
+const modeOf = (index: Mode) => ('order' in index ? index.order : index.arrayConfig);
+
+const indexField = v.pipe(
+  v.union([v.strictObject({ fieldPath, order }), v.strictObject({ fieldPath, arrayConfig })]),
+  v.transform((field): IndexField => `${field.fieldPath} ${modeOf(field)}`),
+);
+
+const singleFieldIndex = v.pipe(
+  v.union([v.strictObject({ order, queryScope }), v.strictObject({ arrayConfig, queryScope })]),
+  v.transform((index) => ({ mode: modeOf(index), queryScope: index.queryScope })),
+);
+export type SingleFieldIndex = v.InferOutput<typeof singleFieldIndex>;
+
+/** The `firestore.indexes.json` of `firebase deploy`. Entries that this server does not support are refused;
+ * whether an index makes sense is checked by `firebase deploy`. */
 const fileSchema = v.strictObject({
   indexes: v.optional(
     v.array(
@@ -41,14 +41,10 @@ const fileSchema = v.strictObject({
         collectionGroup,
         queryScope,
         fields: v.pipe(
-          v.array(IndexField),
+          v.array(indexField),
           v.minLength(
             2,
             'A composite index has at least two fields; one field is a field override.',
-          ),
-          v.check(
-            (fields) => isInOrder(fields),
-            'Each field stands once in an order and once by its elements, and __name__ last.',
           ),
           v.transform((fields) => withKey(fields)),
         ),
@@ -64,7 +60,7 @@ const fileSchema = v.strictObject({
         collectionGroup,
         fieldPath,
         ttl: v.optional(v.boolean()),
-        indexes: v.array(SingleFieldIndex),
+        indexes: v.array(singleFieldIndex),
       }),
     ),
     [],
@@ -72,31 +68,11 @@ const fileSchema = v.strictObject({
 });
 export type DeclaredIndexes = v.InferOutput<typeof fileSchema>;
 
-export const keyPath = '__name__';
-
-export type IndexMode = 'ASCENDING' | 'DESCENDING' | 'CONTAINS';
-
-export const modeOf = (index: IndexField | SingleFieldIndex): IndexMode =>
-  'order' in index ? index.order : index.arrayConfig;
-
-export const isSameField = (one: IndexField | undefined, other: IndexField | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.fieldPath === other.fieldPath &&
-  modeOf(one) === modeOf(other);
-
 /** Appends the key, in the direction of the last field, to an index that does not name it. */
 export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
-  const last = fields.at(-1);
-  if (last?.fieldPath === keyPath) return fields;
-  const isDescending = last !== undefined && modeOf(last) === 'DESCENDING';
-  return [...fields, { fieldPath: keyPath, order: isDescending ? 'DESCENDING' : 'ASCENDING' }];
-}
-
-function isInOrder(fields: readonly IndexField[]): boolean {
-  const kinds = fields.map((each) => `${'order' in each} ${each.fieldPath}`);
-  const isKeyEarly = fields.slice(0, -1).some((each) => each.fieldPath === keyPath);
-  return new Set(kinds).size === kinds.length && !isKeyEarly;
+  const last = fields.at(-1) ?? '';
+  if (last.startsWith(`${keyPath} `)) return fields;
+  return [...fields, `${keyPath} ${last.endsWith(' DESCENDING') ? 'DESCENDING' : 'ASCENDING'}`];
 }
 
 /** Its message is one sentence for the author of the file. */

@@ -37,6 +37,8 @@ export interface Batch {
   readonly accessed: Set<string>;
 }
 
+export const newBatch = (size: number): Batch => ({ size, accessed: new Set() });
+
 export interface ListRequest extends RequestBase {
   readonly operation: 'list';
   readonly query: Query;
@@ -49,3 +51,12 @@ export type AccessRequest = DocumentRequest | ListRequest;
  * documents that it would find.
  */
 export type AccessPolicy = (request: AccessRequest) => boolean;
+
+export type Reading = Pick<DocumentRequest, 'auth' | 'path' | 'get' | 'time' | 'batch'>;
+
+/** Whether the policy allows to read a document. */
+export function mayRead(policy: AccessPolicy, reading: Reading): boolean {
+  const { path, get } = reading;
+  const before = get(path);
+  return policy({ ...reading, operation: 'get', before, after: before, getAfter: get });
+}

@@ -1,13 +1,13 @@
 import { admin } from './caller.ts';
 import type { Database } from './documents/database.ts';
-import { documentKeyPath, parseFieldPath } from './values/field-path.ts';
+import { parseFieldPath } from './values/field-path.ts';
 import {
   fieldsFromPlain,
   fieldsToPlain,
   type PlainData,
   type PlainValue,
 } from './values/plain-data.ts';
-import type { Filter, Query } from './query/query.ts';
+import { everything, type Filter, type Query } from './query/query.ts';
 import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
 import type { Write } from './commit/write.ts';
 
@@ -74,15 +74,12 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
   const slash = collection.lastIndexOf('/');
   const parent = slash === -1 ? '' : checkDocumentPath(collection.slice(0, slash));
   return {
+    ...everything,
     parent,
     collectionId: checkSegment(collection.slice(slash + 1)),
     allDescendants: isGroup,
     filter: equals === undefined ? null : toFilter(equals),
-    orderBy: [{ field: documentKeyPath, isDescending: false }],
-    startAt: null,
-    endAt: null,
     limit,
-    offset: 0,
   };
 }
 

@@ -94,7 +94,7 @@ describe('a list is allowed when its query alone makes the condition true', () =
     ['unknown and true', `${data}.seq > 1 && ${own}`, eq('owner', str('alice')), false],
     ['not unknown', `!(${data}.seq == 1)`, eq('owner', str('alice')), false],
     ['unknown chooses', `${data}.seq == 1 ? true : true`, eq('owner', str('alice')), false],
-    ['null', `${data}.gone == null`, unary('gone', 'IS_NULL'), false],
+    ['null', `${data}.gone == null`, unary('gone', 'IS_NULL'), true],
     ['NaN', `${data}.n != ${data}.n`, unary('n', 'IS_NAN'), false],
     ['not null', `${data}.gone == null`, unary('gone', 'IS_NOT_NULL'), false],
     ['a boolean', `!${data}.gone`, eq('gone', bool(false)), true],

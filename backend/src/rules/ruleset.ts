@@ -30,8 +30,6 @@ export interface Failure extends Position {
 
 export interface Verdict {
   readonly isAllowed: boolean;
-  /** The `allow` that allowed the request. */
-  readonly allowedBy: AllowLine | null;
   readonly failures: readonly Failure[];
 }
 
@@ -67,7 +65,7 @@ export function createRuleset(matches: readonly CompiledMatch[]) {
         const { line, condition } = allow;
         try {
           if (expectBool(condition({ run, captures, locals: [] }))) {
-            return { isAllowed: true, allowedBy: line, failures };
+            return { isAllowed: true, failures };
           }
         } catch (error) {
           const isLimit = error instanceof LimitError;
@@ -76,7 +74,7 @@ export function createRuleset(matches: readonly CompiledMatch[]) {
           if (isLimit) break;
         }
       }
-      return { isAllowed: false, allowedBy: null, failures };
+      return { isAllowed: false, failures };
     },
   };
 }

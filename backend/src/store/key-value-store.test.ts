@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryStore } from '../../tests/support/fakes/memory-store.ts';
@@ -153,15 +152,5 @@ describe('a folder', () => {
     const reader = openLmdbReader(folder);
     expect(reader.get('a')).toBe('1');
     await reader.close();
-  });
-
-  it('of an earlier version is refused with a sentence', async () => {
-    const folder = await tempFolder();
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'CURRENT'), '');
-    await expect(openLmdbStore(folder)).rejects.toMatchObject({
-      code: 'unusable',
-      message: `The data folder ${folder} is of an earlier version.`,
-    });
   });
 });

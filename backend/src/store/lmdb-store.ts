@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import {
   maxKeyBytes,
@@ -51,9 +49,6 @@ export const openLmdbReader = (folder: string): KeyValueStore =>
   createStore(openEnvironment(folder), { isServed: false, onClosed: () => undefined });
 
 function openEnvironment(folder: string): RootDatabase<string, Buffer> {
-  if (existsSync(join(folder, 'CURRENT'))) {
-    throw new StoreError('unusable', `The data folder ${folder} is of an earlier version.`);
-  }
   try {
     return open<string, Buffer>(folder, {
       encoding: 'string',

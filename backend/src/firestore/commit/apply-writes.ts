@@ -1,5 +1,5 @@
 import type { StoredDocument } from '../values/document.ts';
-import { FirestoreError, invalidArgument } from '../firestore-error.ts';
+import { FirestoreError, invalidArgument, type Status } from '../firestore-error.ts';
 import { createFieldEditor, getField } from '../values/field-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
@@ -44,8 +44,8 @@ export interface WriteContext {
 export class PreconditionError extends FirestoreError {
   readonly path: string;
 
-  constructor(path: string, error: FirestoreError) {
-    super(error.status, error.message);
+  constructor(path: string, status: Status, message: string) {
+    super(status, message);
     this.name = 'PreconditionError';
     this.path = path;
   }
@@ -105,7 +105,7 @@ function check(path: string, before: StoredDocument | null, run: () => void): vo
     run();
   } catch (error) {
     throw before !== null && error instanceof FirestoreError
-      ? new PreconditionError(path, error)
+      ? new PreconditionError(path, error.status, error.message)
       : error;
   }
 }
@@ -136,7 +136,11 @@ function checkPrecondition(
   if (precondition === null) return;
   if (precondition.kind === 'version') {
     if (current?.updateVersion !== precondition.version) {
-      throw failed(path, 'FAILED_PRECONDITION', 'the stored version does not match');
+      throw new PreconditionError(
+        path,
+        'FAILED_PRECONDITION',
+        `the stored version does not match: ${path}`,
+      );
     }
     return;
   }
@@ -144,15 +148,9 @@ function checkPrecondition(
     if (context.overlay.has(path)) {
       throw invalidArgument('A document is updated after its delete in the same commit.');
     }
-    throw failed(path, 'NOT_FOUND', 'No document to update');
+    throw new PreconditionError(path, 'NOT_FOUND', `No document to update: ${path}`);
   }
   if (!precondition.exists && current !== null) {
-    throw failed(path, 'ALREADY_EXISTS', 'Document already exists');
+    throw new PreconditionError(path, 'ALREADY_EXISTS', `Document already exists: ${path}`);
   }
 }
-
-const failed = (
-  path: string,
-  status: 'FAILED_PRECONDITION' | 'NOT_FOUND' | 'ALREADY_EXISTS',
-  message: string,
-) => new PreconditionError(path, new FirestoreError(status, `${message}: ${path}`));

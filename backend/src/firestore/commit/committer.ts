@@ -4,7 +4,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import type { AccessPolicy, Batch, DocumentRequest } from '../access-policy.ts';
+import { mayRead, newBatch, type AccessPolicy, type DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
   applyWrite,
@@ -21,19 +21,12 @@ import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { microsToText, requestTime } from '../values/timestamp.ts';
 import { encodeValue } from '../values/value-codec.ts';
-import type { TimestampValue, Value } from '../values/value.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
 export interface CommitResult {
   readonly version: number;
-  readonly writes: readonly WriteResult[];
-}
-
-export interface WriteResult {
-  /** Null for a deleted or a missing document. */
-  readonly updateVersion: number | null;
-  readonly transformResults: readonly Value[];
+  readonly writes: readonly WriteOutcome[];
 }
 
 export type Measure = <Result>(work: () => Result) => Result;
@@ -118,12 +111,22 @@ async function storeGroup(
   slice: Slice | undefined,
 ): Promise<void> {
   const usage = deps.newUsageGroup();
-  const checked = checkGroup(deps, group, usage);
-  const commits = checked.flatMap((each) => (each.ok ? each.commit : []));
-  const changing = commits.filter((each) => each.changes.length > 0);
+  const pending = createOverlay(deps.get);
+  // Each commit is checked against the state that the earlier ones of the group leave.
+  const checked = group.map((each): CheckedCommit => {
+    try {
+      return each.measure(() => checkCommit(deps, each, { pending, usage }));
+    } catch (error) {
+      return { ok: false, error };
+    }
+  });
+  // A commit without writes stores nothing.
+  const commits = checked.flatMap((each) =>
+    each.ok && each.result.writes.length > 0 ? each.commit : [],
+  );
   const operations = [
     ...(slice?.operations ?? []),
-    ...deps.toOperations(changing),
+    ...deps.toOperations(commits),
     ...usage.operations(),
   ];
   const publish = () => {
@@ -136,7 +139,6 @@ async function storeGroup(
   } catch (error) {
     deps.onStorageFailure(error);
     slice?.failed();
-    for (const _ of commits) deps.versions.abandon();
     if (slice === undefined && group.length === 1) group[0]?.settle(unavailable(error));
     else for (const each of group) await storeGroup(deps, [each], undefined);
     return;
@@ -147,22 +149,6 @@ async function storeGroup(
 function unavailable(error: unknown): CheckedCommit {
   const message = error instanceof StoreError ? error.message : 'The store cannot be written.';
   return { ok: false, error: new FirestoreError('UNAVAILABLE', message) };
-}
-
-/** Checks each commit of the group against the state that the earlier ones leave. */
-function checkGroup(
-  deps: CommitterDeps,
-  group: readonly Waiting[],
-  usage: UsageGroup,
-): readonly CheckedCommit[] {
-  const pending = createOverlay(deps.get);
-  return group.map((each): CheckedCommit => {
-    try {
-      return each.measure(() => checkCommit(deps, each, { pending, usage }));
-    } catch (error) {
-      return { ok: false, error };
-    }
-  });
 }
 
 interface Group {
@@ -179,22 +165,34 @@ function checkCommit(
   const version = deps.versions.peekCommit();
   const owner = ownerOf(caller);
   const context = { overlay, version, owner, toName: deps.names.toName, spend: createSpend() };
+  const time = requestTime(version);
   const outcomes = writes.map((write) => {
     try {
       return applyWrite(write, context);
     } catch (error) {
-      throw hideIfUnreadable(deps, { caller, pending, version, error });
+      // A failed precondition reveals the state of the document, so only callers that may read it are told.
+      if (caller === admin || !(error instanceof PreconditionError)) throw error;
+      const { path } = error;
+      const reading = { auth: caller, path, get: pending.get, time, batch: newBatch(1) };
+      throw mayRead(deps.policy, reading) ? error : permissionDenied();
     }
   });
-  const batch: Batch = { size: writes.length, accessed: new Set() };
-  const authorization: Authorization = {
-    caller,
-    pending,
-    overlay,
-    time: requestTime(version),
-    batch,
-  };
-  for (const outcome of outcomes) authorize(deps.policy, outcome, authorization);
+  const batch = newBatch(writes.length);
+  for (const outcome of outcomes) {
+    if (caller === admin) break;
+    const isAllowed = deps.policy({
+      auth: caller,
+      operation: operationOf(outcome),
+      path: outcome.write.path,
+      before: outcome.before,
+      after: outcome.after,
+      get: pending.get,
+      getAfter: overlay.get,
+      time,
+      batch,
+    });
+    if (!isAllowed) throw permissionDenied();
+  }
   const changes: DocumentChange[] = [];
   for (const path of overlay.paths()) {
     const before = pending.get(path);
@@ -205,7 +203,7 @@ function checkCommit(
   usage.charge(changes, caller !== admin);
   deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
-  const result = { version, writes: outcomes.map(toResult) };
+  const result = { version, writes: outcomes };
   return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
 }
 
@@ -214,8 +212,8 @@ export const encodeCommitResult = (result: CommitResult): JsonObject => ({
   commitTime: microsToText(result.version),
 });
 
-const encodeWriteResult = ({ updateVersion, transformResults }: WriteResult): JsonObject => ({
-  ...(updateVersion === null ? {} : { updateTime: microsToText(updateVersion) }),
+const encodeWriteResult = ({ after, transformResults }: WriteOutcome): JsonObject => ({
+  ...(after === null ? {} : { updateTime: microsToText(after.updateVersion) }),
   ...(transformResults.length === 0 ? {} : { transformResults: transformResults.map(encodeValue) }),
 });
 
@@ -235,71 +233,8 @@ function createSpend(): (bytes: number) => void {
   };
 }
 
-const toResult = ({ write, after, transformResults }: WriteOutcome): WriteResult => ({
-  updateVersion: write.kind === 'delete' ? null : (after?.updateVersion ?? null),
-  transformResults,
-});
-
-interface Authorization {
-  readonly caller: Caller;
-  readonly pending: Overlay;
-  readonly overlay: Overlay;
-  readonly time: TimestampValue;
-  readonly batch: Batch;
-}
-
-function authorize(
-  policy: AccessPolicy,
-  outcome: WriteOutcome,
-  authorization: Authorization,
-): void {
-  const { caller, pending, overlay, time, batch } = authorization;
-  if (caller === admin) return;
-  const { write, before, after } = outcome;
-  const isAllowed = policy({
-    auth: caller,
-    operation: operationOf(outcome),
-    path: write.path,
-    before,
-    after,
-    get: pending.get,
-    getAfter: overlay.get,
-    time,
-    batch,
-  });
-  if (!isAllowed) throw permissionDenied();
-}
-
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';
   if (write.kind === 'delete') return 'delete';
   return before === null ? 'create' : 'update';
-}
-
-interface RefusedWrite {
-  readonly caller: Caller;
-  readonly pending: Overlay;
-  readonly version: number;
-  readonly error: unknown;
-}
-
-/** Returns the error of a failed precondition only for callers that may read the document, since it reveals its state. */
-function hideIfUnreadable(
-  { policy }: CommitterDeps,
-  { caller, pending, version, error }: RefusedWrite,
-): unknown {
-  if (caller === admin || !(error instanceof PreconditionError)) return error;
-  const { get } = pending;
-  const before = get(error.path);
-  const request = {
-    before,
-    after: before,
-    get,
-    getAfter: get,
-    time: requestTime(version),
-    batch: { size: 1, accessed: new Set<string>() },
-  };
-  return policy({ auth: caller, operation: 'get', path: error.path, ...request })
-    ? error
-    : permissionDenied();
 }

@@ -78,6 +78,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
   return {
     /** Returns the operations that log a commit, for the write that makes it durable. */
     operations({ version, writer, changes }: Commit): readonly StoreOperation[] {
+      if (changes.length === 0) return [];
       const bytes = changes.reduce((sum, each) => sum + formerBytes(each), 0);
       const record = { paths: changes.map((each) => each.path), bytes };
       return [

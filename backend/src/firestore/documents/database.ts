@@ -8,7 +8,7 @@ import {
   type Steps,
 } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
-import type { AccessPolicy, Batch, DocumentState } from '../access-policy.ts';
+import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
@@ -16,14 +16,14 @@ import { FirestoreError, permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
+import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
-import { documentKey, isNested, nestedKey } from './document-keys.ts';
+import { documentKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { encodeRecord } from './document-record.ts';
-import { createIndexTable, type Slice } from './index-table.ts';
+import { createIndexTable } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
 
 /** Receives a document with the version of the whole answer. */
@@ -53,9 +53,8 @@ export interface DatabaseDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The keys of the version of the last commit, of a version above all reads, and of the identity of this store. */
+/** The keys of the version of the last commit, and of the identity of this store. */
 const versionKey = 'fs/version';
-const ceilingKey = 'fs/ceiling';
 const epochKey = 'fs/epoch';
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
@@ -67,13 +66,13 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
  */
 export async function openDatabase(deps: DatabaseDeps) {
   const { names, policy, store, limits } = deps;
+  const nowMs = () => deps.clock.now();
   const epoch = store.get(epochKey) ?? deps.newEpoch();
   if (store.get(epochKey) === undefined) {
-    await store.write([{ type: 'put', key: epochKey, value: epoch }]);
+    const version = Math.max(numberAt(store, versionKey), nowMs() * 1000);
+    await store.write([{ type: 'put', key: epochKey, value: epoch }, versionOperation(version)]);
   }
-  const nowMs = () => deps.clock.now();
-  const last = Math.max(numberAt(store, versionKey), numberAt(store, ceilingKey));
-  const versions = createVersionClock(last, nowMs);
+  const versions = createVersionClock(numberAt(store, versionKey), nowMs);
   const indexes = createIndexTable({
     store,
     names,
@@ -85,15 +84,6 @@ export async function openDatabase(deps: DatabaseDeps) {
   const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
   const policyListeners = new Set<() => void>();
-  const lease = createVersionLease(store, deps.onStorageFailure);
-
-  /** Whether to store an empty group: every group of commits evicts the entries above the limits of the log. */
-  let isEvictionDue = true;
-  const takeEviction = (): Slice | undefined => {
-    if (!isEvictionDue) return undefined;
-    isEvictionDue = false;
-    return { operations: [], published: () => undefined, failed: () => undefined };
-  };
 
   const committer = createCommitter({
     ...deps,
@@ -108,17 +98,14 @@ export async function openDatabase(deps: DatabaseDeps) {
         documents: limits.maxDocumentsPerOwner,
         bytes: limits.maxDocumentBytesPerOwner,
       }),
-    nextSlice: () => indexes.nextSlice() ?? takeEviction(),
+    nextSlice: () => indexes.nextSlice(),
     toOperations: (commits) => [
       ...commits.flatMap((commit) => [
-        ...commit.changes.flatMap((each) => [
-          ...documentOperations(each),
-          ...indexes.operations(each),
-        ]),
+        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
         ...log.operations(commit),
       ]),
       ...log.evictions(),
-      ...commits.slice(-1).map(versionOperation),
+      ...commits.slice(-1).map(({ version }) => versionOperation(version)),
     ],
     publish(commits) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
@@ -131,35 +118,16 @@ export async function openDatabase(deps: DatabaseDeps) {
       }
     },
   });
+  /** Stores an empty group: every group of commits evicts the entries above the limits of the log. */
+  const evict = () => committer.commit(admin, []).catch(() => undefined);
   // Without the interval, the last deleted documents would stay in the store until the next commit.
-  const stopEvicting = deps.clock.every(evictionMs, () => {
-    isEvictionDue = true;
-    committer.wake();
-  });
-  committer.wake();
-  await committer.drain();
+  const stopEvicting = deps.clock.every(evictionMs, () => void evict());
+  await evict();
 
-  const mayRead = (caller: Caller, path: string, { get: read, version, batch }: Reading) => {
-    if (caller === admin) return true;
-    const before: DocumentState | null = read(path);
-    return policy({
-      auth: caller,
-      operation: 'get',
-      path,
-      before,
-      after: before,
-      get: read,
-      getAfter: read,
-      time: requestTime(version),
-      batch,
-    });
-  };
+  const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
-    mayRead(caller, path, {
-      get,
-      version: versions.read(),
-      batch: { size: 1, accessed: new Set() },
-    });
+    caller === admin ||
+    mayRead(policy, { auth: caller, path, get, time: now(), batch: newBatch(1) });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -168,7 +136,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       query,
       get,
       getAfter: get,
-      time: requestTime(versions.read()),
+      time: now(),
     });
 
   const checkList = (caller: Caller, query: Query) => {
@@ -177,7 +145,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   };
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
-    const version = lease.cover(versions.read());
+    const version = versions.read();
     const endMs = nowMs() + maxViewMs;
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
@@ -191,11 +159,23 @@ export async function openDatabase(deps: DatabaseDeps) {
     };
   };
 
+  /**
+   * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
+   * index, the query may scan every document of its scope. Throws when the caller may not run the query.
+   */
+  const prepare = (caller: Caller, query: Query): Promise<void> | undefined => {
+    const shape = indexShape(query);
+    if (reader.isIndexed(shape)) return undefined;
+    checkList(caller, query);
+    return indexes.ensure(shape, uidOf(caller));
+  };
+
   return {
     names,
     epoch,
+    prepare,
     /** Returns the version of all reads until the next `await`. */
-    readVersion: () => lease.cover(versions.read()),
+    readVersion: versions.read,
     mayGet,
     mayList,
     /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
@@ -209,14 +189,12 @@ export async function openDatabase(deps: DatabaseDeps) {
       const view = openView();
       try {
         const { get: read, version } = view;
-        const reading = {
-          get: read,
-          version,
-          batch: { size: paths.length, accessed: new Set<string>() },
-        };
+        const reading = { get: read, time: now(), batch: newBatch(paths.length) };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
-          if (!mayRead(caller, path, reading)) throw permissionDenied();
+          if (caller !== admin && !mayRead(policy, { ...reading, auth: caller, path })) {
+            throw permissionDenied();
+          }
           const document = view.get(path);
           take({ path, document, version });
           const size = document === null ? 0 : documentSize(document.name, document.fields);
@@ -226,18 +204,10 @@ export async function openDatabase(deps: DatabaseDeps) {
         view.release();
       }
     },
-    /**
-     * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
-     * index, the query may scan every document of its scope. Throws when the caller may not run the query.
-     */
-    prepare(caller: Caller, query: Query): Promise<void> | undefined {
-      const shape = indexShape(query);
-      if (reader.isIndexed(shape)) return undefined;
-      checkList(caller, query);
-      return indexes.ensure(shape, uidOf(caller));
-    },
-    /** Passes the documents of a prepared query to `take`, all of one version; returns that version. */
+    /** Passes the documents of a query to `take`, all of one version; returns that version. */
     *read(caller: Caller, query: Query, take: TakeDocument): Steps<number> {
+      const prepared = prepare(caller, query);
+      if (prepared !== undefined) yield prepared;
       checkList(caller, query);
       const view = openView();
       try {
@@ -275,61 +245,22 @@ export async function openDatabase(deps: DatabaseDeps) {
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),
-    /** Waits for running commits and stores the last version. */
+    /** Waits for running commits. */
     async close() {
       stopEvicting();
       await committer.drain();
-      await store.write([ceilingOperation(versions.read())]).catch(deps.onStorageFailure);
     },
   };
-}
-
-interface Reading {
-  readonly get: (path: string) => StoredDocument | null;
-  readonly version: number;
-  readonly batch: Batch;
 }
 
 const evictionMs = 3_600_000;
-const leaseMicros = 2_000_000;
-
-/**
- * Keeps a stored version ahead of every read version, so that a restart after the wall clock was set
- * back does not issue a version that a client has already seen. Reads do not wait for that write: it is missing only
- * after a crash at the same instant as a clock step.
- */
-function createVersionLease(store: KeyValueStore, onFailure: (error: unknown) => void) {
-  let ceiling = 0;
-  return {
-    cover(version: number): number {
-      if (version > ceiling) {
-        ceiling = version + leaseMicros;
-        store.write([ceilingOperation(ceiling)]).catch(onFailure);
-      }
-      return version;
-    },
-  };
-}
-
-const versionOperation = ({ version }: Commit): StoreOperation => ({
+const versionOperation = (version: number): StoreOperation => ({
   type: 'put',
   key: versionKey,
   value: `${version}`,
 });
 
-const ceilingOperation = (ceiling: number): StoreOperation => ({
-  type: 'put',
-  key: ceilingKey,
-  value: `${ceiling}`,
-});
-
-function documentOperations({ path, before, after }: DocumentChange): readonly StoreOperation[] {
+function documentOperation({ path, after }: DocumentChange): StoreOperation {
   const key = documentKey(path);
-  const growth = Number(after !== null) - Number(before !== null);
-  return [
-    after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) },
-    ...(growth !== 0 && isNested(path)
-      ? [{ type: 'add', key: nestedKey(collectionIdOf(path)), amount: growth } as const]
-      : []),
-  ];
+  return after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) };
 }

@@ -9,7 +9,6 @@ import { pathKey, textKey } from '../values/value-key.ts';
  * - `fs/l/` collection id, version, path: what a commit replaced or deleted (`change-log`).
  * - `fs/e/` version: a commit of the change log.
  * - `fs/i/` number of an index, its values, path: an entry of an index; `fs/x/` number: the index (`index-table`).
- * - `fs/n/` collection id: how many documents of a group lie below another of it.
  * - `fs/q/` uid: how many documents an owner has, and how many bytes (`usage`).
  */
 const maxBytes = 1960;
@@ -48,11 +47,3 @@ export function versionKey(version: number): Buffer {
 export const commitPrefix = 'fs/e/';
 export const commitKey = (version: number): Buffer =>
   Buffer.concat([Buffer.from(commitPrefix), versionKey(version)]);
-
-export const nestedKey = (collectionId: string): string => `fs/n/${collectionId}`;
-
-/** Whether a document lies below one of a collection with the same id. */
-export const isNested = (path: string): boolean => {
-  const segments = path.split('/');
-  return segments.slice(0, -2).some((each, at) => at % 2 === 0 && each === segments.at(-2));
-};

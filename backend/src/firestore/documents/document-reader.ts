@@ -21,13 +21,13 @@ import {
   isDecidedByIndex,
   sortDocuments,
 } from '../query/query-window.ts';
-import { requiredFilters, type Query } from '../query/query.ts';
+import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
-import { documentKeyPath, isDocumentKey } from '../values/field-path.ts';
+import { isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
-import { keptBytes, documentKey, groupKey, isTruncated, nestedKey } from './document-keys.ts';
+import { keptBytes, documentKey, groupKey, isTruncated } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 
@@ -223,9 +223,8 @@ function createView(deps: ViewDeps) {
     read,
     *count(query: Query): Steps<number> {
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
-      // Documents of a nested collection with the same id lie between those of the collection.
-      const isMixed =
-        range?.isOfDocuments === true && source.get(nestedKey(query.collectionId)) !== undefined;
+      // Among the documents of a collection lie those of collections below it that have the same id.
+      const isMixed = range?.isOfDocuments === true && !query.allDescendants;
       if (range?.isExact !== true || isMixed) return yield* countByReading(query);
       return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
     },
@@ -243,15 +242,6 @@ interface IndexedRange extends KeyRange {
   /** Whether the values are documents, and not their paths. */
   readonly isOfDocuments: boolean;
 }
-
-const everything: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
-  filter: null,
-  orderBy: [{ field: documentKeyPath, isDescending: false }],
-  startAt: null,
-  endAt: null,
-  limit: null,
-  offset: 0,
-};
 
 function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   const { lower, upper, ...range } = indexRange(query, names);

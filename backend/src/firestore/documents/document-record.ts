@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { decodeStoredFields, encodeFields } from '../values/value-codec.ts';
+import { decodeFields, encodeFields } from '../values/value-codec.ts';
 
 /** The stored form of a document is the length of its path, the path, and this record as JSON. */
 const DocumentRecord = v.object({
@@ -36,7 +36,7 @@ export function decodeRecord(text: string, names: DatabaseNames): StoredDocument
   return {
     path,
     name: names.toName(path),
-    fields: decodeStoredFields(f),
+    fields: decodeFields(f),
     createVersion: c,
     updateVersion: u,
     owner: o,

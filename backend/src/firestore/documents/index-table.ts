@@ -27,7 +27,7 @@ interface Index {
   readonly shape: IndexShape;
   /** The key of the document at which building continues; null when the index is complete. */
   next: Buffer | null;
-  /** Whether building stopped after a disk failure; it continues when the index is needed again. */
+  /** Whether work on it stopped after a disk failure; it continues when the index is needed, or another is evicted. */
   isStalled: boolean;
   /** The user whose query needed it first; null without a sign-in, and after a restart. */
   readonly user: string | null;
@@ -80,12 +80,8 @@ export function createIndexTable(deps: IndexTableDeps) {
   const groups = new Map<string, Map<string, Index>>();
   /** The indexes that commits update. */
   const updated = new Set<Index>();
-  /** The evicted indexes whose records do not say so yet. */
-  const leaving: Index[] = [];
-  /** Whether a record could not be changed; that is tried again when the next index is made. */
-  let isLeavingStalled = false;
-  /** The evicted indexes whose entries are being removed. */
-  const dropped: Index[] = [];
+  /** The evicted indexes, whose entries are being removed. */
+  const dropped = new Set<Index>();
   let count = 0;
   let lastNumber = 0;
 
@@ -100,7 +96,7 @@ export function createIndexTable(deps: IndexTableDeps) {
   for (const [number, text] of entriesUnder(store, prefix)) {
     const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
     const index = toIndex(Number(number), record);
-    if (isDropped) dropped.push(index);
+    if (isDropped) dropped.add(index);
     else {
       updated.add(index);
       keep(index);
@@ -111,8 +107,8 @@ export function createIndexTable(deps: IndexTableDeps) {
     const found = [...group].find(([, each]) => each.next === null);
     if (found === undefined) return;
     group.delete(found[0]);
-    leaving.push(found[1]);
-    isLeavingStalled = false;
+    dropped.add(found[1]);
+    for (const each of dropped) each.isStalled = false;
     count--;
   };
   const dropSurplus = (group: Map<string, Index>) => {
@@ -155,18 +151,6 @@ export function createIndexTable(deps: IndexTableDeps) {
     return index;
   };
 
-  const leavingSlice = (index: Index): Slice => ({
-    operations: [putRecord(index, null, true)],
-    published() {
-      leaving.shift();
-      updated.delete(index);
-      dropped.push(index);
-    },
-    failed() {
-      isLeavingStalled = true;
-    },
-  });
-
   const nextMakingSlice = (index: Index, next: Buffer): Slice => {
     const isFirst = !updated.has(index);
     updated.add(index);
@@ -177,6 +161,27 @@ export function createIndexTable(deps: IndexTableDeps) {
         stall(index);
       },
     });
+  };
+
+  /** Removes some entries. From the first slice on, the record says that the index is dropped, and commits leave it alone. */
+  const removalSlice = (index: Index): Slice => {
+    const isFirst = updated.delete(index);
+    const range: KeyRange = { ...underPrefix(entriesPrefix(index)), limit: sliceRemovals };
+    const keys = Array.from(store.range(range), ([key]) => key);
+    const isLast = keys.length < sliceRemovals;
+    return {
+      operations: [
+        ...keys.map((key) => ({ type: 'del', key }) as const),
+        isLast ? { type: 'del', key: prefix + index.number } : putRecord(index, null, true),
+      ],
+      published() {
+        if (isLast) dropped.delete(index);
+      },
+      failed() {
+        if (isFirst) updated.add(index);
+        index.isStalled = true;
+      },
+    };
   };
 
   return {
@@ -221,8 +226,9 @@ export function createIndexTable(deps: IndexTableDeps) {
     },
     /** Returns the next slice of building or removing an index. */
     nextSlice(): Slice | undefined {
-      const [evicted] = isLeavingStalled ? [] : leaving;
-      if (evicted !== undefined) return leavingSlice(evicted);
+      const removable = [...dropped].filter((each) => !each.isStalled);
+      const evicted = removable.find((each) => updated.has(each));
+      if (evicted !== undefined) return removalSlice(evicted);
       for (const group of groups.values()) {
         for (const index of group.values()) {
           if (index.next === null || index.isStalled) continue;
@@ -230,8 +236,8 @@ export function createIndexTable(deps: IndexTableDeps) {
           stall(index);
         }
       }
-      const [index] = dropped;
-      return index === undefined ? undefined : removalSlice(index, dropped, store);
+      const [index] = removable;
+      return index && removalSlice(index);
     },
   };
 }
@@ -283,24 +289,6 @@ function stall(index: Index): void {
 
 function settle(index: Index): void {
   for (const resolve of index.waiting.splice(0)) resolve();
-}
-
-function removalSlice(index: Index, dropped: Index[], store: KeyValueStore): Slice {
-  const range: KeyRange = { ...underPrefix(entriesPrefix(index)), limit: sliceRemovals };
-  const keys = Array.from(store.range(range), ([key]) => key);
-  const isLast = keys.length < sliceRemovals;
-  const leave = () => void dropped.shift();
-  return {
-    operations: [
-      ...keys.map((key) => ({ type: 'del', key }) as const),
-      isLast ? { type: 'del', key: prefix + index.number } : putRecord(index, null, true),
-    ],
-    published() {
-      if (isLast) leave();
-    },
-    // The rest is removed after the next start.
-    failed: leave,
-  };
 }
 
 function putRecord(

@@ -5,7 +5,15 @@ import {
   createRecordingSink,
   type RecordingSink,
 } from '../../../tests/support/fakes/recording-sink.ts';
-import { deleteWrite, int, orderBy, setWrite, str } from '../../../tests/support/firestore-json.ts';
+import {
+  deleteWrite,
+  int,
+  orderBy,
+  query,
+  setWrite,
+  str,
+  where,
+} from '../../../tests/support/firestore-json.ts';
 import {
   alice,
   commit,
@@ -15,6 +23,7 @@ import {
 } from '../../../tests/support/listen-kit.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
+import { admin } from '../caller.ts';
 import { createListenStream } from './listen-stream.ts';
 
 const count = 500;
@@ -159,7 +168,9 @@ describe('a first answer of 500 documents', () => {
 
   it('is not sent again to a client that has it', async () => {
     const { database, sink, stream } = await setUp();
-    stream.onMessage(queryTarget(2, {}, resumeAt(database)));
+    const ones = { where: where('n', 'EQUAL', int(1)) };
+    await database.prepare(admin, query('c', ones));
+    stream.onMessage(queryTarget(2, ones, resumeAt(database)));
     expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
   });
 });

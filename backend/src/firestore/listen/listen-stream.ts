@@ -2,7 +2,7 @@ import type { Client } from '../../limits/client.ts';
 import type { Lease } from '../../limits/level.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
-import { authorizedDocumentWeight, inSlices, type Steps } from '../../limits/slices.ts';
+import type { Steps } from '../../limits/slices.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../caller.ts';
@@ -12,14 +12,11 @@ import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
 import { createMessageQueue } from './message-queue.ts';
-import type { Existing, LeftDelta, Target, TargetDelta } from './target.ts';
+import type { Answer, Deltas, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import type { StreamHandler, StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
-
-/** Above this count there is no Bloom filter, so a client whose count differs requests the whole result again. */
-const maxBloomNames = 50_000;
 
 export interface ListenStreamDeps {
   readonly database: Database;
@@ -50,7 +47,10 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   let isOpen = true;
   /** The target whose first answer is being sent. */
   let starting: { readonly id: number; isCancelled: boolean } | null = null;
-  const missed = createMissedCommits();
+  /** What is held back while the stream is busy. */
+  let missed: Commit[] = [];
+  let missedBytes = 0;
+  let isPolicyChanged = false;
   const send = createListenSender(database, caller, sink);
 
   const remove = (id: number) => {
@@ -76,21 +76,18 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     const current = { id, isCancelled: false };
     starting = current;
     try {
-      const first = yield* target.start(view, resume.from, resume.expectedCount);
-      send.targetChange('ADD', id);
-      if (first.mustReset || resume.isForeign) send.targetChange('RESET', id);
       let isPatient = true;
-      for (const _ of first.present((each) => send.document(id, each))) {
-        yield isPatient
-          ? sink.drained()?.then((isDrained) => void (isPatient = isDrained))
-          : undefined;
+      const answer = send.answer(id, view, resume.isForeign);
+      for (const pause of target.start(view, resume, answer)) {
+        yield (
+          pause ??
+          (isPatient
+            ? sink.drained()?.then((isDrained) => void (isPatient = isDrained))
+            : undefined)
+        );
         if (!isOpen || current.isCancelled) return;
       }
-      // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
-      const { left, existing } = first.rest();
-      if (existing !== undefined) yield* send.filter(id, existing);
-      yield* inSlices(left, (each) => send.left(id, each, view), authorizedDocumentWeight);
-      if (!isOpen || current.isCancelled) return;
+      if (!isOpen) return;
       targets.set(id, target);
       send.current(id, view.version);
       send.snapshot(view.version);
@@ -147,10 +144,10 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   /** Sends the changes of the commits, at the version of the last one. */
   const onCommits = (commits: readonly Commit[], last: Commit) => {
-    const deltasById = new Map<number, readonly TargetDelta[]>();
+    const deltasById = new Map<number, Deltas>();
     askEach(last, (id, target, onSlice) => {
       const deltas = target.onCommits(commits, onSlice);
-      if (deltas.length > 0) deltasById.set(id, deltas);
+      if (deltas.size > 0) deltasById.set(id, deltas);
     });
     if (deltasById.size === 0) return;
     send.deltas(deltasById, last.version);
@@ -179,9 +176,12 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   /** Reports the commits and rule changes that were held back. */
   const catchUp = () =>
     orFail(() => {
-      const { commits, isPolicyChanged } = missed.takeAll();
+      const [commits, isCheckDue] = [missed, isPolicyChanged];
       const last = commits.at(-1);
-      if (isPolicyChanged) checkRights();
+      missed = [];
+      missedBytes = 0;
+      isPolicyChanged = false;
+      if (isCheckDue) checkRights();
       if (last !== undefined) onCommits(commits, last);
     });
 
@@ -195,11 +195,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (starting === null) catchUp();
     });
   };
-  const holdBack = (hold: () => void) =>
-    orFail(() => {
-      hold();
-      catchUpInTurn().catch(fail);
-    });
+  const plan = () => void catchUpInTurn().catch(fail);
 
   const mayConcern = ({ changes }: Commit): boolean => {
     for (const target of targets.values()) {
@@ -217,9 +213,16 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   });
 
   const stops = [
-    database.onPolicyChange(() => holdBack(() => missed.addPolicyChange())),
+    database.onPolicyChange(() => {
+      isPolicyChanged = true;
+      plan();
+    }),
     database.onCommit((commit) => {
-      if (mayConcern(commit)) holdBack(() => missed.add(commit));
+      if (!mayConcern(commit)) return;
+      missed.push(commit);
+      for (const { before, after } of commit.changes) missedBytes += sizeOf(before) + sizeOf(after);
+      if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
+      else plan();
     }),
   ];
   return {
@@ -242,30 +245,6 @@ const retryMs = 1000;
 
 const sizeOf = (document: StoredDocument | null): number =>
   document === null ? 0 : documentSize(document.name, document.fields);
-
-function createMissedCommits() {
-  let commits: Commit[] = [];
-  let bytes = 0;
-  let isPolicyChanged = false;
-  return {
-    /** Holds a commit back. @throws {LimitError} when the held documents are too large. */
-    add(commit: Commit) {
-      commits.push(commit);
-      for (const { before, after } of commit.changes) bytes += sizeOf(before) + sizeOf(after);
-      if (bytes > maxMissedBytes) throw new LimitError(retryMs);
-    },
-    addPolicyChange() {
-      isPolicyChanged = true;
-    },
-    takeAll() {
-      const taken = { commits, isPolicyChanged };
-      commits = [];
-      bytes = 0;
-      isPolicyChanged = false;
-      return taken;
-    },
-  };
-}
 
 /** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
 function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {
@@ -291,76 +270,77 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     readTime: microsToText(version),
   });
 
-  /** Returns the message about a document that entered, changed in or left some targets. */
-  const documentMessage = (path: string, change: MergedChange, { get, version }: Reading) => {
+  /** Sends the message about a document that entered, changed in or left some targets. */
+  const sendChange = (path: string, change: MergedChange, { get, version }: Reading) => {
     const { targetIds, removedTargetIds } = change;
     const document = change.document ?? get(path);
     const ids = removedTargetIds.length > 0 ? { targetIds, removedTargetIds } : { targetIds };
     if (document !== null && (targetIds.length > 0 || database.mayGet(caller, path))) {
-      return { documentChange: { document: encodeDocument(document), ...ids } };
+      sink.send({ documentChange: { document: encodeDocument(document), ...ids } });
+      return;
     }
     const removal = {
       document: database.names.toName(path),
       readTime: microsToText(version),
       removedTargetIds,
     };
-    return document === null ? { documentDelete: removal } : { documentRemove: removal };
+    sink.send(document === null ? { documentDelete: removal } : { documentRemove: removal });
   };
 
+  const targetChange = (
+    targetChangeType: 'ADD' | 'REMOVE' | 'RESET' | 'CURRENT',
+    id: number,
+    more = {},
+  ) => sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
+
   return {
-    targetChange(targetChangeType: 'ADD' | 'REMOVE' | 'RESET', id: number, more = {}) {
-      sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
-    },
-    *filter(targetId: number, { count, names }: Existing): Steps<void> {
-      const kept =
-        count > maxBloomNames ? {} : { unchangedNames: yield* encodeBloomFilter(yield* names()) };
-      sink.send({ filter: { targetId, count, ...kept } });
-    },
+    targetChange,
+    /** @param isForeign whether the client must reset in any case. */
+    answer: (id: number, reading: Reading, isForeign: boolean): Answer => ({
+      begin(mustReset) {
+        targetChange('ADD', id);
+        if (mustReset || isForeign) targetChange('RESET', id);
+      },
+      present(document) {
+        sendChange(document.path, { document, targetIds: [id], removedTargetIds: [] }, reading);
+      },
+      *existing(names) {
+        const unchangedNames = yield* encodeBloomFilter(names);
+        sink.send({ filter: { targetId: id, count: names.length, unchangedNames } });
+      },
+      left(path) {
+        sendChange(path, { document: null, targetIds: [], removedTargetIds: [id] }, reading);
+      },
+    }),
     current(id: number, version: number) {
-      const change = { targetChangeType: 'CURRENT', targetIds: [id], ...token(version) };
-      sink.send({ targetChange: change });
+      targetChange('CURRENT', id, token(version));
     },
     /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
     snapshot(version: number) {
       sink.send({ targetChange: { targetIds: [], ...token(version) } });
     },
-    document(id: number, document: StoredDocument) {
-      sink.send({ documentChange: { document: encodeDocument(document), targetIds: [id] } });
-    },
-    left(id: number, { path }: LeftDelta, reading: Reading) {
-      const change = { document: null, targetIds: [], removedTargetIds: [id] };
-      sink.send(documentMessage(path, change, reading));
-    },
-    deltas(deltasById: ReadonlyMap<number, readonly TargetDelta[]>, version: number) {
+    deltas(deltasById: ReadonlyMap<number, Deltas>, version: number) {
       const reading = { get: database.peek, version };
-      for (const [path, change] of mergeDeltas(deltasById)) {
-        sink.send(documentMessage(path, change, reading));
-      }
+      for (const [path, change] of mergeDeltas(deltasById)) sendChange(path, change, reading);
     },
   };
 }
 
 interface MergedChange {
-  readonly document: StoredDocument | null;
-  readonly targetIds: readonly number[];
-  readonly removedTargetIds: readonly number[];
+  document: StoredDocument | null;
+  readonly targetIds: number[];
+  readonly removedTargetIds: number[];
 }
 
 /** Merges the deltas of all targets to one change per document. */
-function mergeDeltas(
-  deltasById: ReadonlyMap<number, readonly TargetDelta[]>,
-): ReadonlyMap<string, MergedChange> {
+function mergeDeltas(deltasById: ReadonlyMap<number, Deltas>): ReadonlyMap<string, MergedChange> {
   const merged = new Map<string, MergedChange>();
   for (const [id, deltas] of deltasById) {
-    for (const delta of deltas) {
-      const path = delta.kind === 'present' ? delta.document.path : delta.path;
+    for (const [path, document] of deltas) {
       const change = merged.get(path) ?? { document: null, targetIds: [], removedTargetIds: [] };
-      merged.set(path, {
-        document: delta.kind === 'present' ? delta.document : change.document,
-        targetIds: delta.kind === 'present' ? [...change.targetIds, id] : change.targetIds,
-        removedTargetIds:
-          delta.kind === 'left' ? [...change.removedTargetIds, id] : change.removedTargetIds,
-      });
+      merged.set(path, change);
+      change.document ??= document;
+      (document === null ? change.removedTargetIds : change.targetIds).push(id);
     }
   }
   return merged;

@@ -13,7 +13,7 @@ import type { Database } from '../documents/database.ts';
 import type { Commit } from '../documents/change-log.ts';
 import { finish } from '../../limits/slices.ts';
 import { createTarget } from './listen-target.ts';
-import type { Target, TargetDelta, TargetStart } from './target.ts';
+import type { Answer, Deltas, Target } from './target.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { isInScope } from '../query/query-match.ts';
 
@@ -31,28 +31,27 @@ const target = (database: Database, structuredQuery: unknown) =>
 function createView() {
   const shown = new Map<string, number>();
   const pending = new Set<string>();
-  const apply = (deltas: readonly TargetDelta[]) => {
-    for (const delta of deltas) {
-      pending.delete(delta.kind === 'left' ? delta.path : delta.document.path);
-      if (delta.kind === 'left') shown.delete(delta.path);
-      else shown.set(delta.document.path, delta.document.updateVersion);
+  const apply = (deltas: Deltas) => {
+    for (const [path, document] of deltas) {
+      pending.delete(path);
+      if (document === null) shown.delete(path);
+      else shown.set(path, document.updateVersion);
     }
   };
-  return {
-    shown,
-    pending,
-    apply,
-    start({ mustReset, present, rest }: TargetStart) {
+  const first: Answer = {
+    begin(mustReset) {
       if (mustReset) shown.clear();
-      finish(present((document) => apply([{ kind: 'present', document }])));
-      const { left, existing } = rest();
-      apply(left);
-      if (existing === undefined || existing.count === shown.size) return;
-      const names = new Set(finish(existing.names()));
-      for (const path of shown.keys())
-        if (!names.has(databaseNames.toName(path))) shown.delete(path);
     },
+    present: (document) => apply(new Map([[document.path, document]])),
+    // oxlint-disable-next-line require-yield -- the model checks all names at once
+    *existing(names) {
+      for (const path of shown.keys()) {
+        if (!names.includes(databaseNames.toName(path))) shown.delete(path);
+      }
+    },
+    left: (path) => apply(new Map([[path, null]])),
   };
+  return { shown, pending, apply, first };
 }
 
 const answer = (database: Database, structuredQuery: unknown) =>
@@ -110,8 +109,8 @@ function startAt(
   { target: started, version, view }: Omit<Listener, 'version'> & { version: number | null },
 ): number {
   const read = database.openView();
-  const count = version === null ? null : view.shown.size;
-  view.start(finish(started.start(read, version, count)));
+  const expectedCount = version === null ? null : view.shown.size;
+  finish(started.start(read, { from: version, expectedCount }, view.first));
   read.release();
   return read.version;
 }

@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import { inSlices } from '../../limits/slices.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
-import type { Target, TargetDelta } from './target.ts';
-import { createLimitTarget } from './limit-target.ts';
+import type { Target } from './target.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import { createQueryTarget } from './query-target.ts';
 
@@ -21,38 +19,29 @@ export function createTarget(json: JsonObject, database: Database, caller: Calle
   if (isJsonObject(queryTarget)) {
     const parent = database.names.toParentPath(queryTarget['parent']);
     const query = decodeQuery(queryTarget['structuredQuery'], parent);
-    const create =
-      query.limit === null && query.offset === 0 ? createQueryTarget : createLimitTarget;
-    return create({ query, key: JSON.stringify([caller, queryTarget]), database, caller });
+    const key = JSON.stringify([caller, queryTarget]);
+    return createQueryTarget({ query, key, database, caller });
   }
   throw new FirestoreError('UNIMPLEMENTED', 'Only documents and query targets are served.');
 }
 
 function createDocumentTarget(path: string, database: Database, caller: Caller): Target {
-  const current = (): TargetDelta => {
-    const document = database.get(caller, path);
-    return document === null ? { kind: 'left', path } : { kind: 'present', document };
-  };
+  const current = () => database.get(caller, path);
   return {
     isInScope: (each) => each === path,
     prepare: () => undefined,
     // oxlint-disable-next-line require-yield -- one document takes one slice
-    *start(_view, from, expectedCount) {
-      const delta = current();
-      const isSeen =
-        from !== null &&
-        expectedCount !== 0 &&
-        delta.kind === 'present' &&
-        delta.document.updateVersion <= from;
-      return {
-        mustReset: false,
-        present: (take) =>
-          inSlices(delta.kind === 'present' && !isSeen ? [delta.document] : [], take),
-        rest: () => ({ left: delta.kind === 'left' ? [delta] : [] }),
-      };
+    *start(_view, { from, expectedCount }, answer) {
+      const document = current();
+      const isSeen = from !== null && expectedCount !== 0;
+      answer.begin(false);
+      if (document === null) answer.left(path);
+      else if (!isSeen || document.updateVersion > from) answer.present(document);
     },
     onCommits: (commits) =>
-      commits.some(({ changes }) => changes.some((each) => each.path === path)) ? [current()] : [],
+      commits.some(({ changes }) => changes.some((each) => each.path === path))
+        ? new Map([[path, current()]])
+        : new Map(),
     checkRight: () => void current(),
   };
 }

@@ -15,11 +15,9 @@ const maxWaiting = 10;
  */
 export function createMessageQueue({ take, fail }: MessageQueueDeps) {
   let waiting: JsonObject[] = [];
-  let isBusy = false;
   let working: Promise<void> | undefined;
 
   const work = async (taken: Promise<void>) => {
-    isBusy = true;
     try {
       await taken;
       for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
@@ -28,16 +26,18 @@ export function createMessageQueue({ take, fail }: MessageQueueDeps) {
     } catch (error) {
       fail(error);
     }
-    isBusy = false;
+    working = undefined;
   };
 
   return {
     /** @throws what the handling of the message throws at once. */
     take(message: JsonObject) {
-      if (!isBusy) {
-        const taken = take(message);
-        if (taken !== undefined) working = work(taken);
-      } else waiting.push(message);
+      if (working !== undefined) {
+        waiting.push(message);
+        return;
+      }
+      const taken = take(message);
+      if (taken !== undefined) working = work(taken);
     },
     /** Returns a promise when many messages wait, which resolves when none does. */
     drained: () => (waiting.length < maxWaiting ? undefined : working),

@@ -1,67 +1,101 @@
-import { inSlices, type Steps } from '../../limits/slices.ts';
-import { uidOf } from '../caller.ts';
-import type { DatabaseView } from '../documents/database.ts';
-import type { StoredDocument } from '../values/document.ts';
-import { createRightCheck } from './list-verdicts.ts';
-import type { QueryTargetDeps, Target, TargetDelta, TargetStart } from './target.ts';
-import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
-import { isInScope } from '../query/query-match.ts';
+import { authorizedDocumentWeight, inSlices } from '../../limits/slices.ts';
+import { uidOf, type Caller } from '../caller.ts';
+import type { Commit, Recent } from '../documents/change-log.ts';
+import type { Database } from '../documents/database.ts';
+import { permissionDenied } from '../firestore-error.ts';
+import { isInScope, orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
+import type { Query } from '../query/query.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
+import type { Deltas, Target } from './target.ts';
+
+export interface QueryTargetDeps {
+  readonly query: Query;
+  /** A key that is equal for the same query of the same caller. */
+  readonly key: string;
+  readonly database: Database;
+  readonly caller: Caller;
+}
+
+/** Up to this count, an exact answer with removals has a filter to check the client's state, as on hosted Firestore. */
+const maxChecked = 1000;
+
+const noRecent: Recent = { changes: [], isComplete: true };
 
 /**
- * A target of a query without a limit. A document alone decides whether it belongs to the query, so the target keeps no
- * state, and the cost of a commit or a resumption is proportional to the changes.
+ * A target of a query.
  *
- * - It resumes exactly from a version that the change log reaches back to.
- * - From an older one it starts over, as hosted Firestore does after half an hour.
+ * - Without a limit, a document alone decides whether it belongs to the query. The target keeps no state, and the cost of a
+ *   commit is proportional to the changes. So is that of a resumption where an index alone tells the number of documents.
+ * - It resumes exactly from a version that the change log reaches back to. From an older one it starts over, as hosted
+ *   Firestore does after half an hour.
+ * - With a limit, the target keeps the window. A commit that changes nothing in the window and puts nothing before its end
+ *   costs nothing; any other costs one read of the window. A resumption starts over, which costs one window as well.
  * - A document that the user wrote is reported even when it does not belong to the query, and so is one that entered and
  *   left it since. The SDK shows an acknowledged write with its guess of the result, from a copy that may be stale, until
  *   the server reports the document.
  */
 export function createQueryTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
+  const { limit, offset, orderBy } = query;
+  const isLimited = limit !== null || offset > 0;
+  /** The versions of the documents in the window of a query with a limit, and the end of the window. */
+  let sent: ReadonlyMap<string, number> = new Map();
+  let last: Buffer | undefined;
+
+  /** Replaces the window by the documents that are added to it. */
+  const openWindow = () => {
+    const versions = new Map<string, number>();
+    let end: StoredDocument | undefined;
+    return {
+      add(document: StoredDocument) {
+        end = document;
+        versions.set(document.path, document.updateVersion);
+      },
+      close() {
+        sent = versions;
+        last = end && orderKey(end, orderBy);
+      },
+    };
+  };
+
   const belongs = (document: StoredDocument | null) =>
-    document !== null && isInWindow(query, document);
+    document !== null && (isLimited ? sent.has(document.path) : isInWindow(query, document));
 
   const uid = uidOf(caller);
-  const deltaOf = ({ path, after, formers, writers }: NetChange): readonly TargetDelta[] => {
-    if (after !== null && belongs(after)) return [{ kind: 'present', document: after }];
-    const isOwn = uid !== null && writers.has(uid);
-    return isOwn || formers.some(belongs) ? [{ kind: 'left', path }] : [];
-  };
-  const deltasOf = (changes: readonly NetChange[]) => changes.flatMap(deltaOf);
-
-  function* namesIn(view: DatabaseView): Steps<readonly string[]> {
-    const names: string[] = [];
-    yield* view.read(query, (each) => void names.push(each.name));
-    return names;
-  }
-
-  function* resume(
-    view: DatabaseView,
-    from: number,
-    expectedCount: number | null,
-  ): Steps<TargetStart> {
-    const { changes, isComplete } = yield* view.changesSince(query, from);
-    const count = yield* view.count(query);
-    const grown = changes.reduce(
-      (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
-      0,
-    );
-    const deltas = deltasOf(changes);
-    const left = deltas.filter((each) => each.kind === 'left');
-    if (!isComplete || (expectedCount !== null && expectedCount !== count - grown)) {
-      return { mustReset: true, present: (take) => view.read(query, take), rest: () => ({ left }) };
+  const deltasOf = (changes: Iterable<NetChange>): Map<string, StoredDocument | null> => {
+    const deltas = new Map<string, StoredDocument | null>();
+    for (const { path, after, formers, writers } of changes) {
+      const isOwn = uid !== null && writers.has(uid);
+      if (belongs(after)) deltas.set(path, after);
+      else if (isOwn || formers.some(belongs)) deltas.set(path, null);
     }
-    const present = deltas.flatMap((each) => (each.kind === 'present' ? each.document : []));
-    const isChecked = left.length > 0 && count <= maxChecked;
-    const existing = { count, names: () => namesIn(view) };
-    return {
-      mustReset: false,
-      present: (take) => inSlices(present, take),
-      rest: () => (isChecked ? { left, existing } : { left }),
-    };
-  }
+    return deltas;
+  };
+
+  const isConcerned = ({ path, after }: DocumentChange): boolean => {
+    if (offset > 0 || sent.has(path)) return true;
+    if (after === null || !isInWindow(query, after)) return false;
+    if (limit === null || sent.size < limit || last === undefined) return true;
+    const key = orderKey(after, orderBy);
+    return key !== undefined && Buffer.compare(key, last) < 0;
+  };
+
+  /** Reads the window again; returns what has entered, changed in or left it. */
+  const advance = (onSlice: () => void): Deltas => {
+    const before = sent;
+    const window = openWindow();
+    const deltas = new Map<string, StoredDocument | null>();
+    const reading = database.readPublished(query, (each) => {
+      window.add(each);
+      if (before.get(each.path) !== each.updateVersion) deltas.set(each.path, each);
+    });
+    for (const _ of reading) onSlice();
+    window.close();
+    for (const path of before.keys()) if (!sent.has(path)) deltas.set(path, null);
+    return deltas;
+  };
 
   const checkRight = createRightCheck(deps);
 
@@ -69,23 +103,67 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     checkRight: () => checkRight(),
     isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
-    *start(view, from, expectedCount) {
+    *start(view, { from, expectedCount }, answer) {
       checkRight();
       database.checkIndexes(query);
-      if (from === null) {
-        const present: TargetStart['present'] = (take) => view.read(query, take);
-        return { mustReset: false, present, rest: () => ({ left: [] }) };
+      const { changes, isComplete } =
+        from === null ? noRecent : yield* view.changesSince(query, from);
+      let isWhole = from === null || isLimited || !isComplete;
+      const count = isWhole ? 0 : yield* view.count(query);
+      if (!isWhole && expectedCount !== null) {
+        const grown = changes.reduce(
+          (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
+          0,
+        );
+        isWhole = expectedCount !== count - grown;
       }
-      return yield* resume(view, from, expectedCount);
+      answer.begin(from !== null && isWhole);
+      if (isWhole) {
+        const window = openWindow();
+        yield* view.read(query, (each) => {
+          if (isLimited) window.add(each);
+          answer.present(each);
+        });
+        window.close();
+      }
+      const deltas = deltasOf(changes);
+      const left = [...deltas].flatMap(([path, document]) => (document === null ? path : []));
+      if (!isWhole) {
+        const present = [...deltas.values()].flatMap((each) => each ?? []);
+        yield* inSlices(present, answer.present);
+        // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
+        if (left.length > 0 && count <= maxChecked) {
+          const names: string[] = [];
+          yield* view.read(query, (each) => void names.push(each.name));
+          yield* answer.existing(names);
+        }
+      }
+      yield* inSlices(left, answer.left, authorizedDocumentWeight);
     },
-    onCommits(commits) {
+    onCommits(commits, onSlice) {
       const changes = changesInScope(query, commits);
-      if (changes.length === 0) return [];
+      if (changes.length === 0) return new Map();
       checkRight(commits.at(-1));
-      return deltasOf([...netChanges(changes).values()]);
+      const moved = isLimited && changes.some(isConcerned) ? advance(onSlice) : [];
+      return new Map([...deltasOf(netChanges(changes).values()), ...moved]);
     },
   };
 }
 
-/** Up to this count, an exact answer with removals has a filter to check the client's state, as on hosted Firestore. */
-const maxChecked = 1000;
+/** The verdicts after a commit, by caller and query. */
+const verdicts = new WeakMap<Commit, Map<string, boolean>>();
+
+/** Returns a check that throws PERMISSION_DENIED unless the caller may list the query, decided once per commit. */
+function createRightCheck({ query, key, database, caller }: QueryTargetDeps) {
+  const mayListAfter = (commit: Commit): boolean => {
+    const known = verdicts.get(commit) ?? new Map<string, boolean>();
+    verdicts.set(commit, known);
+    const verdict = known.get(key) ?? database.mayList(caller, query);
+    known.set(key, verdict);
+    return verdict;
+  };
+  return (commit?: Commit): void => {
+    const isAllowed = commit === undefined ? database.mayList(caller, query) : mayListAfter(commit);
+    if (!isAllowed) throw permissionDenied();
+  };
+}

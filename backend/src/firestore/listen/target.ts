@@ -1,9 +1,7 @@
 import type { Steps } from '../../limits/slices.ts';
-import type { Caller } from '../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
-import type { Database, DatabaseView } from '../documents/database.ts';
+import type { DatabaseView } from '../documents/database.ts';
 import type { StoredDocument } from '../values/document.ts';
-import type { Query } from '../query/query.ts';
 
 /**
  * The document or query of one listener. A target knows which documents its client has and returns the difference; it is
@@ -13,13 +11,10 @@ export interface Target {
   /** Prepares the target. If it returns a promise, the caller waits for it before it calls `start`. */
   prepare(): Promise<void> | undefined;
   /**
-   * Computes the difference between the client's state and the view. It is called in the same turn in which the view was
-   * opened.
-   *
-   * @param from the version of the client's state; null when it has none.
-   * @param expectedCount the number of documents that the client has; null when unknown.
+   * Answers with the difference between the client's state and the view. It is called in the same turn in which the view
+   * was opened.
    */
-  start(view: DatabaseView, from: number | null, expectedCount: number | null): Steps<TargetStart>;
+  start(view: DatabaseView, resume: Resume, answer: Answer): Steps<void>;
   /** Whether a change of the document may change the result. */
   isInScope(path: string): boolean;
   /**
@@ -28,43 +23,29 @@ export interface Target {
    * @param onSlice is called after each slice of long work, and may throw.
    * @throws {FirestoreError} PERMISSION_DENIED when the right to listen was lost.
    */
-  onCommits(commits: readonly Commit[], onSlice: () => void): readonly TargetDelta[];
+  onCommits(commits: readonly Commit[], onSlice: () => void): Deltas;
   /** @throws {FirestoreError} PERMISSION_DENIED when the right to listen was lost. */
   checkRight(): void;
 }
 
-export interface TargetStart {
-  /** Whether the client must discard its documents of the target first. */
-  readonly mustReset: boolean;
-  /** Passes the documents of the result that the client may lack to `take`. */
-  readonly present: (take: (document: StoredDocument) => void) => Steps<void>;
-  /** Returns the rest of the answer; called after `present` has passed all documents. */
-  readonly rest: () => Rest;
+export interface Resume {
+  /** The version of the client's state; null when it has none. */
+  readonly from: number | null;
+  /** The number of documents that the client has; null when unknown. */
+  readonly expectedCount: number | null;
 }
 
-export interface Rest {
-  readonly left: readonly LeftDelta[];
-  /** The documents of the result, so that the client can check that it has the same. */
-  readonly existing?: Existing;
+/** Receives the first answer of a target, in this order. */
+export interface Answer {
+  /** @param mustReset whether the client must discard its documents of the target first. */
+  readonly begin: (mustReset: boolean) => void;
+  /** Receives a document of the result that the client may lack. */
+  readonly present: (document: StoredDocument) => void;
+  /** Receives the names of the whole result, so that the client can check that it has the same. */
+  readonly existing: (names: readonly string[]) => Steps<void>;
+  /** Receives the path of a document that does not belong to the result. */
+  readonly left: (path: string) => void;
 }
 
-export interface Existing {
-  readonly count: number;
-  readonly names: () => Steps<readonly string[]>;
-}
-
-export interface LeftDelta {
-  readonly kind: 'left';
-  readonly path: string;
-}
-
-export type TargetDelta =
-  { readonly kind: 'present'; readonly document: StoredDocument } | LeftDelta;
-
-export interface QueryTargetDeps {
-  readonly query: Query;
-  /** A key that is equal for the same query of the same caller. */
-  readonly key: string;
-  readonly database: Database;
-  readonly caller: Caller;
-}
+/** The documents of the result that are new or changed, by path; null for one that does not belong to it. */
+export type Deltas = ReadonlyMap<string, StoredDocument | null>;

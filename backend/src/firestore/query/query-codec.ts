@@ -7,32 +7,38 @@ import {
   type FieldPath,
 } from '../values/field-path.ts';
 import { checkSegment } from '../values/resource-path.ts';
-import type {
-  ComparisonOperator,
-  CompositeFilter,
-  Cursor,
-  Filter,
-  Order,
-  Query,
-  UnaryOperator,
+import {
+  comparisonOperators,
+  type ComparisonOperator,
+  type CompositeFilter,
+  type Cursor,
+  type FieldFilter,
+  type Filter,
+  type Order,
+  type Query,
 } from './query.ts';
 import { decodeValue } from '../values/value-codec.ts';
+import { doubleValue, elementsOf, nullValue } from '../values/value.ts';
 import { compareStrings } from '../values/value-key.ts';
-
-const unsupported = ['findNearest'];
 
 /** Decodes a query and completes its order as Firestore does. @throws {FirestoreError} INVALID_ARGUMENT */
 export function decodeQuery(json: unknown, parent: string): Query {
   if (!isJsonObject(json)) throw invalidArgument('structuredQuery must be an object.');
-  for (const key of unsupported) {
-    if (json[key] !== undefined) throw new FirestoreError('UNIMPLEMENTED', `${key} is not served.`);
+  if (json['findNearest'] !== undefined) {
+    throw new FirestoreError('UNIMPLEMENTED', 'findNearest is not served.');
   }
   const filter = json['where'] === undefined ? null : decodeFilter(json['where'], 0);
   const orders = decodeOrders(json['orderBy']);
-  checkSize(filter, orders);
-  checkDisjunctions(filter);
-  const orderBy = completeOrder(orders, filter);
-  checkKeyEquality(filter);
+  const comparisons = comparisonsOf(filter);
+  if (comparisons.length + orders.length > maxParts) {
+    throw invalidArgument(`A query can have at most ${maxParts} filters and orders.`);
+  }
+  if (filter !== null && disjunctions(filter) > maxDisjunctions) {
+    throw invalidArgument(`A query can have at most ${maxDisjunctions} disjunctions.`);
+  }
+  const inequalities = comparisons.filter((each) => !withoutOrder.has(each.operator));
+  const orderBy = completeOrder(orders, inequalities);
+  checkKeyEquality(comparisons, inequalities);
   return {
     parent,
     ...decodeFrom(json['from']),
@@ -56,51 +62,15 @@ function decodeFrom(json: unknown): { collectionId: string; allDescendants: bool
   };
 }
 
-/** Maps both forms of an enumeration value: its name and, as firebase-admin sends it over REST, its number. */
-const byNameOrNumber = <Name extends string>(
-  numbered: readonly (readonly [number, Name])[],
-): ReadonlyMap<unknown, Name> =>
-  new Map<unknown, Name>(
-    numbered.flatMap(([number, name]) => [
-      [name, name],
-      [number, name],
-    ]),
-  );
+/** Decodes an enumeration value: its name or, as firebase-admin sends it over REST, its number, which begins with `first`. */
+const decodeEnum = <Name extends string>(
+  json: unknown,
+  names: readonly Name[],
+  first = 1,
+): Name | undefined => names.find((name, at) => json === name || json === first + at);
 
-const comparisons = byNameOrNumber<ComparisonOperator>(
-  (
-    [
-      'LESS_THAN',
-      'LESS_THAN_OR_EQUAL',
-      'GREATER_THAN',
-      'GREATER_THAN_OR_EQUAL',
-      'EQUAL',
-      'NOT_EQUAL',
-      'ARRAY_CONTAINS',
-      'IN',
-      'ARRAY_CONTAINS_ANY',
-      'NOT_IN',
-    ] as const
-  ).map((each, index) => [index + 1, each]),
-);
-
-const unaries = byNameOrNumber<UnaryOperator>([
-  [2, 'IS_NAN'],
-  [3, 'IS_NULL'],
-  [4, 'IS_NOT_NAN'],
-  [5, 'IS_NOT_NULL'],
-]);
-
-const composites = byNameOrNumber<CompositeFilter['operator']>([
-  [1, 'AND'],
-  [2, 'OR'],
-]);
-
-const directions = byNameOrNumber([
-  [1, 'ASCENDING'],
-  [2, 'DESCENDING'],
-]);
-
+/** The cost of a query grows faster than its size, and a query is checked before the caller is known. */
+const maxParts = 100;
 const maxFilterDepth = 20;
 const maxDisjunctions = 30;
 const maxNotIn = 10;
@@ -116,7 +86,7 @@ function decodeFilter(json: unknown, depth: number): Filter {
 }
 
 function decodeFieldFilter(json: JsonObject): Filter {
-  const operator = comparisons.get(json['op']);
+  const operator = decodeEnum(json['op'], comparisonOperators);
   if (operator === undefined) throw invalidArgument('A filter has an unknown operator.');
   const value = decodeValue(json['value']);
   const field = decodeFieldReference(json['field']);
@@ -133,15 +103,21 @@ function decodeFieldFilter(json: JsonObject): Filter {
 const isDisjunction = (operator: ComparisonOperator): boolean =>
   operator === 'IN' || operator === 'ARRAY_CONTAINS_ANY';
 
+/** Decodes a unary filter, which is a comparison with null or NaN. */
 function decodeUnaryFilter(json: JsonObject): Filter {
-  const operator = unaries.get(json['op']);
+  const operator = decodeEnum(json['op'], ['IS_NAN', 'IS_NULL', 'IS_NOT_NAN', 'IS_NOT_NULL'], 2);
   if (operator === undefined) throw invalidArgument('A filter has an unknown operator.');
-  return { kind: 'unary', field: decodeFieldReference(json['field']), operator };
+  return {
+    kind: 'field',
+    field: decodeFieldReference(json['field']),
+    operator: operator.includes('NOT') ? 'NOT_EQUAL' : 'EQUAL',
+    value: operator.endsWith('NULL') ? nullValue : doubleValue(Number.NaN),
+  };
 }
 
 function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter {
   const { op, filters } = json;
-  const operator = composites.get(op);
+  const operator = decodeEnum(op, ['AND', 'OR']);
   if (operator === undefined || !Array.isArray(filters) || filters.length === 0) {
     throw invalidArgument('A composite filter needs AND or OR and at least one filter.');
   }
@@ -152,34 +128,21 @@ function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter
   };
 }
 
-/** The cost of a query grows faster than its size, and a query is checked before the caller is known. */
-const maxParts = 100;
+/** Returns all comparisons of a filter, in order. */
+const comparisonsOf = (filter: Filter | null): readonly FieldFilter[] => {
+  if (filter === null) return [];
+  return filter.kind === 'field' ? [filter] : filter.filters.flatMap(comparisonsOf);
+};
 
-function checkSize(filter: Filter | null, orders: readonly Order[]): void {
-  const count = (each: Filter): number =>
-    each.kind === 'composite' ? each.filters.reduce((sum, inner) => sum + count(inner), 0) : 1;
-  if ((filter === null ? 0 : count(filter)) + orders.length > maxParts) {
-    throw invalidArgument(`A query can have at most ${maxParts} filters and orders.`);
+/** Returns the number of disjunctions in disjunctive normal form. */
+function disjunctions(filter: Filter): number {
+  if (filter.kind === 'field') {
+    return isDisjunction(filter.operator) ? elementsOf(filter.value).length : 1;
   }
-}
-
-/** Refuses a filter that has too many disjunctions in disjunctive normal form. */
-function checkDisjunctions(filter: Filter | null): void {
-  const count = (each: Filter): number => {
-    if (each.kind === 'unary') return 1;
-    if (each.kind === 'field') {
-      return isDisjunction(each.operator) && each.value.kind === 'array'
-        ? each.value.values.length
-        : 1;
-    }
-    const counts = each.filters.map(count);
-    return each.operator === 'OR'
-      ? counts.reduce((sum, one) => sum + one, 0)
-      : counts.reduce((product, one) => product * one, 1);
-  };
-  if (filter !== null && count(filter) > maxDisjunctions) {
-    throw invalidArgument(`A query can have at most ${maxDisjunctions} disjunctions.`);
-  }
+  const counts = filter.filters.map(disjunctions);
+  return filter.operator === 'OR'
+    ? counts.reduce((sum, one) => sum + one, 0)
+    : counts.reduce((product, one) => product * one, 1);
 }
 
 function decodeFieldReference(json: unknown): FieldPath {
@@ -193,13 +156,16 @@ function decodeOrders(json: unknown): readonly Order[] {
     if (!isJsonObject(each)) throw invalidArgument('An order must be an object.');
     return {
       field: decodeFieldReference(each['field']),
-      isDescending: directions.get(each['direction']) === 'DESCENDING',
+      isDescending: decodeEnum(each['direction'], ['ASCENDING', 'DESCENDING']) === 'DESCENDING',
     };
   });
 }
 
 /** Adds the implicit orders: by inequality fields and by key, in the direction of the last explicit order. */
-function completeOrder(explicit: readonly Order[], filter: Filter | null): readonly Order[] {
+function completeOrder(
+  explicit: readonly Order[],
+  inequalities: readonly FieldFilter[],
+): readonly Order[] {
   const keyAt = explicit.findIndex((each) => isDocumentKey(each.field));
   if (keyAt !== -1 && keyAt !== explicit.length - 1) {
     throw invalidArgument('order by clause cannot contain more fields after the key');
@@ -207,42 +173,33 @@ function completeOrder(explicit: readonly Order[], filter: Filter | null): reado
   if (keyAt !== -1) return explicit;
   const isDescending = explicit.at(-1)?.isDescending ?? false;
   const named = new Set(explicit.map((each) => each.field.text));
-  const implicit = inequalityFields(filter)
+  const fields = new Map(inequalities.map(({ field }) => [field.text, field]));
+  const implicit = [...fields.values()]
     .filter((field) => !named.has(field.text) && !isDocumentKey(field))
     .toSorted((left, right) => compareStrings(left.text, right.text))
     .map((field) => ({ field, isDescending }));
   return [...explicit, ...implicit, { field: documentKeyPath, isDescending }];
 }
 
-const withoutOrder = new Set(['EQUAL', 'IN', 'ARRAY_CONTAINS', 'ARRAY_CONTAINS_ANY']);
+const withoutOrder = new Set<ComparisonOperator>([
+  'EQUAL',
+  'IN',
+  'ARRAY_CONTAINS',
+  'ARRAY_CONTAINS_ANY',
+]);
 
-function inequalityFields(filter: Filter | null): readonly FieldPath[] {
-  const byText = new Map<string, FieldPath>();
-  const visit = (each: Filter): void => {
-    if (each.kind === 'composite') each.filters.forEach(visit);
-    else if (isInequality(each.operator)) byText.set(each.field.text, each.field);
-  };
-  if (filter !== null) visit(filter);
-  return [...byText.values()];
-}
+const isOnKey = ({ field }: FieldFilter): boolean => isDocumentKey(field);
 
-const isInequality = (operator: ComparisonOperator | UnaryOperator): boolean =>
-  operator !== 'IS_NULL' && operator !== 'IS_NAN' && !withoutOrder.has(operator);
-
-function checkKeyEquality(filter: Filter | null): void {
-  const inequalities = inequalityFields(filter);
-  if (inequalities.length === 0 || inequalities.some(isDocumentKey)) return;
-  if (hasKeyEquality(filter)) {
+function checkKeyEquality(
+  comparisons: readonly FieldFilter[],
+  inequalities: readonly FieldFilter[],
+): void {
+  if (inequalities.length === 0 || inequalities.some(isOnKey)) return;
+  if (comparisons.some((each) => each.operator === 'EQUAL' && isOnKey(each))) {
     throw invalidArgument(
       'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
     );
   }
-}
-
-function hasKeyEquality(filter: Filter | null): boolean {
-  if (filter === null || filter.kind === 'unary') return false;
-  if (filter.kind === 'composite') return filter.filters.some(hasKeyEquality);
-  return filter.operator === 'EQUAL' && isDocumentKey(filter.field);
 }
 
 function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {

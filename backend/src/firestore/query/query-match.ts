@@ -1,13 +1,5 @@
 import { documentField, type StoredDocument } from '../values/document.ts';
-import type {
-  ComparisonOperator,
-  Cursor,
-  FieldFilter,
-  Filter,
-  Order,
-  Query,
-  UnaryOperator,
-} from './query.ts';
+import type { ComparisonOperator, Cursor, FieldFilter, Filter, Order, Query } from './query.ts';
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
 import { inverted, valueKey } from '../values/value-key.ts';
 import { compareValues, typeOrder } from '../values/value-order.ts';
@@ -35,23 +27,7 @@ function matchesFilter(filter: Filter, document: StoredDocument): boolean {
       : filter.filters.some((each) => matchesFilter(each, document));
   }
   const value = documentField(document, filter.field);
-  if (value === undefined) return false;
-  return filter.kind === 'unary'
-    ? matchesUnary(filter.operator, value)
-    : matchesComparison(filter, value);
-}
-
-function matchesUnary(operator: UnaryOperator, value: Value): boolean {
-  switch (operator) {
-    case 'IS_NULL':
-      return value.kind === 'null';
-    case 'IS_NAN':
-      return isNaNValue(value);
-    case 'IS_NOT_NULL':
-      return value.kind !== 'null';
-    default:
-      return value.kind !== 'null' && !isNaNValue(value);
-  }
+  return value !== undefined && matchesComparison(filter, value);
 }
 
 function matchesComparison({ operator, value: operand }: FieldFilter, value: Value): boolean {

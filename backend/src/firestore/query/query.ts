@@ -1,19 +1,21 @@
-import type { FieldPath } from '../values/field-path.ts';
+import { documentKeyPath, type FieldPath } from '../values/field-path.ts';
 import type { Value } from '../values/value.ts';
 
-export type ComparisonOperator =
-  | 'LESS_THAN'
-  | 'LESS_THAN_OR_EQUAL'
-  | 'GREATER_THAN'
-  | 'GREATER_THAN_OR_EQUAL'
-  | 'EQUAL'
-  | 'NOT_EQUAL'
-  | 'ARRAY_CONTAINS'
-  | 'IN'
-  | 'ARRAY_CONTAINS_ANY'
-  | 'NOT_IN';
+/** The operators in the order of their numbers in the protocol, from 1. */
+export const comparisonOperators = [
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL',
+  'EQUAL',
+  'NOT_EQUAL',
+  'ARRAY_CONTAINS',
+  'IN',
+  'ARRAY_CONTAINS_ANY',
+  'NOT_IN',
+] as const;
 
-export type UnaryOperator = 'IS_NULL' | 'IS_NAN' | 'IS_NOT_NULL' | 'IS_NOT_NAN';
+export type ComparisonOperator = (typeof comparisonOperators)[number];
 
 export type FieldFilter = {
   readonly kind: 'field';
@@ -22,19 +24,13 @@ export type FieldFilter = {
   readonly value: Value;
 };
 
-type UnaryFilter = {
-  readonly kind: 'unary';
-  readonly field: FieldPath;
-  readonly operator: UnaryOperator;
-};
-
 export type CompositeFilter = {
   readonly kind: 'composite';
   readonly operator: 'AND' | 'OR';
   readonly filters: readonly Filter[];
 };
 
-export type Filter = FieldFilter | UnaryFilter | CompositeFilter;
+export type Filter = FieldFilter | CompositeFilter;
 
 export interface Order {
   readonly field: FieldPath;
@@ -60,6 +56,16 @@ export interface Query {
   readonly limit: number | null;
   readonly offset: number;
 }
+
+/** What a query for every document of its scope says. */
+export const everything: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
+  filter: null,
+  orderBy: [{ field: documentKeyPath, isDescending: false }],
+  startAt: null,
+  endAt: null,
+  limit: null,
+  offset: 0,
+};
 
 /** The filters every matching document satisfies: the members of a top-level AND, or the only filter. */
 export function requiredFilters(filter: Filter | null): readonly Filter[] {

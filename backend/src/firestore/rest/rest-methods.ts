@@ -70,8 +70,6 @@ export async function commit({ database, caller, body, measure }: CommitCall): P
 function* runQuery({ database, caller, parent, body }: RestCall, take: Take): Steps<void> {
   refuseTransactions(body);
   const query = decodeQuery(body['structuredQuery'], parent);
-  const prepared = database.prepare(caller, query);
-  if (prepared !== undefined) yield prepared;
   let isEmpty = true;
   const version = yield* database.read(caller, query, (document, readVersion) => {
     isEmpty = false;
@@ -87,8 +85,6 @@ function* runAggregationQuery(call: RestCall, take: Take): Steps<void> {
   if (!isJsonObject(json)) throw invalidArgument('structuredAggregationQuery must be an object.');
   const aggregations = createAggregations(json['aggregations']);
   const query = decodeQuery(json['structuredQuery'], parent);
-  const prepared = database.prepare(caller, query);
-  if (prepared !== undefined) yield prepared;
   const version = yield* database.read(caller, query, aggregations.add);
   take({ result: { aggregateFields: aggregations.result() }, readTime: microsToText(version) });
 }

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dbl, int, list, map, nul, str, time } from '../../../tests/support/firestore-json.ts';
-import {
-  decodeFields,
-  decodeStoredFields,
-  decodeValue,
-  encodeFields,
-  encodeValue,
-} from './value-codec.ts';
+import { decodeFields, decodeValue, encodeValue } from './value-codec.ts';
 
 function nested(levels: number): unknown {
   let json: unknown = int(1);
@@ -75,11 +69,6 @@ describe('decodeValue and encodeValue', () => {
       expect.objectContaining({ status: 'INVALID_ARGUMENT' }),
     );
     expect(() => decodeFields({ a: { mapValue: { fields: json } } })).toThrow(/reserved|empty/);
-  });
-
-  it('accepts a stored reference of any length, so that every store can be opened', () => {
-    const json = { a: map({ b: list({ referenceValue: 'a'.repeat(7000) }) }) };
-    expect(encodeFields(decodeStoredFields(json))).toEqual(json);
   });
 
   it('follows 20 levels and refuses more, however deep, without overflowing', () => {

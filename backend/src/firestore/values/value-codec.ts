@@ -6,28 +6,14 @@ import { maxInt64, minInt64, type Fields, type Value } from './value.ts';
 
 const maxDepth = 20;
 
-export function decodeFields(json: unknown): Fields {
-  return decodeMembers(json, fromClient);
-}
-
-/** Decodes fields from the disk, where earlier versions of this server left references of any length. */
-export function decodeStoredFields(json: unknown): Fields {
-  return decodeMembers(json, { depth: 0, maxReferenceBytes: Infinity });
-}
-
-interface Place {
-  readonly depth: number;
-  readonly maxReferenceBytes: number;
-}
-
-const fromClient: Place = { depth: 0, maxReferenceBytes: maxNameBytes };
+export const decodeFields = (json: unknown): Fields => decodeMembers(json, 0);
 
 /**
  * - It accepts exactly what ProtoJSON allows, and throws INVALID_ARGUMENT for the rest.
  * - It checks the nesting before it descends, so no input overflows the stack.
  * - Field names of the form `__x__` are reserved; `__type__` is the marker of a vector.
  */
-export function decodeValue(json: unknown, place = fromClient): Value {
+export function decodeValue(json: unknown, depth = 0): Value {
   if (!isJsonObject(json)) throw invalidArgument('A value must be an object.');
   const keys = Object.keys(json);
   const [key] = keys;
@@ -35,10 +21,10 @@ export function decodeValue(json: unknown, place = fromClient): Value {
   if (key === undefined || keys.length !== 1 || decode === undefined) {
     throw invalidArgument('A value must have exactly one known type.');
   }
-  return decode(json[key], place);
+  return decode(json[key], depth);
 }
 
-type Decoder = (raw: unknown, place: Place) => Value;
+type Decoder = (raw: unknown, depth: number) => Value;
 
 const decoders = new Map<string, Decoder>([
   ['nullValue', decodeNull],
@@ -59,10 +45,10 @@ function text(raw: unknown, what: string): string {
   return raw;
 }
 
-function decodeReference(raw: unknown, { maxReferenceBytes }: Place): Value {
+function decodeReference(raw: unknown): Value {
   const name = text(raw, 'referenceValue');
-  if (Buffer.byteLength(name) > maxReferenceBytes) {
-    throw invalidArgument(`referenceValue is longer than ${maxReferenceBytes} bytes.`);
+  if (Buffer.byteLength(name) > maxNameBytes) {
+    throw invalidArgument(`referenceValue is longer than ${maxNameBytes} bytes.`);
   }
   return { kind: 'reference', name };
 }
@@ -129,22 +115,18 @@ function decodeGeoPoint(raw: unknown): Value {
 const isWithin = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit;
 
-function decodeArray(raw: unknown, place: Place): Value {
+function decodeArray(raw: unknown, depth: number): Value {
   if (!isJsonObject(raw)) throw invalidArgument('arrayValue must be an object.');
   const { values = [] } = raw;
   if (!Array.isArray(values)) throw invalidArgument('arrayValue.values must be a list.');
-  const inside = within(place);
-  return { kind: 'array', values: values.map((each) => decodeValue(each, inside)) };
-}
-
-function decodeMap(raw: unknown, place: Place): Value {
-  if (!isJsonObject(raw)) throw invalidArgument('mapValue must be an object.');
-  return { kind: 'map', fields: decodeMembers(raw['fields'], within(place)) };
-}
-
-function within({ depth, maxReferenceBytes }: Place): Place {
   checkDepth(depth);
-  return { depth: depth + 1, maxReferenceBytes };
+  return { kind: 'array', values: values.map((each) => decodeValue(each, depth + 1)) };
+}
+
+function decodeMap(raw: unknown, depth: number): Value {
+  if (!isJsonObject(raw)) throw invalidArgument('mapValue must be an object.');
+  checkDepth(depth);
+  return { kind: 'map', fields: decodeMembers(raw['fields'], depth + 1) };
 }
 
 function checkDepth(depth: number): void {
@@ -167,12 +149,12 @@ function checkValueNesting(value: Value, depth: number): void {
 
 const maxFieldNameBytes = 1500;
 
-function decodeMembers(json: unknown, place: Place): Fields {
+function decodeMembers(json: unknown, depth: number): Fields {
   const fields = new Map<string, Value>();
   if (json === undefined) return fields;
   if (!isJsonObject(json)) throw invalidArgument('fields must be an object.');
   for (const [name, value] of Object.entries(json)) {
-    fields.set(checkFieldName(name), decodeValue(value, place));
+    fields.set(checkFieldName(name), decodeValue(value, depth));
   }
   return fields;
 }
