@@ -27,7 +27,7 @@ import { createStaticFiles } from './http/pages/static-files.ts';
 import { defaultLimits, type Limits } from './limits/defaults.ts';
 import { createResources } from './limits/resources.ts';
 import { silentLog, type Log } from './log.ts';
-import { openRules } from './policy/rules-file.ts';
+import { readRules } from './policy/read-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
@@ -39,7 +39,7 @@ export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
   readonly staticDir?: string | undefined;
-  /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
+  /** The files of the rules. Without one, every access of a client is denied. */
   readonly firestoreRules?: string | undefined;
   readonly storageRules?: string | undefined;
   /** The path of a `firestore.indexes.json`: a query that needs an index it lacks is refused, as on hosted Firestore. */
@@ -126,7 +126,8 @@ interface Opened extends RoomyStore {
 async function startBackend(options: BackendOptions, opened: Opened) {
   const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
-  const rules = await openRules(options, { clock, log });
+  const firestoreRules = await readRules(options.firestoreRules, 'cloud.firestore', log);
+  const storageRules = await readRules(options.storageRules, 'firebase.storage', log);
   const resources = createResources({ clock, limits });
   const auth = await openAuthService(options, {
     dataDir,
@@ -141,7 +142,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     store,
     shortage,
     sessions: auth.sessions,
-    rules: rules.firestore,
+    rules: firestoreRules,
     indexFile: options.firestoreIndexes,
     projectId,
     resources,
@@ -154,7 +155,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     shortage,
     limits,
     sessions: auth.sessions,
-    policy: createStorageRules(rules.storage.current, firestore.peek),
+    policy: createStorageRules(storageRules, firestore.peek),
     clock,
     log,
     bucketName: `${projectId}.appspot.com`,
@@ -195,7 +196,6 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     log,
   });
   const stopWork = () => {
-    rules.stop();
     resources.stop();
     counters.stop();
     firestore.stopStreams();
