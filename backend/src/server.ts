@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { AdminAccounts } from './auth/accounts/admin-accounts.ts';
+import type { AdminAccounts } from './auth/accounts/accounts.ts';
 import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { copyData } from './backup.ts';
@@ -182,10 +182,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       await createAccountChooserRoute({ google: auth.google, code: chooserCode }),
       ...firestore.routes,
       storage.route,
-      createFunctionRoute(
-        options.httpFunctions ?? {},
-        async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
-      ),
+      createFunctionRoute(options.httpFunctions ?? {}, auth.sessions),
     ],
     pages: staticDir === undefined ? null : createStaticFiles(staticDir),
     origins: createOrigins(publicOrigin),

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Sessions } from '../auth/tokens/sessions.ts';
 import { errorBody, sendJson, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
@@ -16,15 +17,12 @@ export type HttpFunction = (request: Request) => Promise<Response> | Response;
 
 export type HttpFunctions = Readonly<Record<string, HttpFunction>>;
 
-/** Resolves to the uid of the token; null unless it is valid. */
-export type Identify = (authorization: string | undefined) => Promise<string | null>;
-
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const methodsWithoutBody = new Set(['GET', 'HEAD']);
 /** Headers that belong to the connection, or that the server sets. */
 const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer']);
 
-export function createFunctionRoute(functions: HttpFunctions, identify: Identify): Route {
+export function createFunctionRoute(functions: HttpFunctions, sessions: Sessions): Route {
   const byName = new Map(Object.entries(functions));
   const find = (method: string, pathname: string) =>
     byName.get(pathname) ?? byName.get(`${method} ${pathname}`);
@@ -36,8 +34,9 @@ export function createFunctionRoute(functions: HttpFunctions, identify: Identify
       if (!methods.has(request.method ?? '')) {
         return sendJson(response, 405, errorBody(405, 'Method not allowed.'));
       }
-      const uid = await identify(request.headers.authorization);
-      const client = { ...exchange.client, uid };
+      const { authorization } = request.headers;
+      const caller = await sessions.requireCaller(authorization, unknown).catch(() => null);
+      const client = { ...exchange.client, uid: caller?.uid ?? null };
       const { requestBytes: maxBytes } = exchange.resources.limits;
       const body = await readBody(exchange, { maxBytes, client });
       if (!body.ok) return refuse(exchange, body.reason);
@@ -50,6 +49,8 @@ export function createFunctionRoute(functions: HttpFunctions, identify: Identify
     },
   };
 }
+
+const unknown = () => new Error('The token is not valid.');
 
 function refuse({ response }: Exchange, reason: 'too-large' | 'aborted'): void {
   if (reason === 'aborted') response.destroy();

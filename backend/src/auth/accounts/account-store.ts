@@ -8,16 +8,10 @@ import {
 import { createSerialQueue } from '../../store/serial-queue.ts';
 import { AuthError } from '../auth-error.ts';
 import { Account } from './account.ts';
-import { createResetCodes } from '../passwords/reset-codes.ts';
-import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
 
 interface ModifyOptions {
-  /** The same write deletes the refresh tokens. The change itself must raise `validSinceS`. */
-  readonly isRevoking?: boolean;
-  /** The revocation listeners are not called: open streams notice by themselves within seconds. */
-  readonly isQuiet?: boolean;
-  /** Returns further operations of the same write; called after `change`. */
-  readonly also?: () => readonly StoreOperation[];
+  /** The revocation listeners are called. The change itself must raise `validSinceS`, which revokes the tokens. */
+  readonly isRevoking: boolean;
 }
 
 const userPrefix = 'auth/user/';
@@ -35,8 +29,6 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
  * - Revocation listeners are called after the revocation is durable, and before the change resolves.
  */
 export function createAccountStore(store: KeyValueStore) {
-  const refresh = createRefreshTokens(store);
-  const resets = createResetCodes(store);
   const watchers = new Set<(uid: string) => void>();
   const queue = createSerialQueue();
 
@@ -88,14 +80,14 @@ export function createAccountStore(store: KeyValueStore) {
     modify: (
       uid: string,
       change: (account: Account) => Account,
-      { isRevoking = false, isQuiet = false, also = () => [] }: ModifyOptions = {},
+      { isRevoking }: ModifyOptions = { isRevoking: false },
     ) =>
       queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return undefined;
         const changed = change(account);
-        await save(account, changed, [...(isRevoking ? refresh.drop(uid) : []), ...also()]);
-        if (isRevoking && !isQuiet) tellRevoked(uid);
+        await save(account, changed);
+        if (isRevoking) tellRevoked(uid);
         return changed;
       }),
     /** Resolves to false when there was no such account. */
@@ -103,12 +95,10 @@ export function createAccountStore(store: KeyValueStore) {
       queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
-        await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);
+        await save(account, null, also);
         tellRevoked(uid);
         return true;
       }),
-    addRefreshToken: (record: RefreshRecord) => refresh.issue(record),
-    findRefreshToken: (token: string) => refresh.find(token),
     /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
     onRevoked: (listener: (uid: string) => void) => void watchers.add(listener),
     isEmpty: () => store.count({ ...underPrefix(userPrefix), limit: 1 }) === 0,

@@ -1,6 +1,7 @@
 import { errors } from 'jose';
 import * as v from 'valibot';
 import type { Account, SignInProvider } from '../accounts/account.ts';
+import { AuthError } from '../auth-error.ts';
 import { createJwt, type JwtOptions } from './jwt.ts';
 
 export const tokenSeconds = 3600;
@@ -11,10 +12,6 @@ export interface VerifiedToken {
   readonly expiresAtMs: number;
   readonly claims: Readonly<Record<string, unknown>>;
 }
-
-type TokenResult =
-  | { readonly ok: true; readonly token: VerifiedToken }
-  | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 
 /** The time and the provider of a sign-in. */
 export interface SignInFacts {
@@ -36,14 +33,15 @@ export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
   const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: tokenSeconds });
   return {
     sign: (account: Account, facts: SignInFacts) => jwt.sign(account.uid, claimsOf(account, facts)),
-    async verify(token: string): Promise<TokenResult> {
+    /** @throws {AuthError} TOKEN_EXPIRED, INVALID_ID_TOKEN */
+    async verify(token: string): Promise<VerifiedToken> {
       try {
         const claims = v.parse(Claims, await jwt.verify(token));
         const { sub: uid, exp, auth_time: authTimeS } = claims;
-        return { ok: true, token: { uid, authTimeS, expiresAtMs: exp * 1000, claims } };
+        return { uid, authTimeS, expiresAtMs: exp * 1000, claims };
       } catch (error) {
         const isExpired = error instanceof errors.JWTExpired;
-        return { ok: false, reason: isExpired ? 'expired' : 'invalid' };
+        throw new AuthError(isExpired ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN');
       }
     },
   };
