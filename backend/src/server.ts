@@ -77,7 +77,7 @@ export interface SeedTarget {
 
 export type Backend = Awaited<ReturnType<typeof createBackend>>;
 
-export const defaultProject = 'demo-pawpals';
+const defaultProject = 'demo-pawpals';
 const seedingKey = 'server/seeding';
 
 /**

@@ -8,17 +8,17 @@ const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 it('a record opens for its key and its purpose, and with no character changed', () => {
   const key = newKey();
-  const { seal, open } = createSeal({ key, purpose: 'a', schema });
-  const sealed = seal({ uid: 'rex' });
-  expect(open(sealed)).toEqual({ uid: 'rex' });
+  const records = createSeal({ key, purpose: 'a', schema });
+  const sealed = records.seal({ uid: 'rex' });
+  expect(records.open(sealed)).toEqual({ uid: 'rex' });
   expect(createSeal({ key, purpose: 'a', schema }).open(sealed)).toEqual({ uid: 'rex' });
   expect(createSeal({ key, purpose: 'b', schema }).open(sealed)).toBeUndefined();
   expect(createSeal({ key: newKey(), purpose: 'a', schema }).open(sealed)).toBeUndefined();
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === 'A' ? 'B' : 'A';
-    expect(open(sealed.slice(0, at) + other + sealed.slice(at + 1))).toBeUndefined();
+    expect(records.open(sealed.slice(0, at) + other + sealed.slice(at + 1))).toBeUndefined();
   }
   for (const each of ['', '.', `${sealed}.`, `${sealed}A`, sealed.slice(0, -1)]) {
-    expect(open(each)).toBeUndefined();
+    expect(records.open(each)).toBeUndefined();
   }
 });

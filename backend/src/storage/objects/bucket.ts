@@ -152,8 +152,6 @@ export function createBucket(deps: BucketDeps) {
     /** Returns the stored object without checking the policy. */
     peek: (name: string) => table.get(name),
     isShared,
-    /** Returns all objects whose name starts with the prefix, without checking the policy. */
-    under: (prefix: string) => table.under(prefix),
     /** Opens the contents of one generation, which stay readable while the object is overwritten. */
     async open(
       caller: StorageCaller,
