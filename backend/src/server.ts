@@ -129,35 +129,20 @@ async function startBackend(options: BackendOptions, opened: Opened) {
   const firestoreRules = await readRules(options.firestoreRules, 'cloud.firestore', log);
   const storageRules = await readRules(options.storageRules, 'firebase.storage', log);
   const resources = createResources({ clock, limits });
-  const auth = await openAuthService(options, {
-    dataDir,
-    store,
-    projectId,
-    clock,
-    resources,
-    log,
-    isLoopbackOnly: isLoopbackOnly(options),
-  });
+  const core = { dataDir, store, shortage, limits, projectId, resources, clock, log };
+  const auth = await openAuthService(options, { ...core, isLoopbackOnly: isLoopbackOnly(options) });
+  const { sessions } = auth;
   const firestore = await openFirestoreService({
-    store,
-    shortage,
-    sessions: auth.sessions,
+    ...core,
+    sessions,
     rules: firestoreRules,
     indexFile: options.firestoreIndexes,
-    projectId,
-    resources,
-    clock,
-    log,
   });
   auth.onRevoked(() => firestore.endRevoked());
   const storage = await openStorageService({
-    store,
-    shortage,
-    limits,
-    sessions: auth.sessions,
+    ...core,
+    sessions,
     policy: createStorageRules(storageRules, firestore.peek),
-    clock,
-    log,
     bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
@@ -182,7 +167,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       await createAccountChooserRoute({ google: auth.google, code: chooserCode }),
       ...firestore.routes,
       storage.route,
-      createFunctionRoute(options.httpFunctions ?? {}, auth.sessions),
+      createFunctionRoute(options.httpFunctions ?? {}, sessions),
     ],
     pages: staticDir === undefined ? null : createStaticFiles(staticDir),
     origins: createOrigins(publicOrigin),

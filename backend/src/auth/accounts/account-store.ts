@@ -57,6 +57,24 @@ export function createAccountStore(store: KeyValueStore) {
     ]);
   const tellRevoked = (uid: string) => watchers.forEach((each) => each(uid));
 
+  /**
+   * Changes an account. Resolves to undefined when the account no longer exists. Rejects with the error that `change`
+   * throws, and then changes nothing.
+   */
+  const modify = (
+    uid: string,
+    change: (account: Account) => Account,
+    { isRevoking }: ModifyOptions = { isRevoking: false },
+  ) =>
+    queue.run(async () => {
+      const account = byUid(uid);
+      if (account === undefined) return undefined;
+      const changed = change(account);
+      await save(account, changed);
+      if (isRevoking) tellRevoked(uid);
+      return changed;
+    });
+
   return {
     byUid,
     byEmail,
@@ -73,23 +91,13 @@ export function createAccountStore(store: KeyValueStore) {
         if (byEmail(account.email) !== undefined) throw new AuthError('EMAIL_EXISTS');
         await save(null, account);
       }),
-    /**
-     * Changes an account. Resolves to undefined when the account no longer exists. Rejects with the error that `change`
-     * throws, and then changes nothing.
-     */
-    modify: (
-      uid: string,
-      change: (account: Account) => Account,
-      { isRevoking }: ModifyOptions = { isRevoking: false },
-    ) =>
-      queue.run(async () => {
-        const account = byUid(uid);
-        if (account === undefined) return undefined;
-        const changed = change(account);
-        await save(account, changed);
-        if (isRevoking) tellRevoked(uid);
-        return changed;
-      }),
+    modify,
+    /** As `modify`. @throws {AuthError} USER_NOT_FOUND */
+    async change(...change: Parameters<typeof modify>) {
+      const changed = await modify(...change);
+      if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
+      return changed;
+    },
     /** Resolves to false when there was no such account. */
     remove: (uid: string, also: readonly StoreOperation[]) =>
       queue.run(async () => {

@@ -91,12 +91,6 @@ export function createAccounts(deps: AccountsDeps) {
     return signedIn;
   };
 
-  const modify = async (uid: string, ...change: Modification) => {
-    const changed = await store.modify(uid, ...change);
-    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
-    return changed;
-  };
-
   /** Deletes a user on behalf of the administrator. It is idempotent: an unknown uid is no error. */
   const removeUser = async (uid: string): Promise<void> => {
     if (await store.remove(uid, [deletions.recordOf(uid)])) deletions.publish(uid);
@@ -107,7 +101,7 @@ export function createAccounts(deps: AccountsDeps) {
       ...(isDisabled ? withoutSessions(now, nowMs()) : now),
       isDisabled,
     });
-    await modify(uid, change, { isRevoking: isDisabled });
+    await store.change(uid, change, { isRevoking: isDisabled });
   };
 
   return {
@@ -169,7 +163,7 @@ export function createAccounts(deps: AccountsDeps) {
         displayName: checkDisplayName(displayName ?? now.displayName),
         photoUrl: checkPhotoUrl(photoUrl ?? now.photoUrl),
       });
-      if (password === undefined) return modify(uid, withProfile);
+      if (password === undefined) return store.change(uid, withProfile);
       checkPassword(password);
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
@@ -179,7 +173,7 @@ export function createAccounts(deps: AccountsDeps) {
       };
       // The revocation listeners are not called, since open streams notice it within seconds: a stream that ends before
       // this answer arrives makes the client use its old refresh token, which signs out the session that changed the password.
-      const changed = await modify(uid, change);
+      const changed = await store.change(uid, change);
       return sessions.start(changed, 'password');
     },
     async remove(idToken: string) {
@@ -187,9 +181,6 @@ export function createAccounts(deps: AccountsDeps) {
     },
   };
 }
-
-type Modification =
-  Parameters<AccountStore['modify']> extends [string, ...infer Rest] ? Rest : never;
 
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof AuthError && error.code === 'INVALID_LOGIN_CREDENTIALS';

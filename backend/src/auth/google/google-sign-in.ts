@@ -58,9 +58,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
       displayName: now.displayName === '' ? google.displayName : now.displayName,
       lastSignInMs: nowMs(),
     });
-    const changed = await store.modify(account.uid, change, { isRevoking: isTakeover });
-    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
-    return changed;
+    return store.change(account.uid, change, { isRevoking: isTakeover });
   };
 
   return {
@@ -98,12 +96,11 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
         }
         const namesake = store.byEmail(profile.email);
         if (namesake !== undefined && namesake.uid !== uid) throw new AuthError('EMAIL_EXISTS');
-        const changed = await store.modify(uid, (now) => {
+        const changed = await store.change(uid, (now) => {
           checkSameEra(now, account);
           const emailVerified = now.emailVerified || now.email === profile.email;
           return { ...now, google: profile, emailVerified };
         });
-        if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
         const session = await sessions.start(changed, 'google.com');
         return { ...session, profile, isNewUser: false };
       });
