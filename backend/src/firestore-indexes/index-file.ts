@@ -100,7 +100,7 @@ function isInOrder(fields: readonly IndexField[]): boolean {
 }
 
 /** Its message is one sentence for the author of the file. */
-export class IndexFileError extends Error {
+class IndexFileError extends Error {
   constructor(file: string, problem: string) {
     super(`${file}: ${problem}`);
     this.name = 'IndexFileError';

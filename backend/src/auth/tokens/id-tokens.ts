@@ -25,8 +25,6 @@ export interface IdTokensDeps extends Pick<JwtOptions, 'key' | 'nowMs'> {
 
 const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
 
-export type IdTokens = ReturnType<typeof createIdTokens>;
-
 /** Signs and verifies ID tokens with the payload of hosted Firebase Auth. */
 export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
   const issuer = `https://securetoken.google.com/${projectId}`;

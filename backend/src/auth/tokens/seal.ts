@@ -9,8 +9,6 @@ export interface SealOptions<R> {
   readonly schema: v.GenericSchema<unknown, R>;
 }
 
-export type Seal<R> = ReturnType<typeof createSeal<R>>;
-
 /**
  * Seals records that a client presents later, so that nothing has to be stored for them: refresh tokens and password reset
  * codes. A sealed record can be read by its holder, but neither made nor changed without the key of the server.
