@@ -16,14 +16,14 @@ import { createFirestoreRoute } from './http/firestore-route.ts';
 import type { Resources } from './limits/resources.ts';
 import { describeError, type Log } from './log.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
-import type { RulesFile } from './policy/rules-file.ts';
+import type { Ruleset } from './rules/ruleset.ts';
 import type { KeyValueStore } from './store/key-value-store.ts';
 
 export interface FirestoreServiceDeps {
   readonly store: KeyValueStore;
   readonly shortage: () => string | null;
   readonly sessions: Sessions;
-  readonly rules: RulesFile;
+  readonly rules: Ruleset;
   readonly indexFile: string | undefined;
   readonly projectId: string;
   readonly resources: Resources;
@@ -42,7 +42,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     limits: resources.limits,
     clock,
     names: createDatabaseNames(deps.projectId),
-    policy: createFirestoreRules(rules.current),
+    policy: createFirestoreRules(rules),
     requireIndexes:
       indexFile === undefined ? undefined : createRequireIndexes(await readIndexes(indexFile)),
     newEpoch: () => randomBytes(9).toString('base64url'),
@@ -65,7 +65,6 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
   database.onCommit(() => {
     commits += 1;
   });
-  rules.onChange(() => database.policyChanged());
   return {
     admin: createAdminFirestore(database),
     routes: [

@@ -1,13 +1,9 @@
-import { stat } from 'node:fs/promises';
-import { UsageError, parseCommandLine, type CommandLine } from './command-line.ts';
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { backUp } from './backup.ts';
-import { IndexFileError } from './firestore-indexes/index-file.ts';
 import { chooserCodeLine, newChooserCode } from './http/chooser/chooser-code.ts';
-import { PortInUseError } from './http/http-server.ts';
 import { describeError, processLog as log } from './log.ts';
-import { RulesError } from './rules/rules-error.ts';
 import { createBackend } from './server.ts';
-import { StoreError } from './store/key-value-store.ts';
 
 // oxlint-disable-next-line no-console -- packages print errors, such as LMDB each write that fails, and they belong into the log
 console.error = (thrown: unknown) => {
@@ -32,19 +28,21 @@ function printChooserCode(): string {
 
 /** Exit codes: 0 stopped, 1 could not start, 2 wrong command line. */
 async function main(): Promise<void> {
-  const commandLine = parseCommandLine(process.argv.slice(2));
-  const { backupFolder, dataDir } = commandLine;
-  if (backupFolder !== undefined) {
-    await backUp(dataDir, backupFolder);
-    process.stdout.write(`The data folder was copied to ${backupFolder}.\n`);
+  const flags = readFlags();
+  if (flags.backup !== undefined) {
+    await backUp(flags.data, flags.backup);
+    process.stdout.write(`The data folder was copied to ${flags.backup}.\n`);
     return;
   }
-  await checkFolder(commandLine);
-  await checkFile('--firestore-rules', commandLine.firestoreRules);
-  await checkFile('--storage-rules', commandLine.storageRules);
   const backend = await createBackend({
-    ...commandLine,
-    ...(commandLine.hasGoogleChooser ? { chooserCode: printChooserCode() } : {}),
+    port: Number(flags.port),
+    dataDir: flags.data,
+    staticDir: flags.static,
+    firestoreRules: flags['firestore-rules'],
+    storageRules: flags['storage-rules'],
+    firestoreIndexes: flags['firestore-indexes'],
+    recentLoginSeconds: Number(flags['recent-login-seconds']),
+    ...(flags['google-chooser'] ? { chooserCode: printChooserCode() } : {}),
     log,
     printMail,
     onBroken,
@@ -53,48 +51,53 @@ async function main(): Promise<void> {
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    backend.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error('stop failed', describeError(error));
-        process.exit(1);
-      },
-    );
+    backend.stop().then(() => process.exit(0), fail);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.stdout.write(`Backend is ready at ${backend.url}\n`);
 }
 
-async function checkFile(flag: string, file: string | undefined): Promise<void> {
-  if (file === undefined) return;
-  const stats = await stat(file).catch(() => undefined);
-  if (stats?.isFile() !== true) throw new UsageError(`${flag}: there is no file ${file}.`);
-}
-
-async function checkFolder({ staticDir }: CommandLine): Promise<void> {
-  if (staticDir === undefined) return;
-  const stats = await stat(staticDir).catch(() => undefined);
-  if (stats?.isDirectory() !== true) {
-    throw new UsageError(`--static: there is no folder ${staticDir}.`);
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string', default: '.pawpals' },
+        backup: { type: 'string' },
+        static: { type: 'string' },
+        'firestore-rules': { type: 'string' },
+        'storage-rules': { type: 'string' },
+        'firestore-indexes': { type: 'string' },
+        'recent-login-seconds': { type: 'string', default: '300' },
+        'google-chooser': { type: 'boolean', default: false },
+      },
+    });
+    if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+      throw new Error('--port must be a number from 0 to 65535.');
+    }
+    if (!/^\d{1,7}$/.test(values['recent-login-seconds'])) {
+      throw new Error('--recent-login-seconds must be a number of seconds.');
+    }
+    if (values.data === '' || values.backup === '') {
+      throw new Error('--data and --backup must name a folder.');
+    }
+    if (values.static !== undefined && !existsSync(values.static)) {
+      throw new Error(`--static: there is no folder ${values.static}.`);
+    }
+    return values;
+  } catch (error) {
+    const [sentence = ''] = messageOf(error).split('. ', 1);
+    process.stderr.write(`${sentence}\n`);
+    return process.exit(2);
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function fail(error: unknown): void {
-  if (
-    error instanceof UsageError ||
-    error instanceof PortInUseError ||
-    error instanceof RulesError ||
-    error instanceof StoreError ||
-    error instanceof IndexFileError
-  ) {
-    process.stderr.write(`${error.message}\n`);
-  } else {
-    log.error('backend failed', describeError(error));
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`The backend could not start: ${message}\n`);
-  }
-  process.exit(error instanceof UsageError ? 2 : 1);
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(1);
 }
 
 main().catch(fail);

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { AdminAccounts } from './auth/accounts/admin-accounts.ts';
+import type { AdminAccounts } from './auth/accounts/accounts.ts';
 import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { copyData } from './backup.ts';
@@ -27,7 +27,7 @@ import { createStaticFiles } from './http/pages/static-files.ts';
 import { defaultLimits, type Limits } from './limits/defaults.ts';
 import { createResources } from './limits/resources.ts';
 import { silentLog, type Log } from './log.ts';
-import { openRules } from './policy/rules-file.ts';
+import { readRules } from './policy/read-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
@@ -39,7 +39,7 @@ export interface BackendOptions extends AuthOptions {
   readonly dataDir: string;
   readonly projectId?: string;
   readonly staticDir?: string | undefined;
-  /** The files of the rules in force, reloaded when they change. Without one, every access of a client is denied. */
+  /** The files of the rules. Without one, every access of a client is denied. */
   readonly firestoreRules?: string | undefined;
   readonly storageRules?: string | undefined;
   /** The path of a `firestore.indexes.json`: a query that needs an index it lacks is refused, as on hosted Firestore. */
@@ -77,7 +77,7 @@ export interface SeedTarget {
 
 export type Backend = Awaited<ReturnType<typeof createBackend>>;
 
-export const defaultProject = 'demo-pawpals';
+const defaultProject = 'demo-pawpals';
 const seedingKey = 'server/seeding';
 
 /**
@@ -126,37 +126,23 @@ interface Opened extends RoomyStore {
 async function startBackend(options: BackendOptions, opened: Opened) {
   const { dataDir, store, shortage, limits } = opened;
   const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
-  const rules = await openRules(options, { clock, log });
+  const firestoreRules = await readRules(options.firestoreRules, 'cloud.firestore', log);
+  const storageRules = await readRules(options.storageRules, 'firebase.storage', log);
   const resources = createResources({ clock, limits });
-  const auth = await openAuthService(options, {
-    dataDir,
-    store,
-    projectId,
-    clock,
-    resources,
-    log,
-    isLoopbackOnly: isLoopbackOnly(options),
-  });
+  const core = { dataDir, store, shortage, limits, projectId, resources, clock, log };
+  const auth = await openAuthService(options, { ...core, isLoopbackOnly: isLoopbackOnly(options) });
+  const { sessions } = auth;
   const firestore = await openFirestoreService({
-    store,
-    shortage,
-    sessions: auth.sessions,
-    rules: rules.firestore,
+    ...core,
+    sessions,
+    rules: firestoreRules,
     indexFile: options.firestoreIndexes,
-    projectId,
-    resources,
-    clock,
-    log,
   });
   auth.onRevoked(() => firestore.endRevoked());
   const storage = await openStorageService({
-    store,
-    shortage,
-    limits,
-    sessions: auth.sessions,
-    policy: createStorageRules(rules.storage.current, firestore.peek),
-    clock,
-    log,
+    ...core,
+    sessions,
+    policy: createStorageRules(storageRules, firestore.peek),
     bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
@@ -181,10 +167,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       await createAccountChooserRoute({ google: auth.google, code: chooserCode }),
       ...firestore.routes,
       storage.route,
-      createFunctionRoute(
-        options.httpFunctions ?? {},
-        async (authorization) => (await auth.sessions.callerOf(authorization))?.uid ?? null,
-      ),
+      createFunctionRoute(options.httpFunctions ?? {}, sessions),
     ],
     pages: staticDir === undefined ? null : createStaticFiles(staticDir),
     origins: createOrigins(publicOrigin),
@@ -195,7 +178,6 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     log,
   });
   const stopWork = () => {
-    rules.stop();
     resources.stop();
     counters.stop();
     firestore.stopStreams();

@@ -97,7 +97,7 @@ describe('the demo owner', () => {
       const bytes = await readFile(join(folder, `${name}.jpg`));
       expect(version).toBe(createHash('md5').update(bytes).digest('base64'));
       const stored = backend.storage.get(`pets/demo-${name}/images/profile.jpg`);
-      expect(stored).toMatchObject({ contentType: 'image/jpeg', md5Hash: version });
+      expect(stored).toMatchObject({ settings: { contentType: 'image/jpeg' }, md5Hash: version });
     }
     expect(petOf('demo-teal')).not.toHaveProperty('profilePicturePath');
   });
@@ -108,7 +108,7 @@ describe('the demo owner', () => {
       const path = `pets/${petId}/audios/voice-note-${String(recordedMs)}.webm`;
       const contentType = 'audio/webm;codecs=opus';
       expect(data).toMatchObject({ transcript: 'done', fileLocation: path, contentType });
-      expect(backend.storage.get(path)).toMatchObject({ contentType });
+      expect(backend.storage.get(path)).toMatchObject({ settings: { contentType } });
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AdminAccounts } from '../../backend/src/auth/accounts/admin-accounts.ts';
+import type { AdminAccounts } from '../../backend/src/auth/accounts/accounts.ts';
 import type { SeedTarget } from '../../backend/src/server.ts';
 import { picturePath } from '../../schemas/local/outbox-job.ts';
 import { demoDogs, type DemoDog } from './dogs.ts';

@@ -4,7 +4,7 @@ import { createManualClock } from '../../backend/tests/support/fakes/manual-cloc
 import { startTestBackend } from '../../tests/support/servers/backend-in-process.ts';
 import { scheduleFileCleanup, type FileCleanupHost } from './embedded-file-cleanup.ts';
 
-type ListQuery = Parameters<FileCleanupHost['storage']['listPage']>[0];
+type ListQuery = Parameters<FileCleanupHost['storage']['list']>[0];
 
 const dayMs = 24 * 60 * 60_000;
 const picture = 'pets/rex/images/profile.jpg';
@@ -17,7 +17,7 @@ async function setUp() {
   await firestore.commit([{ set: 'pets/rex', data: { ownerId: 'alice' } }]);
   const upload = (name: string) => storage.put(name, new Uint8Array([1]));
   await upload(picture);
-  const isMarked = (name: string) => storage.get(name)?.metadata.has('unreferredSince');
+  const isMarked = (name: string) => storage.get(name)?.settings.custom.has('unreferredSince');
   const failures: string[] = [];
   const onFailure = (message: string) => void failures.push(message);
   const options = { clock, onFailure };
@@ -40,12 +40,12 @@ it('files are cleaned up after the start, and once a day from then on', async ()
 it('a run that fails is reported, and the next one does its work', async () => {
   const { clock, host, isMarked, failures, options } = await setUp();
   let runs = 0;
-  const listPage = (query: ListQuery) => {
+  const list = (query: ListQuery) => {
     runs += 1;
     if (runs === 1) throw new Error('no list');
-    return host.storage.listPage(query);
+    return host.storage.list(query);
   };
-  const storage = { ...host.storage, listPage };
+  const storage = { ...host.storage, list };
   onTestFinished(scheduleFileCleanup({ ...host, storage }, options));
   await vi.waitFor(() => expect(failures).toEqual(['The clean-up of files failed']));
   expect(isMarked(picture)).toBe(false);
@@ -65,11 +65,11 @@ it('a file that fails is reported by its name', async () => {
 it('nothing runs once it has ended', async () => {
   const { clock, host, options } = await setUp();
   let runs = 0;
-  const listPage = (query: ListQuery) => {
+  const list = (query: ListQuery) => {
     runs += 1;
-    return host.storage.listPage(query);
+    return host.storage.list(query);
   };
-  scheduleFileCleanup({ ...host, storage: { ...host.storage, listPage } }, options)();
+  scheduleFileCleanup({ ...host, storage: { ...host.storage, list } }, options)();
   await nextTurn();
   clock.advance(dayMs);
   await nextTurn();

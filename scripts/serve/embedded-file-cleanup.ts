@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../backend/src/clock.ts';
 import type { AdminFirestore } from '../../backend/src/firestore/admin-firestore.ts';
-import type { AdminObject, AdminStorage } from '../../backend/src/storage/admin-storage.ts';
+import type { AdminStorage } from '../../backend/src/storage/admin-storage.ts';
 import type { ObjectVersion } from '../../backend/src/storage/objects/bucket.ts';
+import type { StoredObject } from '../../backend/src/storage/objects/stored-object.ts';
 import { cleanUpFiles } from '../../functions/src/file-cleanup/clean-up-files.ts';
 import { markKey, markToText, textToMark } from '../../functions/src/file-cleanup/mark.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
 /** The part of the embedded backend that the clean-up of files needs. */
 export interface FileCleanupHost {
   readonly firestore: Pick<AdminFirestore, 'get' | 'find'>;
-  readonly storage: Pick<AdminStorage, 'listPage' | 'updateUnchanged' | 'deleteUnchanged'>;
+  readonly storage: Pick<AdminStorage, 'list' | 'updateUnchanged' | 'deleteUnchanged'>;
 }
 
 export interface FileCleanupOptions {
@@ -47,7 +48,7 @@ function createEmbeddedFiles(
       // Everything is in memory here, so a run without a pause would block all requests until its end.
       await nextTurn();
       signal?.throwIfAborted();
-      const { objects, next } = storage.listPage(query);
+      const { objects, next } = storage.list(query);
       return { files: objects.map(toStoredFile), next };
     },
     async mark(file, sinceMs) {
@@ -62,12 +63,12 @@ function createEmbeddedFiles(
   };
 }
 
-const toStoredFile = (object: AdminObject): StoredFile => ({
+const toStoredFile = (object: StoredObject): StoredFile => ({
   name: object.name,
   generation: object.generation,
   metageneration: object.metageneration,
   uploadedAtMs: object.createdMs,
-  unreferredSinceMs: textToMark(object.metadata.get(markKey)),
+  unreferredSinceMs: textToMark(object.settings.custom.get(markKey)),
 });
 
 const toVersion = ({ name, generation, metageneration }: StoredFile): ObjectVersion => ({

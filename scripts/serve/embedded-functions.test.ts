@@ -37,7 +37,7 @@ async function setUp() {
 const look = ({ firestore, storage }: Backend, uid: string) => ({
   pet: firestore.get('pets/rex'),
   entry: firestore.get('pets/rex/journalEntries/1'),
-  files: storage.list(''),
+  files: storage.list({ prefix: '' }).objects,
   sync: firestore.get(`sync/${uid}`),
 });
 
@@ -86,7 +86,7 @@ it('a file that no document refers to is marked', async () => {
   const { storage } = current();
   onTestFinished(mountFunctions(current()));
   const isMarked = () =>
-    storage.get('pets/rex/audios/voice-note-1.webm')?.metadata.has('unreferredSince');
+    storage.get('pets/rex/audios/voice-note-1.webm')?.settings.custom.has('unreferredSince');
   await vi.waitFor(() => expect(isMarked()).toBe(true), patience);
 }, 30_000);
 
@@ -94,11 +94,11 @@ it('no file is looked at once the functions have ended', async () => {
   const { current } = await setUp();
   const { firestore, accounts, storage } = current();
   let looks = 0;
-  const listPage: typeof storage.listPage = (query) => {
+  const list: typeof storage.list = (query) => {
     looks += 1;
-    return storage.listPage(query);
+    return storage.list(query);
   };
-  mountFunctions({ firestore, accounts, storage: { ...storage, listPage } })();
+  mountFunctions({ firestore, accounts, storage: { ...storage, list } })();
   for (let turn = 0; turn < 3; turn += 1) await nextTurn();
   expect(looks).toBe(0);
 }, 30_000);

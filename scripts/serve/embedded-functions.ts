@@ -15,7 +15,9 @@ import {
 export interface FunctionsHost {
   readonly firestore: AdminFirestore;
   readonly storage: {
-    list(prefix: string): readonly { readonly name: string }[];
+    list(query: { readonly prefix: string; readonly limit: number }): {
+      readonly objects: readonly { readonly name: string }[];
+    };
     delete(name: string): Promise<unknown>;
   };
   readonly accounts: {
@@ -34,11 +36,7 @@ function createEmbeddedDocuments(firestore: AdminFirestore): CleanupDocuments {
 
 function createEmbeddedFiles(storage: FunctionsHost['storage']): CleanupFiles {
   return {
-    find: async (prefix, limit) =>
-      storage
-        .list(prefix)
-        .slice(0, limit)
-        .map(({ name }) => name),
+    find: async (prefix, limit) => storage.list({ prefix, limit }).objects.map(({ name }) => name),
     delete: async (names) => {
       for (const name of names) await storage.delete(name);
     },

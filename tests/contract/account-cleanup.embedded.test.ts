@@ -11,7 +11,7 @@ describeAccountCleanup('the embedded backend', async () => {
       firestore.commit(Object.entries(documents).map(([path, data]) => ({ set: path, data }))),
     get: async (path) => firestore.get(path),
     upload: async (name) => void (await storage.put(name, new Uint8Array([1, 2, 3]))),
-    fileNames: async () => storage.list('').map(({ name }) => name),
+    fileNames: async () => storage.list({ prefix: '' }).objects.map(({ name }) => name),
     dispose: () => backend.dispose(),
   };
 });

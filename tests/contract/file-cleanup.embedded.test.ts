@@ -18,7 +18,9 @@ describeFileCleanup('the embedded backend', async () => {
     },
     files: async () =>
       Object.fromEntries(
-        storage.list('').map(({ name, metadata }) => [name, Object.fromEntries(metadata)]),
+        storage
+          .list({ prefix: '' })
+          .objects.map(({ name, settings }) => [name, Object.fromEntries(settings.custom)]),
       ),
     dispose: () => backend.dispose(),
   };

@@ -14,7 +14,7 @@ async function closeAccount(): Promise<void> {
   const { firestore } = backend.current();
   const { documents } = createEmbeddedPorts({
     firestore,
-    storage: { list: () => [], delete: async () => {} },
+    storage: { list: () => ({ objects: [] }), delete: async () => {} },
   });
   await eraseAccount({ documents, files: createMemoryFiles() }, device.uid);
 }

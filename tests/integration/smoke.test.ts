@@ -79,7 +79,7 @@ const steps = (): Promise<void> =>
 const leftOnServer = () => ({
   pets: backend.firestore.find({ collection: 'pets', limit: 1 }),
   entries: backend.firestore.find({ collection: 'journalEntries', isGroup: true, limit: 1 }),
-  files: backend.storage.list('pets/'),
+  files: backend.storage.list({ prefix: 'pets/' }).objects,
 });
 
 describe('the smoke test that follows a deployment', () => {

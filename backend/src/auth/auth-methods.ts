@@ -39,9 +39,8 @@ async function signInWithPassword(body: JsonObject, call: AuthCall): Promise<Jso
 }
 
 async function lookup(body: JsonObject, { service }: AuthCall): Promise<JsonObject> {
-  const result = await service.sessions.authenticate(idTokenOf(body));
-  if (!result.ok) throw result.error;
-  return { users: [encodeUser(result.account)] };
+  const { account } = await service.sessions.authenticate(idTokenOf(body));
+  return { users: [encodeUser(account)] };
 }
 
 /** Changes that are not supported are refused rather than ignored. */

@@ -5,16 +5,13 @@ import type { Log } from '../log.ts';
 import type { KeyValueStore } from '../store/key-value-store.ts';
 import { createAccountStore } from './accounts/account-store.ts';
 import { createAccounts } from './accounts/accounts.ts';
-import { createAdminAccounts } from './accounts/admin-accounts.ts';
 import { createDeletions } from './accounts/deletions.ts';
 import { createGoogleSignIn } from './google/google-sign-in.ts';
 import { createGoogleTokens } from './google/google-tokens.ts';
-import { createIdTokens } from './tokens/id-tokens.ts';
-import { createLinkOrigins } from './passwords/link-origins.ts';
+import { linkOrigin, type LinkRequest } from './passwords/link-origin.ts';
 import { createMailbox } from './passwords/mailbox.ts';
 import { createPasswordReset } from './passwords/password-reset.ts';
 import { createPasswords } from './passwords/passwords.ts';
-import { createResetCodes } from './passwords/reset-codes.ts';
 import { createSessions } from './tokens/sessions.ts';
 import { loadSigningKey } from './tokens/signing-key.ts';
 
@@ -56,23 +53,20 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
   const passwords = createPasswords(resources, options.passwordCost);
   const sessions = createSessions({
     store,
-    tokens: createIdTokens({ key, projectId, nowMs }),
+    key,
+    projectId,
     nowMs,
     recentLoginSeconds: options.recentLoginSeconds ?? recentLoginSeconds,
   });
   const known = { store, sessions, passwords, resources, nowMs };
-  const accounts = createAccounts({ ...known, deletions });
+  const { admin, ...accounts } = createAccounts({ ...known, deletions });
+  const { publicOrigin = null } = options;
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
     print: options.printMail ?? (() => undefined),
     nowMs,
   });
-  const passwordReset = createPasswordReset({
-    codes: createResetCodes(deps.store),
-    log: deps.log,
-    mailbox,
-    ...known,
-  });
+  const passwordReset = createPasswordReset({ key, log: deps.log, mailbox, ...known });
   return {
     accounts,
     sessions,
@@ -82,11 +76,8 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
       isLoopbackOnly && options.chooserCode !== undefined
         ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
         : null,
-    linkOrigins: createLinkOrigins({
-      publicOrigin: options.publicOrigin ?? null,
-      isLoopbackOnly,
-    }),
-    admin: createAdminAccounts({ accounts, store, deletions, sessions }),
+    linkOrigin: (request: LinkRequest) => linkOrigin({ publicOrigin, isLoopbackOnly }, request),
+    admin,
     /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
     onRevoked: (listener: (uid: string) => void) => store.onRevoked(listener),
     isEmpty: () => store.isEmpty(),

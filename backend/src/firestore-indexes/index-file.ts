@@ -76,7 +76,7 @@ export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
 }
 
 /** Its message is one sentence for the author of the file. */
-export class IndexFileError extends Error {
+class IndexFileError extends Error {
   constructor(file: string, problem: string) {
     super(`${file}: ${problem}`);
     this.name = 'IndexFileError';

@@ -38,22 +38,22 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
   const call = async (exchange: Exchange): Promise<JsonObject> => {
     const { request, url, resources } = exchange;
     const body = await readBody(exchange, { maxBytes: resources.limits.authRequestBytes });
-    if (!body.ok) throw new HttpFailure(413, 'Request payload is too large.');
+    if (!body.ok) throw failure(413, 'Request payload is too large.');
     const text = body.bytes.toString();
     const page = request.method === 'GET' ? pages.get(url.pathname) : undefined;
     if (page !== undefined) return page;
-    if (request.method !== 'POST') throw new HttpFailure(404, 'Not found.');
+    if (request.method !== 'POST') throw failure(404, 'Not found.');
     if (url.pathname === tokenPath) {
       return exchangeRefreshToken(new URLSearchParams(text), toCall(exchange));
     }
     const name = accountsPath.exec(url.pathname)?.[1] ?? '';
     const reason = name === 'signUp' ? shortage() : null;
-    if (reason !== null) throw new HttpFailure(503, reason);
+    if (reason !== null) throw failure(503, reason);
     const method = authMethods.get(name);
     if (method === undefined) throw new AuthError('OPERATION_NOT_ALLOWED');
     const json = parseJson(text);
     if (!json.ok || !isJsonObject(json.value)) {
-      throw new HttpFailure(400, 'Invalid JSON payload received.');
+      throw failure(400, 'Invalid JSON payload received.');
     }
     return method(json.value, toCall(exchange));
   };
@@ -67,8 +67,7 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
       try {
         sendJson(exchange.response, 200, await call(exchange));
       } catch (error) {
-        if (error instanceof HttpFailure) return sendError(exchange, error.status, error.message);
-        if (error instanceof AuthError) return sendError(exchange, 400, error.message);
+        if (error instanceof AuthError) return sendError(exchange, error.status, error.message);
         if (error instanceof LimitError) {
           setRetryAfter(exchange.response, error);
           return sendError(exchange, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER');
@@ -80,15 +79,7 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
   };
 }
 
-class HttpFailure extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'HttpFailure';
-    this.status = status;
-  }
-}
+const failure = (status: number, message: string) => new AuthError(message, undefined, status);
 
 function sendError({ response }: Exchange, code: number, message: string): void {
   const errors = [{ message, reason: 'invalid', domain: 'global' }];

@@ -29,13 +29,6 @@ const stopGraceMs = 300;
 /** The default of `stalledMs`, longer than any pause of a channel or of a running function. */
 const defaultStalledMs = 120_000;
 
-export class PortInUseError extends Error {
-  constructor(port: number) {
-    super(`Port ${port} is already in use.`);
-    this.name = 'PortInUseError';
-  }
-}
-
 export async function startHttpServer(listener: RequestListener, options: ListenOptions) {
   const { port, host = loopbackHost, tls, stalledMs = defaultStalledMs, isAdmitted } = options;
   const { headMs = defaultHeadMs } = options;
@@ -58,9 +51,10 @@ export async function startHttpServer(listener: RequestListener, options: Listen
   options.onCreated?.(server);
   if (isAdmitted !== undefined) closeStrangers(server, isAdmitted);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject('code' in error && error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),
-    );
+    server.once('error', (error) => {
+      const isInUse = 'code' in error && error.code === 'EADDRINUSE';
+      reject(isInUse ? new Error(`Port ${port} is already in use.`) : error);
+    });
     server.listen(port, host, resolve);
   });
   return {

@@ -14,7 +14,7 @@ import { createFirestoreRules } from './firestore-rules.ts';
 
 async function openRuled(body: string) {
   const ruleset = compile(firestoreRules(`match /databases/{database}/documents { ${body} }`));
-  const { database } = await openTestDatabase({ policy: createFirestoreRules(() => ruleset) });
+  const { database } = await openTestDatabase({ policy: createFirestoreRules(ruleset) });
   await database.commit(
     admin,
     writes(setWrite('pets/rex', { owner: str('alice'), n: int(1) }), setWrite('logs/1', {})),

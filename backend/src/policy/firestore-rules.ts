@@ -6,16 +6,16 @@ import { everyCase } from './list-cases.ts';
 import { authValue, jsonToValue } from './request-values.ts';
 
 /**
- * Creates a policy that evaluates the rules in force.
+ * Creates a policy that evaluates the rules.
  *
  * - A missing document is `resource == null`; after a delete, `request.resource == null`.
  * - A list is allowed if it is allowed for every case that its query leaves open.
  */
-export function createFirestoreRules(rules: () => Ruleset): AccessPolicy {
+export function createFirestoreRules(ruleset: Ruleset): AccessPolicy {
   return (request) =>
     request.operation === 'list'
-      ? mayList(rules(), request)
-      : rules().authorize(toRulesRequest(request)).isAllowed;
+      ? mayList(ruleset, request)
+      : ruleset.authorize(toRulesRequest(request)).isAllowed;
 }
 
 function toRulesRequest(asked: DocumentRequest) {

@@ -34,7 +34,7 @@ async function mayList(
   const ruleset = compile(
     firestoreRules(`match /databases/{database}/documents { ${matches.join('\n')} }`),
   );
-  const { database } = await openTestDatabase({ policy: createFirestoreRules(() => ruleset) });
+  const { database } = await openTestDatabase({ policy: createFirestoreRules(ruleset) });
   const { parent = '', collection = 'pets', ...rest } = more;
   return database.mayList(
     aliceCaller,

@@ -21,7 +21,7 @@ const ruleset = compileRules(readFileSync(ownersRules, 'utf8'), {
   file: 'owners.rules',
   service: 'cloud.firestore',
 });
-const policy = createFirestoreRules(() => ruleset);
+const policy = createFirestoreRules(ruleset);
 
 const owner = (uid: string, more = {}) => ({ ownerId: str(uid), ...more });
 const writer = (uid: string, more = {}) => ({ createdBy: str(uid), ...more });

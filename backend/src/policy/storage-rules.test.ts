@@ -15,13 +15,10 @@ const pets = new Map([
 
 const policyOf = (source: string) => {
   const ruleset = compile(source, 'firebase.storage');
-  return createStorageRules(
-    () => ruleset,
-    (path) => {
-      const fields = pets.get(path);
-      return fields === undefined ? null : { fields };
-    },
-  );
+  return createStorageRules(ruleset, (path) => {
+    const fields = pets.get(path);
+    return fields === undefined ? null : { fields };
+  });
 };
 
 const rulesOf = (body: string) =>

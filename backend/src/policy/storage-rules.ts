@@ -6,17 +6,17 @@ import { accessBudget, type RuleDocument } from '../rules/run.ts';
 import { authValue, jsonToFields } from './request-values.ts';
 
 /**
- * Creates a policy that evaluates the rules of Storage in force, which can read Firestore documents.
+ * Creates a policy that evaluates the rules of Storage, which can read Firestore documents.
  *
  * - A missing file is `resource == null`; `request.resource` is what an upload or an update of metadata would store.
  * - A list is decided on its prefix as a path; nothing is known of the files that it would find.
  */
 export function createStorageRules(
-  rules: () => Ruleset,
+  ruleset: Ruleset,
   peek: (path: string) => RuleDocument | null,
 ): StorageAccessPolicy {
   return (asked) =>
-    rules().authorize({
+    ruleset.authorize({
       ...subjectOf(asked),
       method: asked.method,
       resource: resourceValue(asked.resource, asked.bucket),

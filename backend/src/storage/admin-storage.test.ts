@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestStorage } from '../../tests/support/test-storage.ts';
+import { namesOf, openTestStorage } from '../../tests/support/test-storage.ts';
 import { createAdminStorage } from './admin-storage.ts';
 
 async function setUp() {
@@ -15,13 +15,13 @@ describe('the door of the embedding process to files', () => {
     const { admin, put } = await setUp();
     for (const name of ['a/3', 'a/1', 'a/b/2', 'ab']) await put(name);
     const page = (after: string | null) => {
-      const { objects, next } = admin.listPage({ prefix: 'a/', limit: 2, after });
+      const { objects, next } = admin.list({ prefix: 'a/', limit: 2, after });
       return { names: objects.map(({ name }) => name), next };
     };
     expect(page(null)).toEqual({ names: ['a/1', 'a/3'], next: 'a/3' });
     await admin.delete('a/3');
     expect(page('a/3')).toEqual({ names: ['a/b/2'], next: null });
-    expect(admin.listPage({ prefix: 'none/', limit: 2, after: null }).objects).toEqual([]);
+    expect(admin.list({ prefix: 'none/', limit: 2, after: null }).objects).toEqual([]);
   });
 
   it('changes custom metadata, and neither contents, hash, generation nor tokens', async () => {
@@ -31,11 +31,12 @@ describe('the door of the embedding process to files', () => {
     expect(changed).toEqual({
       ...seen,
       metageneration: seen.metageneration + 1,
-      metadata: new Map(Object.entries({ kept: '1', added: '3' })),
+      settings: { ...seen.settings, custom: new Map(Object.entries({ kept: '1', added: '3' })) },
+      updatedMs: expect.any(Number),
     });
     expect(admin.get('a')).toEqual(changed);
     expect(Buffer.from((await admin.read('a')) ?? []).toString()).toBe('a');
-    expect(storage.bucket.under('').length).toBe(1);
+    expect(namesOf(storage.bucket).length).toBe(1);
   });
 
   it.each([

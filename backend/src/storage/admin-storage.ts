@@ -14,24 +14,15 @@ export interface AdminSettings {
 
 export interface AdminListQuery {
   readonly prefix: string;
-  readonly limit: number;
-  /** The `next` of the previous page; null for the first page. */
-  readonly after: string | null;
+  readonly limit?: number;
+  /** The `next` of the previous page; none for the first page. */
+  readonly after?: string | null;
 }
 
 export interface AdminListPage {
-  readonly objects: readonly AdminObject[];
+  readonly objects: readonly StoredObject[];
   /** The `after` of the next page; null on the last page. */
   readonly next: string | null;
-}
-
-export interface AdminObject extends ObjectVersion {
-  readonly size: number;
-  readonly contentType: string;
-  readonly md5Hash: string;
-  readonly downloadTokens: readonly string[];
-  readonly createdMs: number;
-  readonly metadata: ReadonlyMap<string, string>;
 }
 
 export type AdminStorage = ReturnType<typeof createAdminStorage>;
@@ -46,19 +37,15 @@ export function createAdminStorage({ bucket, upload }: Storage) {
       settings: AdminSettings = {},
     ) {
       const json: unknown = settings;
-      const object = await upload(storageAdmin, {
+      return upload(storageAdmin, {
         name,
         settings: mergeSettings(defaultSettings, isJsonObject(json) ? json : {}),
         md5Hash: null,
         announcedSize: null,
         body: contents instanceof Uint8Array ? once(contents) : contents,
       });
-      return toAdminObject(object);
     },
-    get(name: string): AdminObject | null {
-      const object = bucket.peek(name);
-      return object && toAdminObject(object);
-    },
+    get: (name: string): StoredObject | null => bucket.peek(name),
     /** Resolves to null when there is no such object. */
     async read(name: string): Promise<Uint8Array | null> {
       if (bucket.peek(name) === null) return null;
@@ -69,14 +56,11 @@ export function createAdminStorage({ bucket, upload }: Storage) {
         await file.close();
       }
     },
-    /** Returns all objects whose name starts with the prefix. */
-    list: (prefix: string): readonly AdminObject[] => bucket.under(prefix).map(toAdminObject),
-    /** Returns at most `limit` of the objects of `list`, in the order of their names. */
-    listPage({ prefix, limit, after }: AdminListQuery): AdminListPage {
+    /** Returns at most `limit` of the objects whose name starts with the prefix, in the order of their names. */
+    list({ prefix, limit = Infinity, after = null }: AdminListQuery): AdminListPage {
       const query = { prefix, delimiter: '', maxResults: limit, after };
       const { items, next } = bucket.list(storageAdmin, query);
-      const objects = items.flatMap((name) => bucket.peek(name) ?? []);
-      return { objects: objects.map(toAdminObject), next };
+      return { objects: items.flatMap((name) => bucket.peek(name) ?? []), next };
     },
     /** Resolves to false when there was no such object. */
     async delete(name: string) {
@@ -92,13 +76,8 @@ export function createAdminStorage({ bucket, upload }: Storage) {
      * Changes custom metadata: a null removes its key, and other keys stay. Contents and generation stay as well.
      * @returns null, without a change, when the object was overwritten, changed or deleted since it was seen.
      */
-    async updateUnchanged(
-      seen: ObjectVersion,
-      metadata: Readonly<Record<string, string | null>>,
-    ): Promise<AdminObject | null> {
-      const object = await bucket.updateUnchanged(seen, { metadata });
-      return object && toAdminObject(object);
-    },
+    updateUnchanged: (seen: ObjectVersion, metadata: Readonly<Record<string, string | null>>) =>
+      bucket.updateUnchanged(seen, { metadata }),
     /** Resolves to false, without deleting, when the object was overwritten, changed or deleted since it was seen. */
     deleteUnchanged: (seen: ObjectVersion) => bucket.removeUnchanged(seen),
   };
@@ -107,15 +86,3 @@ export function createAdminStorage({ bucket, upload }: Storage) {
 async function* once(bytes: Uint8Array) {
   yield bytes;
 }
-
-const toAdminObject = (object: StoredObject): AdminObject => ({
-  name: object.name,
-  generation: object.generation,
-  metageneration: object.metageneration,
-  size: object.size,
-  contentType: object.settings.contentType,
-  md5Hash: object.md5Hash,
-  downloadTokens: object.downloadTokens,
-  createdMs: object.createdMs,
-  metadata: object.settings.custom,
-});

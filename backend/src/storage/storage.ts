@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Limits } from '../limits/defaults.ts';
@@ -28,7 +27,6 @@ export interface StorageDeps {
 const hourMs = 3_600_000;
 const sessionDays = 7;
 const orphanDays = 1;
-const newId = (): string => randomBytes(24).toString('base64url');
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
@@ -44,17 +42,9 @@ export async function openStorage(deps: StorageDeps) {
   const sessions = createUploadSessions(store);
   const usage = createFileUsage({ store, limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
-  const bucket = createBucket({
-    bucket: deps.bucketName,
-    store,
-    files,
-    table,
-    policy,
-    nowMs,
-    newToken: randomUUID,
-  });
+  const bucket = createBucket({ bucket: deps.bucketName, store, files, table, policy, nowMs });
   const running = createPending();
-  const common = { bucket, files, usage, newId, maxBytes: limits.maxUploadBytes };
+  const common = { bucket, files, usage, maxBytes: limits.maxUploadBytes };
   const oneShot = createOneShotUpload(common);
   const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
 

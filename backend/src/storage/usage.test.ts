@@ -5,6 +5,7 @@ import {
   bobCaller,
   bytesOf,
   hangingBody,
+  namesOf,
   openTestStorage,
   piece,
   put,
@@ -14,7 +15,7 @@ import {
 import { storageAdmin } from './access-policy.ts';
 
 const removeAll = async ({ bucket }: TestStorage) => {
-  for (const { name } of bucket.under('')) await bucket.remove(storageAdmin, name);
+  for (const name of namesOf(bucket)) await bucket.remove(storageAdmin, name);
 };
 
 const overQuota = { code: 'over-quota' };

@@ -7,6 +7,11 @@ export interface Charge {
   readonly bytes: number;
 }
 
+export interface BodyLimit {
+  readonly maxBytes: number;
+  readonly tooMuch: StorageError;
+}
+
 export interface FileUsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
   readonly limits: Pick<Limits, 'maxFilesPerOwner' | 'maxFileBytesPerOwner'>;
@@ -65,11 +70,15 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
     check,
     activeUploads: (owner: string | null) =>
       owner === null ? 0 : numberAt(store, keyOf(owner, 'uploads')),
-    /** Passes a body on and counts its bytes. @throws {StorageError} when there is no room for more. */
-    async *meter(owner: string | null, body: AsyncIterable<Uint8Array>) {
+    /**
+     * Passes a body on and counts its bytes.
+     * @throws {StorageError} when there is no room for more, and `tooMuch` above `maxBytes`.
+     */
+    async *meter(owner: string | null, body: AsyncIterable<Uint8Array>, limit: BodyLimit) {
       let counted = 0;
       try {
         for await (const piece of body) {
+          if (counted + piece.length > limit.maxBytes) throw limit.tooMuch;
           check(owner, { files: 0, bytes: piece.length });
           counted += piece.length;
           come(owner, piece.length);

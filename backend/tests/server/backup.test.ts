@@ -81,7 +81,7 @@ describe('a backup', () => {
     expect(output.stdout).toBe(`The data folder was copied to ${copy}.\n`);
 
     const restored = await startBackend({ dataDir: copy });
-    for (const { name } of restored.storage.list('')) {
+    for (const { name } of restored.storage.list({ prefix: '' }).objects) {
       expect((await restored.storage.read(name))?.length).toBeGreaterThan(0);
     }
     const documents = restored.firestore.find({ collection: 'd', limit: 1000 });

@@ -37,13 +37,11 @@ describe('the command line', () => {
     [['--colour', 'red'], /^Unknown option '--colour'/],
     [['--port', 'many'], /^--port must be a number from 0 to 65535\.\n$/],
     [['--port', '65536'], /^--port must be a number from 0 to 65535\.\n$/],
-    [['--project', 'Not Good'], /^--project must be/],
     [['--static', '/no/such/folder'], /^--static: there is no folder \/no\/such\/folder\.\n$/],
     [
       ['--recent-login-seconds', 'soon'],
       /^--recent-login-seconds must be a number of seconds\.\n$/,
     ],
-    [['--origin', 'pawpals.example'], /^--origin must be an origin/],
     [['stray'], /^Unexpected argument 'stray'/],
     [['--data'], /--data/],
   ])('%j is one sentence and exit code 2', async (args, sentence) => {

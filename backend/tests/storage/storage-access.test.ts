@@ -123,13 +123,18 @@ describe('from code', () => {
     await storage.put('pets/ab/1', Buffer.from('other'));
     expect(Buffer.from((await storage.read('pets/a/1')) ?? []).toString()).toBe('hello');
     expect(await storage.read('none')).toBeNull();
-    expect(storage.get('pets/a/1')).toMatchObject({ size: 5, contentType: 'text/plain' });
+    expect(storage.get('pets/a/1')).toMatchObject({
+      size: 5,
+      settings: { contentType: 'text/plain' },
+    });
     expect(await storage.delete('pets/a/1')).toBe(true);
     expect(await storage.delete('pets/a/2')).toBe(true);
     expect(await storage.delete('pets/a/1')).toBe(false);
     await backend.stop();
     const again = await startBackend({ dataDir });
-    expect(again.storage.list('').map(({ name }) => name)).toEqual(['pets/ab/1']);
+    expect(again.storage.list({ prefix: '' }).objects.map(({ name }) => name)).toEqual([
+      'pets/ab/1',
+    ]);
     const { idToken, uid } = client;
     const renewed = storageClientFor(again, { idToken, uid, petId: 'ab' });
     expect((await renewed.send(renewed.objectUrl('1'))).status).toBe(403);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { defaultLimits, type Limits } from '../../src/limits/defaults.ts';
 import { silentLog } from '../../src/log.ts';
-import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
+import { storageAdmin, type StorageAccessPolicy } from '../../src/storage/access-policy.ts';
 import { defaultSettings } from '../../src/storage/objects/object-settings.ts';
 import type { UploadBody } from '../../src/storage/uploads/takeover.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
@@ -50,6 +50,9 @@ export const target = (name: string, more = {}) => ({
 
 export const put = (storage: TestStorage, name: string, text: string) =>
   storage.upload(aliceCaller, { ...target(name), body: bytesOf(text) });
+
+export const namesOf = (bucket: TestStorage['bucket']): readonly string[] =>
+  bucket.list(storageAdmin, { prefix: '', delimiter: '', maxResults: Infinity, after: null }).items;
 
 export async function textOf(storage: TestStorage, name: string): Promise<string> {
   const { file } = await storage.bucket.open(aliceCaller, name);

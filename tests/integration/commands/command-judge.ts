@@ -27,7 +27,7 @@ type Files = ReadonlyMap<string, StoredFile>;
 /** Returns the files of this owner, since other histories leave files on the same server. */
 async function filesOn({ server, devices }: CommandRest): Promise<Files> {
   const found = new Map<string, StoredFile>();
-  for (const { name } of server.storage.list('')) {
+  for (const { name } of server.storage.list({ prefix: '' }).objects) {
     const [, petId = ''] = name.split('/');
     const owner = server.firestore.get(`pets/${petId}`)?.['ownerId'];
     const bytes = owner === devices[0]?.client.uid ? await server.storage.read(name) : null;

@@ -8,16 +8,10 @@ import {
 import { createSerialQueue } from '../../store/serial-queue.ts';
 import { AuthError } from '../auth-error.ts';
 import { Account } from './account.ts';
-import { createResetCodes } from '../passwords/reset-codes.ts';
-import { createRefreshTokens, type RefreshRecord } from '../tokens/refresh-tokens.ts';
 
 interface ModifyOptions {
-  /** The same write deletes the refresh tokens. The change itself must raise `validSinceS`. */
-  readonly isRevoking?: boolean;
-  /** The revocation listeners are not called: open streams notice by themselves within seconds. */
-  readonly isQuiet?: boolean;
-  /** Returns further operations of the same write; called after `change`. */
-  readonly also?: () => readonly StoreOperation[];
+  /** The revocation listeners are called. The change itself must raise `validSinceS`, which revokes the tokens. */
+  readonly isRevoking: boolean;
 }
 
 const userPrefix = 'auth/user/';
@@ -35,8 +29,6 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
  * - Revocation listeners are called after the revocation is durable, and before the change resolves.
  */
 export function createAccountStore(store: KeyValueStore) {
-  const refresh = createRefreshTokens(store);
-  const resets = createResetCodes(store);
   const watchers = new Set<(uid: string) => void>();
   const queue = createSerialQueue();
 
@@ -65,6 +57,24 @@ export function createAccountStore(store: KeyValueStore) {
     ]);
   const tellRevoked = (uid: string) => watchers.forEach((each) => each(uid));
 
+  /**
+   * Changes an account. Resolves to undefined when the account no longer exists. Rejects with the error that `change`
+   * throws, and then changes nothing.
+   */
+  const modify = (
+    uid: string,
+    change: (account: Account) => Account,
+    { isRevoking }: ModifyOptions = { isRevoking: false },
+  ) =>
+    queue.run(async () => {
+      const account = byUid(uid);
+      if (account === undefined) return undefined;
+      const changed = change(account);
+      await save(account, changed);
+      if (isRevoking) tellRevoked(uid);
+      return changed;
+    });
+
   return {
     byUid,
     byEmail,
@@ -81,34 +91,22 @@ export function createAccountStore(store: KeyValueStore) {
         if (byEmail(account.email) !== undefined) throw new AuthError('EMAIL_EXISTS');
         await save(null, account);
       }),
-    /**
-     * Changes an account. Resolves to undefined when the account no longer exists. Rejects with the error that `change`
-     * throws, and then changes nothing.
-     */
-    modify: (
-      uid: string,
-      change: (account: Account) => Account,
-      { isRevoking = false, isQuiet = false, also = () => [] }: ModifyOptions = {},
-    ) =>
-      queue.run(async () => {
-        const account = byUid(uid);
-        if (account === undefined) return undefined;
-        const changed = change(account);
-        await save(account, changed, [...(isRevoking ? refresh.drop(uid) : []), ...also()]);
-        if (isRevoking && !isQuiet) tellRevoked(uid);
-        return changed;
-      }),
+    modify,
+    /** As `modify`. @throws {AuthError} USER_NOT_FOUND */
+    async change(...change: Parameters<typeof modify>) {
+      const changed = await modify(...change);
+      if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
+      return changed;
+    },
     /** Resolves to false when there was no such account. */
     remove: (uid: string, also: readonly StoreOperation[]) =>
       queue.run(async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
-        await save(account, null, [...refresh.drop(uid), ...resets.drop(uid), ...also]);
+        await save(account, null, also);
         tellRevoked(uid);
         return true;
       }),
-    addRefreshToken: (record: RefreshRecord) => refresh.issue(record),
-    findRefreshToken: (token: string) => refresh.find(token),
     /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
     onRevoked: (listener: (uid: string) => void) => void watchers.add(listener),
     isEmpty: () => store.count({ ...underPrefix(userPrefix), limit: 1 }) === 0,

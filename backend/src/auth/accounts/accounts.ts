@@ -12,7 +12,7 @@ import {
 } from './account.ts';
 import type { AccountStore } from './account-store.ts';
 import { AuthError } from '../auth-error.ts';
-import type { Deletions } from './deletions.ts';
+import type { DeletionListener, Deletions } from './deletions.ts';
 import { checkPassword } from '../passwords/password-policy.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { Sessions, SignedIn } from '../tokens/sessions.ts';
@@ -32,6 +32,13 @@ interface NewCredentials extends Credentials {
   readonly displayName: string;
 }
 
+export interface NewUser extends Credentials {
+  readonly displayName?: string;
+}
+
+/** The address under which passwords of the administrator are queued for hashing. */
+const thisProcess = '127.0.0.1';
+
 export interface AccountsDeps {
   readonly store: AccountStore;
   readonly sessions: Sessions;
@@ -41,7 +48,7 @@ export interface AccountsDeps {
   readonly nowMs: () => number;
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export type AdminAccounts = ReturnType<typeof createAccounts>['admin'];
 
 /**
  * - E-mail addresses are compared in lower case.
@@ -84,20 +91,43 @@ export function createAccounts(deps: AccountsDeps) {
     return signedIn;
   };
 
-  const modify = async (uid: string, ...change: Modification) => {
-    const changed = await store.modify(uid, ...change);
-    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
-    return changed;
-  };
-
   /** Deletes a user on behalf of the administrator. It is idempotent: an unknown uid is no error. */
   const removeUser = async (uid: string): Promise<void> => {
     if (await store.remove(uid, [deletions.recordOf(uid)])) deletions.publish(uid);
   };
 
+  const setDisabled = async (uid: string, isDisabled: boolean): Promise<void> => {
+    const change = (now: Account) => ({
+      ...(isDisabled ? withoutSessions(now, nowMs()) : now),
+      isDisabled,
+    });
+    await store.change(uid, change, { isRevoking: isDisabled });
+  };
+
   return {
-    create,
-    removeUser,
+    /** The administrator's interface: it needs no permission, but the password policy applies. */
+    admin: {
+      async createUser({ email, password, displayName = '' }: NewUser) {
+        const { uid } = await create({ email, password, displayName }, thisProcess);
+        return { uid };
+      },
+      findUser(email: string) {
+        const found = store.byEmail(email);
+        return found === undefined ? null : { uid: found.uid, isDisabled: found.isDisabled };
+      },
+      deleteUser: removeUser,
+      setDisabled,
+      /** Resolves to the owner of the token; null unless the token is valid now. */
+      async verifyIdToken(idToken: string) {
+        const found = await sessions.authenticate(idToken).catch(() => null);
+        return found && { uid: found.account.uid };
+      },
+      /**
+       * Delivers an event for every deleted account, including those deleted while there was no listener. An event is
+       * delivered at least once, until the listener resolves, and survives crashes.
+       */
+      onDeleted: (listener: DeletionListener) => deletions.onDeleted(listener),
+    },
     async signUp(credentials: NewCredentials, address: string) {
       if (!isOwnMachine(address)) resources.attempt([{ rate: 'newAccounts', key: address }]);
       return sessions.start(await create(credentials, address), 'password');
@@ -133,7 +163,7 @@ export function createAccounts(deps: AccountsDeps) {
         displayName: checkDisplayName(displayName ?? now.displayName),
         photoUrl: checkPhotoUrl(photoUrl ?? now.photoUrl),
       });
-      if (password === undefined) return modify(uid, withProfile);
+      if (password === undefined) return store.change(uid, withProfile);
       checkPassword(password);
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
@@ -141,26 +171,16 @@ export function createAccounts(deps: AccountsDeps) {
         checkSameEra(now, account);
         return withProfile(withPassword(now, hash, nowMs()));
       };
-      // The revocation is quiet: a stream that ends before this answer arrives makes the client use its old refresh
-      // token, which signs out the session that changed the password.
-      const changed = await modify(uid, change, { isRevoking: true, isQuiet: true });
+      // The revocation listeners are not called, since open streams notice it within seconds: a stream that ends before
+      // this answer arrives makes the client use its old refresh token, which signs out the session that changed the password.
+      const changed = await store.change(uid, change);
       return sessions.start(changed, 'password');
     },
     async remove(idToken: string) {
       await removeUser((await sessions.requireAccount(idToken, { isRecent: true })).uid);
     },
-    async setDisabled(uid: string, isDisabled: boolean) {
-      const change = (now: Account) => ({
-        ...(isDisabled ? withoutSessions(now, nowMs()) : now),
-        isDisabled,
-      });
-      await modify(uid, change, { isRevoking: isDisabled });
-    },
   };
 }
-
-type Modification =
-  Parameters<AccountStore['modify']> extends [string, ...infer Rest] ? Rest : never;
 
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof AuthError && error.code === 'INVALID_LOGIN_CREDENTIALS';

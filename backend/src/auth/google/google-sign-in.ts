@@ -41,14 +41,6 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
   const { store, sessions, tokens, nowMs } = deps;
   const queue = createSerialQueue();
 
-  const verify = async (googleToken: string): Promise<GoogleProfile> => {
-    const profile = await tokens.verify(googleToken);
-    if (profile === undefined) {
-      throw new AuthError('INVALID_IDP_RESPONSE', 'The ID token is not one of this server.');
-    }
-    return profile;
-  };
-
   const register = async (google: GoogleProfile): Promise<Account> => {
     const { email, displayName } = google;
     const account = newAccount({ email, displayName, password: null, google }, nowMs());
@@ -66,9 +58,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
       displayName: now.displayName === '' ? google.displayName : now.displayName,
       lastSignInMs: nowMs(),
     });
-    const changed = await store.modify(account.uid, change, { isRevoking: isTakeover });
-    if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
-    return changed;
+    return store.change(account.uid, change, { isRevoking: isTakeover });
   };
 
   return {
@@ -86,7 +76,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
       });
     },
     async signIn(googleToken: string): Promise<GoogleSignedIn> {
-      const profile = await verify(googleToken);
+      const profile = await tokens.verify(googleToken);
       return queue.run(async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
         const account = known === undefined ? await register(profile) : await enter(known, profile);
@@ -96,7 +86,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
     },
     /** Links Google to the account of an ID token. */
     async link(googleToken: string, idToken: string): Promise<GoogleSignedIn> {
-      const profile = await verify(googleToken);
+      const profile = await tokens.verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;
       return queue.run(async () => {
@@ -106,12 +96,11 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
         }
         const namesake = store.byEmail(profile.email);
         if (namesake !== undefined && namesake.uid !== uid) throw new AuthError('EMAIL_EXISTS');
-        const changed = await store.modify(uid, (now) => {
+        const changed = await store.change(uid, (now) => {
           checkSameEra(now, account);
           const emailVerified = now.emailVerified || now.email === profile.email;
           return { ...now, google: profile, emailVerified };
         });
-        if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
         const session = await sessions.start(changed, 'google.com');
         return { ...session, profile, isNewUser: false };
       });

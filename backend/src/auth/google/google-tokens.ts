@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { GoogleProfile } from '../accounts/account.ts';
+import { AuthError } from '../auth-error.ts';
 import type { IdTokensDeps } from '../tokens/id-tokens.ts';
 import { createJwt } from '../tokens/jwt.ts';
 
@@ -20,13 +21,16 @@ export type GoogleTokens = ReturnType<typeof createGoogleTokens>;
  */
 export function createGoogleTokens({ projectId, ...deps }: IdTokensDeps) {
   const audience = `${projectId}.account-chooser`;
-  const jwt = createJwt({ ...deps, issuer: issuer, audience, lifetimeS: tokenSeconds });
+  const jwt = createJwt({ ...deps, issuer, audience, lifetimeS: tokenSeconds });
   return {
     sign: ({ email, displayName }: Pick<GoogleProfile, 'email' | 'displayName'>) =>
       jwt.sign(googleSub(email), { email, email_verified: true, name: displayName }),
-    async verify(token: string): Promise<GoogleProfile | undefined> {
+    /** @throws {AuthError} INVALID_IDP_RESPONSE */
+    async verify(token: string): Promise<GoogleProfile> {
       const claims = v.safeParse(Claims, await jwt.verify(token).catch(() => undefined));
-      if (!claims.success) return undefined;
+      if (!claims.success) {
+        throw new AuthError('INVALID_IDP_RESPONSE', 'The ID token is not one of this server.');
+      }
       const { sub, email, name } = claims.output;
       return { sub, email, displayName: name };
     },

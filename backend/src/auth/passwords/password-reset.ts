@@ -1,14 +1,15 @@
+import * as v from 'valibot';
 import { describeError, type Log } from '../../log.ts';
 import type { Resources } from '../../limits/resources.ts';
 import { checkEmail, withPassword } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { createPending } from '../../store/pending.ts';
 import { AuthError } from '../auth-error.ts';
-import type { Mailbox } from './mailbox.ts';
+import { createSeal } from '../tokens/seal.ts';
+import type { SigningKey } from '../tokens/signing-key.ts';
+import type { Mail, Mailbox } from './mailbox.ts';
 import { checkPassword } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
-import { composeResetMail } from './reset-mail.ts';
-import type { ResetCodes } from './reset-codes.ts';
 
 export interface ResetRequest {
   readonly email: string;
@@ -21,7 +22,7 @@ export interface ResetRequest {
 
 export interface PasswordResetDeps {
   readonly store: AccountStore;
-  readonly codes: ResetCodes;
+  readonly key: SigningKey;
   readonly passwords: Passwords;
   readonly resources: Resources;
   readonly mailbox: Mailbox;
@@ -30,6 +31,15 @@ export interface PasswordResetDeps {
 }
 
 const codeLifetimeMs = 3_600_000;
+/** The page of the app that asks for the new password; hosted projects set it as their action URL. */
+const resetPage = '/auth/set-new-password';
+
+/** A code is bound to the password at the time of the request: changing the password invalidates it. */
+const ResetCode = v.object({
+  uid: v.string(),
+  passwordChangedMs: v.number(),
+  expiresAtMs: v.number(),
+});
 
 /**
  * - A request is answered before the account is looked up, so neither the answer nor its time reveals whether there is one.
@@ -38,7 +48,8 @@ const codeLifetimeMs = 3_600_000;
  * - Requests are limited per e-mail address and per network address.
  */
 export function createPasswordReset(deps: PasswordResetDeps) {
-  const { store, codes, passwords, mailbox, nowMs, log } = deps;
+  const { store, key, passwords, mailbox, nowMs, log } = deps;
+  const codes = createSeal({ key, purpose: 'password reset', schema: ResetCode });
   const sending = createPending();
 
   const send = async (email: string, request: ResetRequest): Promise<void> => {
@@ -46,13 +57,13 @@ export function createPasswordReset(deps: PasswordResetDeps) {
     if (account === undefined || account.isDisabled) return;
     const { uid, passwordChangedMs } = account;
     const expiresAtMs = nowMs() + codeLifetimeMs;
-    const code = await codes.issue({ uid, passwordChangedMs, expiresAtMs });
-    await mailbox.deliver(composeResetMail({ ...request, email, code }));
+    const code = codes.seal({ uid, passwordChangedMs, expiresAtMs });
+    await mailbox.deliver(resetMail({ ...request, email }, code));
   };
 
   const accountOf = (code: string) => {
     if (code === '') throw new AuthError('MISSING_OOB_CODE');
-    const record = codes.find(code);
+    const record = codes.open(code);
     const account = record === undefined ? undefined : store.byUid(record.uid);
     const isCurrent = account?.passwordChangedMs === record?.passwordChangedMs;
     if (record === undefined || account === undefined || !isCurrent) {
@@ -89,7 +100,7 @@ export function createPasswordReset(deps: PasswordResetDeps) {
           accountOf(code);
           return { ...withPassword(now, password, nowMs()), emailVerified: true };
         },
-        { isRevoking: true, also: () => codes.drop(uid) },
+        { isRevoking: true },
       );
       if (changed === undefined) throw new AuthError('INVALID_OOB_CODE');
       return changed.email;
@@ -97,4 +108,31 @@ export function createPasswordReset(deps: PasswordResetDeps) {
     /** Resolves when the mails requested so far are written. */
     settled: () => sending.settled(),
   };
+}
+
+const resetMail = (request: ResetRequest, code: string): Mail => ({
+  to: request.email,
+  subject: 'Choose a new password',
+  lines: [
+    'Hello,',
+    '',
+    `somebody, hopefully you, asked for a new password for ${request.email}.`,
+    'To choose one, follow this link:',
+    '',
+    linkOf(request, code),
+    '',
+    'It works once, and for 60 minutes.',
+    'If it was not you, there is nothing to do: your password stays as it is.',
+  ],
+});
+
+/** Returns the link, with the parameters of hosted action links. */
+function linkOf({ origin, apiKey, continueUrl }: ResetRequest, code: string): string {
+  const link = new URL(resetPage, origin);
+  link.searchParams.set('mode', 'resetPassword');
+  link.searchParams.set('oobCode', code);
+  link.searchParams.set('apiKey', apiKey);
+  if (continueUrl !== '') link.searchParams.set('continueUrl', continueUrl);
+  link.searchParams.set('lang', 'en');
+  return link.href;
 }

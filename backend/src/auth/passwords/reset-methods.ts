@@ -11,7 +11,7 @@ export const sendOobCode: AuthMethod = (body, { service, address, apiKey, pageOr
   }
   const continueUrl = text(body, 'continueUrl');
   const email = text(body, 'email');
-  const origin = service.linkOrigins.resolve({ continueUrl, pageOrigin });
+  const origin = service.linkOrigin({ continueUrl, pageOrigin });
   service.passwordReset.request({ email, address, apiKey, origin, continueUrl });
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
 };

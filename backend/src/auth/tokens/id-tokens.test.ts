@@ -19,18 +19,18 @@ async function setUp() {
 describe('an ID token', () => {
   it('is valid for an hour, also when it was verified before', async () => {
     const { tokens, time, account, token } = await setUp();
-    const valid = { ok: true, token: { uid: account.uid, authTimeS: facts.authTimeS } };
+    const valid = { uid: account.uid, authTimeS: facts.authTimeS };
     expect(await tokens.verify(token)).toMatchObject(valid);
     time.nowMs += tokenSeconds * 1000 - 1;
     expect(await tokens.verify(token)).toMatchObject(valid);
     time.nowMs += 1;
-    expect(await tokens.verify(token)).toEqual({ ok: false, reason: 'expired' });
+    await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
   });
 
   it('with the content of a verified one and another signature is invalid', async () => {
     const { tokens, token } = await setUp();
     await tokens.verify(token);
     const forged = `${token.slice(0, token.lastIndexOf('.'))}.${Buffer.alloc(256).toString('base64url')}`;
-    expect(await tokens.verify(forged)).toEqual({ ok: false, reason: 'invalid' });
+    await expect(tokens.verify(forged)).rejects.toMatchObject({ code: 'INVALID_ID_TOKEN' });
   });
 });

@@ -1,6 +1,7 @@
 import { errors } from 'jose';
 import * as v from 'valibot';
 import type { Account, SignInProvider } from '../accounts/account.ts';
+import { AuthError } from '../auth-error.ts';
 import { createJwt, type JwtOptions } from './jwt.ts';
 
 export const tokenSeconds = 3600;
@@ -11,10 +12,6 @@ export interface VerifiedToken {
   readonly expiresAtMs: number;
   readonly claims: Readonly<Record<string, unknown>>;
 }
-
-type TokenResult =
-  | { readonly ok: true; readonly token: VerifiedToken }
-  | { readonly ok: false; readonly reason: 'expired' | 'invalid' };
 
 /** The time and the provider of a sign-in. */
 export interface SignInFacts {
@@ -31,8 +28,6 @@ const maxVerified = 5000;
 
 const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
 
-export type IdTokens = ReturnType<typeof createIdTokens>;
-
 /** Signs and verifies ID tokens with the payload of hosted Firebase Auth. */
 export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
   const issuer = `https://securetoken.google.com/${projectId}`;
@@ -46,20 +41,23 @@ export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
   };
   return {
     sign: (account: Account, facts: SignInFacts) => jwt.sign(account.uid, claimsOf(account, facts)),
-    /** Whether the token is of this server and has not expired; the caller checks whether it was revoked. */
-    async verify(token: string): Promise<TokenResult> {
+    /**
+     * Verifies that the token is of this server and has not expired; the caller checks whether it was revoked.
+     *
+     * @throws {AuthError} TOKEN_EXPIRED, INVALID_ID_TOKEN
+     */
+    async verify(token: string): Promise<VerifiedToken> {
       const known = verified.get(token);
-      if (known !== undefined && known.expiresAtMs > deps.nowMs())
-        return { ok: true, token: known };
+      if (known !== undefined && known.expiresAtMs > deps.nowMs()) return known;
       try {
         const claims = v.parse(Claims, await jwt.verify(token));
         const { sub: uid, exp, auth_time: authTimeS } = claims;
         const content = { uid, authTimeS, expiresAtMs: exp * 1000, claims };
         remember(token, content);
-        return { ok: true, token: content };
+        return content;
       } catch (error) {
         const isExpired = error instanceof errors.JWTExpired;
-        return { ok: false, reason: isExpired ? 'expired' : 'invalid' };
+        throw new AuthError(isExpired ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN');
       }
     },
   };

@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import type { Account, SignInProvider } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
-import type { IdTokens, VerifiedToken } from './id-tokens.ts';
+import { createIdTokens, type IdTokensDeps, type VerifiedToken } from './id-tokens.ts';
+import { createSeal } from './seal.ts';
 
 export interface SignedIn {
   readonly account: Account;
@@ -9,17 +11,17 @@ export interface SignedIn {
   readonly refreshToken: string;
 }
 
-type AuthenticationResult =
-  | { readonly ok: true; readonly account: Account; readonly token: VerifiedToken }
-  | { readonly ok: false; readonly error: AuthError };
-
-export interface SessionsDeps {
+export interface SessionsDeps extends IdTokensDeps {
   readonly store: AccountStore;
-  readonly tokens: IdTokens;
-  readonly nowMs: () => number;
   /** How recent a sign-in must be to change a password or to delete an account. */
   readonly recentLoginSeconds: number;
 }
+
+const RefreshToken = v.object({
+  uid: v.string(),
+  authTimeS: v.number(),
+  provider: v.picklist(['password', 'google.com']),
+});
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -28,86 +30,76 @@ export type Sessions = ReturnType<typeof createSessions>;
  * - A refresh token is checked against the state of its account at the moment it is used.
  */
 export function createSessions(deps: SessionsDeps) {
-  const { store, tokens, recentLoginSeconds } = deps;
+  const { store, key, recentLoginSeconds } = deps;
+  const tokens = createIdTokens(deps);
+  const refreshTokens = createSeal({ key, purpose: 'refresh token', schema: RefreshToken });
   const nowS = () => Math.floor(deps.nowMs() / 1000);
 
-  const authenticate = async (idToken: string): Promise<AuthenticationResult> => {
-    const result = await tokens.verify(idToken);
-    if (!result.ok) {
-      const code = result.reason === 'expired' ? 'TOKEN_EXPIRED' : 'INVALID_ID_TOKEN';
-      return { ok: false, error: new AuthError(code) };
-    }
-    const account = store.byUid(result.token.uid);
-    const refusal = refusalOf(account, result.token.authTimeS);
-    if (account === undefined || refusal !== undefined) {
-      return { ok: false, error: refusal ?? new AuthError('USER_NOT_FOUND') };
-    }
-    return { ok: true, account, token: result.token };
-  };
-
-  /** Resolves to the caller that an `Authorization` header names: null without a header, undefined for an invalid one. */
-  const callerOf = async (authorization = ''): Promise<VerifiedToken | null | undefined> => {
-    if (authorization === '') return null;
-    const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
-    const result = await authenticate(idToken);
-    return result.ok ? result.token : undefined;
+  /** @throws {AuthError} unless the token is valid now. */
+  const authenticate = async (idToken: string) => {
+    const token = await tokens.verify(idToken);
+    const account = store.byUid(token.uid);
+    if (account === undefined) throw new AuthError('USER_NOT_FOUND');
+    checkCurrent(account, token.authTimeS);
+    return { account, token };
   };
 
   return {
     authenticate,
-    callerOf,
-    /** As `callerOf`, and throws `refusal` for an invalid token. */
-    async requireCaller(authorization: string | undefined, refusal: () => Error) {
-      const caller = await callerOf(authorization);
-      if (caller === undefined) throw refusal();
-      return caller;
+    /**
+     * Resolves to the caller that an `Authorization` header names, and to null without a header.
+     * @throws the error of `refusal` for a token that is not valid now.
+     */
+    async requireCaller(authorization = '', refusal: () => Error): Promise<VerifiedToken | null> {
+      if (authorization === '') return null;
+      const idToken = /^(?:Firebase|Bearer) (.+)$/i.exec(authorization)?.[1] ?? '';
+      try {
+        return (await authenticate(idToken)).token;
+      } catch (error) {
+        throw error instanceof AuthError ? refusal() : error;
+      }
     },
     async start(account: Account, provider: SignInProvider): Promise<SignedIn> {
       // A revocation takes effect at `validSinceS`, the second after it, so a sign-in that follows it must not be earlier.
       const authTimeS = Math.max(nowS(), account.validSinceS);
-      const refreshToken = await store.addRefreshToken({ uid: account.uid, authTimeS, provider });
       return {
         account,
-        refreshToken,
+        refreshToken: refreshTokens.seal({ uid: account.uid, authTimeS, provider }),
         idToken: await tokens.sign(account, { authTimeS, provider }),
       };
     },
     /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
     async requireAccount(idToken: string, { isRecent }: { isRecent: boolean }) {
-      const result = await authenticate(idToken);
-      if (!result.ok) throw result.error;
-      if (isRecent && nowS() - result.token.authTimeS > recentLoginSeconds) {
+      const { account, token } = await authenticate(idToken);
+      if (isRecent && nowS() - token.authTimeS > recentLoginSeconds) {
         throw new AuthError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       }
-      return result.account;
+      return account;
     },
     async refresh(refreshToken: string): Promise<SignedIn> {
-      const record = store.findRefreshToken(refreshToken);
-      const account = record === undefined ? undefined : store.byUid(record.uid);
-      if (account?.isDisabled === true) throw new AuthError('USER_DISABLED');
-      const isCurrent = record !== undefined && record.authTimeS >= (account?.validSinceS ?? 0);
-      if (account === undefined || !isCurrent) {
-        throw new AuthError(
-          isRefreshToken(refreshToken) ? 'TOKEN_EXPIRED' : 'INVALID_REFRESH_TOKEN',
-        );
+      const record = refreshTokens.open(refreshToken);
+      if (record === undefined) {
+        // The client of a token that an earlier version stored signs out; the other code means a defect of the client.
+        const isOld = /^[\w-]{43}$/.test(refreshToken);
+        throw new AuthError(isOld ? 'TOKEN_EXPIRED' : 'INVALID_REFRESH_TOKEN');
       }
+      const account = store.byUid(record.uid);
+      // The client signs out for this code; it would retry for the code of a user that is not found.
+      if (account === undefined) throw new AuthError('TOKEN_EXPIRED');
+      checkCurrent(account, record.authTimeS);
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
     /** Whether a token of this sign-in that was verified earlier is still valid. */
-    isCurrent: ({
-      uid,
-      claims: { auth_time: authTimeS },
-    }: Pick<VerifiedToken, 'uid' | 'claims'>): boolean =>
-      typeof authTimeS === 'number' && refusalOf(store.byUid(uid), authTimeS) === undefined,
+    isCurrent({ uid, claims: { auth_time: authTimeS } }: Pick<VerifiedToken, 'uid' | 'claims'>) {
+      const account = store.byUid(uid);
+      if (account === undefined || account.isDisabled) return false;
+      return typeof authTimeS === 'number' && authTimeS >= account.validSinceS;
+    },
   };
 }
 
-function refusalOf(account: Account | undefined, authTimeS: number): AuthError | undefined {
-  if (account === undefined) return new AuthError('USER_NOT_FOUND');
-  if (account.isDisabled) return new AuthError('USER_DISABLED');
-  if (authTimeS < account.validSinceS) return new AuthError('TOKEN_EXPIRED');
-  return undefined;
+/** @throws {AuthError} unless the account accepts tokens of a sign-in at that second. */
+function checkCurrent({ isDisabled, validSinceS }: Account, authTimeS: number): void {
+  if (isDisabled) throw new AuthError('USER_DISABLED');
+  if (authTimeS < validSinceS) throw new AuthError('TOKEN_EXPIRED');
 }
-
-/** Whether the token has our format: then it was revoked, and the client must sign out. Any other is malformed. */
-const isRefreshToken = (token: string): boolean => /^[\w-]{43}$/.test(token);

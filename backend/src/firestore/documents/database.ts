@@ -83,7 +83,6 @@ export async function openDatabase(deps: DatabaseDeps) {
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
-  const policyListeners = new Set<() => void>();
 
   const committer = createCommitter({
     ...deps,
@@ -233,14 +232,6 @@ export async function openDatabase(deps: DatabaseDeps) {
     onCommit(listener: (commit: Commit) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-    /** Notifies the listeners of a changed policy. */
-    policyChanged() {
-      for (const listener of policyListeners) listener();
-    },
-    onPolicyChange(listener: () => void): () => void {
-      policyListeners.add(listener);
-      return () => policyListeners.delete(listener);
     },
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,

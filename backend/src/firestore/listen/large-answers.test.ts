@@ -127,7 +127,7 @@ describe('a first answer of 500 documents', () => {
     const { database, sink, stream } = await setUp(() => isAllowed);
     stream.onMessage(queryTarget(2));
     isAllowed = false;
-    database.policyChanged();
+    await commit(database, setWrite('c/late', {}));
     const sent = await sentUntil(sink, 'REMOVE 2 7');
     expect(sent.slice(-3)).toEqual(['CURRENT 2', 'SNAPSHOT', 'REMOVE 2 7']);
   });

@@ -50,7 +50,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   /** What is held back while the stream is busy. */
   let missed: Commit[] = [];
   let missedBytes = 0;
-  let isPolicyChanged = false;
   const send = createListenSender(database, caller, sink);
 
   const remove = (id: number) => {
@@ -126,29 +125,24 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.targetChange('REMOVE', removed);
   }
 
-  /** Calls `ask` for each target. @throws {LimitError} when the owner's share of the event is used up. */
-  const askEach = (
-    event: object,
-    ask: (id: number, target: Target, onSlice: () => void) => void,
-  ) => {
+  /**
+   * Sends the changes of the commits, at the version of the last one.
+   *
+   * @throws {LimitError} when the owner's share of the last commit is used up.
+   */
+  const onCommits = (commits: readonly Commit[], last: Commit) => {
+    const deltasById = new Map<number, Deltas>();
     for (const [id, target] of targets) {
       try {
-        resources.work.runShare(client, event, (onSlice) => ask(id, target, onSlice));
+        const deltas = resources.work.runShare(client, last, (onSlice) =>
+          target.onCommits(commits, onSlice),
+        );
+        if (deltas.size > 0) deltasById.set(id, deltas);
       } catch (error) {
         if (error instanceof LimitError) throw error;
         refuse(id, error);
       }
     }
-  };
-  const checkRights = () => askEach({}, (_id, target) => target.checkRight());
-
-  /** Sends the changes of the commits, at the version of the last one. */
-  const onCommits = (commits: readonly Commit[], last: Commit) => {
-    const deltasById = new Map<number, Deltas>();
-    askEach(last, (id, target, onSlice) => {
-      const deltas = target.onCommits(commits, onSlice);
-      if (deltas.size > 0) deltasById.set(id, deltas);
-    });
     if (deltasById.size === 0) return;
     send.deltas(deltasById, last.version);
     send.snapshot(last.version);
@@ -157,7 +151,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const end = () => {
     isOpen = false;
     queue.stop();
-    for (const stop of stops) stop();
+    stop();
     for (const id of leases.keys()) remove(id);
   };
 
@@ -173,15 +167,13 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     }
   };
 
-  /** Reports the commits and rule changes that were held back. */
+  /** Reports the commits that were held back. */
   const catchUp = () =>
     orFail(() => {
-      const [commits, isCheckDue] = [missed, isPolicyChanged];
+      const commits = missed;
       const last = commits.at(-1);
       missed = [];
       missedBytes = 0;
-      isPolicyChanged = false;
-      if (isCheckDue) checkRights();
       if (last !== undefined) onCommits(commits, last);
     });
 
@@ -195,8 +187,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (starting === null) catchUp();
     });
   };
-  const plan = () => void catchUpInTurn().catch(fail);
-
   const mayConcern = ({ changes }: Commit): boolean => {
     for (const target of targets.values()) {
       if (changes.some(({ path }) => target.isInScope(path))) return true;
@@ -212,19 +202,13 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     fail,
   });
 
-  const stops = [
-    database.onPolicyChange(() => {
-      isPolicyChanged = true;
-      plan();
-    }),
-    database.onCommit((commit) => {
-      if (!mayConcern(commit)) return;
-      missed.push(commit);
-      for (const { before, after } of commit.changes) missedBytes += sizeOf(before) + sizeOf(after);
-      if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
-      else plan();
-    }),
-  ];
+  const stop = database.onCommit((commit) => {
+    if (!mayConcern(commit)) return;
+    missed.push(commit);
+    for (const { before, after } of commit.changes) missedBytes += sizeOf(before) + sizeOf(after);
+    if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
+    else catchUpInTurn().catch(fail);
+  });
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');

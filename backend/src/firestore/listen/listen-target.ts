@@ -42,6 +42,5 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
       commits.some(({ changes }) => changes.some((each) => each.path === path))
         ? new Map([[path, current()]])
         : new Map(),
-    checkRight: () => void current(),
   };
 }

@@ -100,7 +100,6 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   const checkRight = createRightCheck(deps);
 
   return {
-    checkRight: () => checkRight(),
     isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
     *start(view, { from, expectedCount }, answer) {

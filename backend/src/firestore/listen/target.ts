@@ -24,8 +24,6 @@ export interface Target {
    * @throws {FirestoreError} PERMISSION_DENIED when the right to listen was lost.
    */
   onCommits(commits: readonly Commit[], onSlice: () => void): Deltas;
-  /** @throws {FirestoreError} PERMISSION_DENIED when the right to listen was lost. */
-  checkRight(): void;
 }
 
 export interface Resume {

@@ -79,21 +79,15 @@ function answerFor(object: StoredObject, headers: IncomingHttpHeaders): Answer {
 
 const quotedEtag = (object: StoredObject): string => `"${etagOf(object)}"`;
 
-const lastModified = ({ updatedMs }: StoredObject): string => new Date(updatedMs).toUTCString();
-
 function isCurrent(object: StoredObject, headers: IncomingHttpHeaders): boolean {
-  const etags = headers['if-none-match'];
-  if (etags !== undefined) {
-    const known = etags.split(',').map((each) => each.trim().replace(/^W\//, ''));
-    return known.includes('*') || known.includes(quotedEtag(object));
-  }
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return Math.floor(object.updatedMs / 1000) * 1000 <= since;
+  const etags = headers['if-none-match'] ?? '';
+  const known = etags.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(quotedEtag(object));
 }
 
 /** Whether a range may be served: parts must be of the same version, which `If-Range` names. */
 const mayServePart = (object: StoredObject, ifRange: string | string[] | undefined): boolean =>
-  ifRange === undefined || ifRange === quotedEtag(object) || ifRange === lastModified(object);
+  ifRange === undefined || ifRange === quotedEtag(object);
 
 function headersOf(object: StoredObject): OutgoingHttpHeaders {
   const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl } =
@@ -107,11 +101,6 @@ function headersOf(object: StoredObject): OutgoingHttpHeaders {
     'Content-Security-Policy': contentPolicy,
     'Accept-Ranges': 'bytes',
     ETag: quotedEtag(object),
-    'Last-Modified': lastModified(object),
-    'X-Goog-Generation': String(object.generation),
-    'X-Goog-Metageneration': String(object.metageneration),
-    'X-Goog-Stored-Content-Length': String(object.size),
-    'X-Goog-Hash': `crc32c=${object.crc32c},md5=${object.md5Hash}`,
   };
 }
 

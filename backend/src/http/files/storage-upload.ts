@@ -11,9 +11,6 @@ import { maxMetadataBytes, readMultipart } from './multipart-related.ts';
 import { readBody } from '../read-body.ts';
 import { uploadBody } from './upload-body.ts';
 
-/** Pieces of hosted uploads are multiples of this; here any size is accepted. */
-const chunkGranularity = 256 * 1024;
-
 /** Handles the three ways to upload: metadata and bytes in one request, the bytes alone, or in pieces. */
 export async function handleUpload(
   storage: Storage,
@@ -80,9 +77,6 @@ async function start(storage: Storage, exchange: Exchange, { user, name }: Targe
   });
   const url = uploadUrl(exchange, { name, id: session.id, bucket: storage.bucket.name });
   response.setHeader('X-Goog-Upload-URL', url);
-  response.setHeader('X-Goog-Upload-Control-URL', url);
-  response.setHeader('X-Goog-Upload-Chunk-Granularity', chunkGranularity);
-  response.setHeader('X-GUploader-UploadID', session.id);
   sendActive(response, 0);
 }
 

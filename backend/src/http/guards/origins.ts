@@ -6,7 +6,7 @@ const preflightSeconds = '3600';
 const exposedHeaders = [
   'X-HTTP-Session-Id, X-Client-Wire-Protocol',
   'X-Goog-Upload-Status, X-Goog-Upload-URL, X-Goog-Upload-Size-Received',
-  'X-Goog-Upload-Chunk-Granularity, Accept-Ranges, Content-Length, Content-Range, ETag',
+  'Accept-Ranges, Content-Length, Content-Range, ETag',
 ].join(', ');
 
 export type Origins = ReturnType<typeof createOrigins>;

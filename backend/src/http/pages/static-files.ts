@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { join, resolve, sep } from 'node:path';
 import { sendText, type Exchange, type Route } from '../exchange.ts';
 import { pageHeaders } from '../guards/security-headers.ts';
-import { loadAsset, type Asset, type Encoding } from './static-asset.ts';
+import { loadAsset, type Asset } from './static-asset.ts';
 
 interface Cached {
   readonly modifiedMs: number;
@@ -84,35 +83,29 @@ function sendToPage({ response, url }: Exchange): void {
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' }).end();
 }
 
-async function sendAsset(
+function sendAsset(
   { request, response }: Exchange,
   asset: Asset,
   headers: Readonly<Record<string, string>>,
-): Promise<void> {
-  setHeaders(response, { ...headers, ETag: asset.etag, Vary: 'Accept-Encoding' });
+): void {
+  const always = { ...headers, ETag: asset.etag, Vary: 'Accept-Encoding' };
   if (request.headers['if-none-match'] === asset.etag) {
-    response.writeHead(304).end();
+    response.writeHead(304, always).end();
     return;
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding'] ?? '', asset);
-  const body = await asset.body(encoding);
-  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-  response.writeHead(200, { 'Content-Type': asset.contentType, 'Content-Length': body.length });
+  const compressed = takesBrotli(request.headers['accept-encoding']) ? asset.brotli : null;
+  const body = compressed ?? asset.plain;
+  response.writeHead(200, {
+    ...always,
+    ...(compressed === null ? {} : { 'Content-Encoding': 'br' }),
+    'Content-Type': asset.contentType,
+    'Content-Length': body.length,
+  });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-}
-
-function chooseEncoding(accepted: string, asset: Asset): Encoding {
-  if (!asset.isCompressible) return 'identity';
-  const names = new Set(
-    accepted
-      .split(',')
-      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-      .map((each) => each.split(';')[0]?.trim()),
-  );
-  const encodings = ['br', 'gzip'] as const;
-  return encodings.find((each) => names.has(each)) ?? 'identity';
-}
+/** Every browser that the app supports takes brotli over https and from this machine, so there is no second encoding. */
+const takesBrotli = (accepted: string | string[] = ''): boolean =>
+  String(accepted)
+    .split(',')
+    .some((each) => /^\s*br\s*(?:;|$)/.test(each) && !/;\s*q=0(?:\.0*)?\s*$/.test(each));

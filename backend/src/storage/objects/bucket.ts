@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { JsonObject } from '../../json.ts';
 import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
@@ -45,7 +45,6 @@ export interface BucketDeps {
   readonly store: KeyValueStore;
   readonly files: FileStore;
   readonly table: ObjectTable;
-  readonly newToken: () => string;
 }
 
 type Question = Pick<StorageAccessRequest, 'method' | 'path' | 'resource' | 'newResource'>;
@@ -152,8 +151,6 @@ export function createBucket(deps: BucketDeps) {
     /** Returns the stored object without checking the policy. */
     peek: (name: string) => table.get(name),
     isShared,
-    /** Returns all objects whose name starts with the prefix, without checking the policy. */
-    under: (prefix: string) => table.under(prefix),
     /** Opens the contents of one generation, which stay readable while the object is overwritten. */
     async open(
       caller: StorageCaller,
@@ -220,7 +217,7 @@ export function createBucket(deps: BucketDeps) {
       const { fileId } = upload;
       return queue.run(() => {
         const made = draft(upload, table.get(upload.name));
-        const downloadTokens = [deps.newToken()];
+        const downloadTokens = [randomUUID()];
         const owner = ownerOf(caller);
         return publish(caller, upload, { ...made, ...facts, fileId, owner, downloadTokens });
       });

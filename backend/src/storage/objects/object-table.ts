@@ -1,4 +1,4 @@
-import { afterPrefix, entriesUnder, type KeyValueStore } from '../../store/key-value-store.ts';
+import { afterPrefix, type KeyValueStore } from '../../store/key-value-store.ts';
 import { listPage, type ListQuery } from './object-list.ts';
 import { filePrefix, objectPrefix, decodeObject, type StoredObject } from './stored-object.ts';
 
@@ -19,10 +19,6 @@ export function createObjectTable(store: KeyValueStore) {
   return {
     get,
     list: (query: ListQuery) => listPage(firstFrom, query),
-    under: (prefix: string): readonly StoredObject[] =>
-      Array.from(entriesUnder(store, objectPrefix + prefix), ([rest, text]) =>
-        decodeObject(prefix + rest, text),
-      ),
     /** Returns the object whose contents are the file. */
     ofFile(fileId: string) {
       const name = store.get(filePrefix + fileId);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ownerOf, type StorageAuth, type StorageCaller } from '../access-policy.ts';
 import type { Bucket, UploadTarget } from '../objects/bucket.ts';
 import type { FileStore } from '../file-store.ts';
@@ -24,10 +25,11 @@ interface AdmissionDeps {
 
 export interface UploadDeps extends AdmissionDeps {
   readonly files: FileStore;
-  readonly newId: () => string;
 }
 
 export type StorageUser = StorageAuth | null;
+
+export const newFileId = (): string => randomBytes(24).toString('base64url');
 
 /** The assumed size of an upload of unknown size, so that the policy is checked before anything is written. */
 const leastBytes = 1;
@@ -47,18 +49,15 @@ export function checkAnnounced(
 
 /** Uploads an object in one request, atomically. */
 export function createOneShotUpload(deps: UploadDeps) {
-  const { bucket, files, newId, maxBytes, usage } = deps;
+  const { bucket, files, maxBytes, usage } = deps;
   return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
     const { body } = upload;
     checkAnnounced(deps, caller, upload);
     const owner = ownerOf(caller);
-    const fileId = newId();
+    const fileId = newFileId();
     try {
-      const appended = await files.append(
-        fileId,
-        0,
-        usage.meter(owner, limitBytes(body, maxBytes, tooLarge(maxBytes))),
-      );
+      const pieces = usage.meter(owner, body, { maxBytes, tooMuch: tooLarge(maxBytes) });
+      const appended = await files.append(fileId, 0, pieces);
       if (appended.interruption !== null) throw appended.interruption;
       return await bucket.commit(caller, { ...upload, fileId });
     } catch (error) {
@@ -73,16 +72,3 @@ export const tooLarge = (maxBytes: number): StorageError =>
 
 export const wrongSize = (): StorageError =>
   invalid('The upload does not have the size that was announced.');
-
-export async function* limitBytes(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  error: StorageError,
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
-    if (bytes > maxBytes) throw error;
-    yield piece;
-  }
-}

@@ -1,6 +1,6 @@
 import {
   checkAnnounced,
-  limitBytes,
+  newFileId,
   tooLarge,
   wrongSize,
   type AnnouncedUpload,
@@ -86,9 +86,10 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
 
   const append = async (session: UploadSession, body: AsyncIterable<Uint8Array>) => {
     const { id, received, announcedSize, owner } = session;
-    const limit = announcedSize ?? maxBytes;
-    const error = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
-    const pieces = usage.meter(owner, limitBytes(body, limit - received, error));
+    const pieces = usage.meter(owner, body, {
+      maxBytes: (announcedSize ?? maxBytes) - received,
+      tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
+    });
     const { end, interruption } = await files.append(id, received, pieces);
     // A piece that is too long is refused as a whole; the next append truncates its bytes.
     if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
@@ -122,7 +123,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }
       const session = {
-        id: deps.newId(),
+        id: newFileId(),
         name,
         owner,
         settings,

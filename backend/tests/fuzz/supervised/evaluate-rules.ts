@@ -21,7 +21,7 @@ export function evaluateRules({ source, service, requests }: JsonObject): RulesO
       file: 'fuzz.rules',
       service: service === 'firebase.storage' ? service : 'cloud.firestore',
     });
-    const authorize = createFirestoreRules(() => ruleset);
+    const authorize = createFirestoreRules(ruleset);
     const asked = Array.isArray(requests) ? requests.filter(isJsonObject) : [];
     const verdicts = asked.map((each) => authorize(toRequest(each)));
     const again = asked.map((each) => authorize(toRequest(each)));

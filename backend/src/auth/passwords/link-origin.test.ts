@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createLinkOrigins, type LinkOriginsOptions } from './link-origins.ts';
+import { linkOrigin, type LinkOriginOptions } from './link-origin.ts';
 
-const local: LinkOriginsOptions = {
+const local: LinkOriginOptions = {
   publicOrigin: null,
   isLoopbackOnly: true,
 };
-const open: LinkOriginsOptions = {
+const open: LinkOriginOptions = {
   publicOrigin: 'https://pawpals.example',
   isLoopbackOnly: false,
 };
@@ -18,8 +18,7 @@ describe('where a link in a mail may lead', () => {
     // The origin of the calling page is ignored when a public origin is configured.
     [open, { pageOrigin: 'https://evil.example' }, 'https://pawpals.example'],
   ])('%j with %j: %s', (options, request, origin) => {
-    const origins = createLinkOrigins(options);
-    expect(origins.resolve({ continueUrl: '', pageOrigin: '', ...request })).toBe(origin);
+    expect(linkOrigin(options, { continueUrl: '', pageOrigin: '', ...request })).toBe(origin);
   });
 
   it.each([
@@ -34,14 +33,13 @@ describe('where a link in a mail may lead', () => {
     [open, { continueUrl: 'http://localhost:4173' }, 'UNAUTHORIZED_DOMAIN'],
     [{ ...open, publicOrigin: null }, { pageOrigin: 'https://any.example' }, 'UNAUTHORIZED_DOMAIN'],
   ])('%j with %j: %s', (options, request, code) => {
-    const origins = createLinkOrigins(options);
-    const resolve = () => origins.resolve({ continueUrl: '', pageOrigin: '', ...request });
+    const resolve = () => linkOrigin(options, { continueUrl: '', pageOrigin: '', ...request });
     expect(resolve).toThrow(expect.objectContaining({ code }));
   });
 
   it('refuse a continue URL that would fill the mail folder', () => {
     const continueUrl = `http://localhost/${'x'.repeat(2048)}`;
-    const resolve = () => createLinkOrigins(local).resolve({ continueUrl, pageOrigin: '' });
+    const resolve = () => linkOrigin(local, { continueUrl, pageOrigin: '' });
     expect(resolve).toThrow(expect.objectContaining({ code: 'INVALID_CONTINUE_URI' }));
   });
 });
