@@ -43,6 +43,8 @@ export const RangeView = memo((props: RangeViewProps) => {
   const ref = useInView<HTMLDivElement>({
     root: scroller,
     marginPx: keptAroundPx,
+    // A range without rows cannot be released, and fast scrolling may leave it before they are read.
+    content: rows !== null,
     onChange: (isNear, measuredPx) => {
       if (isNear) feed.revive(rangeId);
       else feed.release(rangeId, measuredPx);
