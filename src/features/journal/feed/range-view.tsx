@@ -1,6 +1,5 @@
 import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
-import { localDate } from '../../../lib/dates/calendar-date.ts';
 import { useInView } from '../../../lib/dom/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { EntryBubble } from './entry-bubble.tsx';
@@ -23,16 +22,6 @@ export interface RangeViewProps {
   readonly scroller: Element | null;
   /** Whether all rows render at once, because other content would move if they rendered one after another. */
   readonly isWhole: boolean;
-}
-
-/** Returns the time for the heading of a day if this entry is the first of its day, or else null. */
-function dayStart(entry: Entry, olderMs: number | null): number | null {
-  const {
-    fields: { createdDate },
-  } = entry;
-  if (createdDate === undefined) return null;
-  const isNewDay = olderMs === null || localDate(olderMs) !== localDate(createdDate);
-  return isNewDay ? createdDate : null;
 }
 
 /** One range of the journal, which it follows by itself: an entry that arrives renders no other range. */
@@ -105,11 +94,11 @@ interface RowProps {
 function Row({ rows, index, olderMs }: RowProps) {
   const entry = rowAt(rows, index);
   if (entry === undefined) return null;
-  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
-  const dayMs = dayStart(entry, before);
+  const { createdDate } = entry.fields;
+  const beforeMs = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
   return (
-    <div role="listitem" data-ms={entry.fields.createdDate}>
-      {dayMs !== null && <DayHeading ms={dayMs} />}
+    <div role="listitem" data-ms={createdDate}>
+      {createdDate !== undefined && <DayHeading ms={createdDate} beforeMs={beforeMs} />}
       <EntryBubble entry={entry} />
     </div>
   );
