@@ -50,6 +50,28 @@ async function expectProfile(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/profile$/);
 }
 
+test('a date of birth of which a part is missing is refused, and the date stays', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await openAction(page, 'Edit Details');
+  const box = page.getByLabel('Date of Birth');
+  await box.fill('2020-06-30');
+  await button(page, 'Save details').click();
+  await expectProfile(page);
+  await openAction(page, 'Edit Details');
+  await expect(box).toHaveValue('2020-06-30');
+  await box.focus();
+  await page.keyboard.press('Backspace');
+  await expect(box).toHaveValue('');
+  await button(page, 'Save details').click();
+  await expect(page.getByText('Date of birth must be a day of the calendar')).toBeVisible();
+  // The other parts of the date are still in the box.
+  expect(await box.evaluate((date: HTMLInputElement) => date.validity.badInput)).toBe(true);
+  await page.reload();
+  await expect(box).toHaveValue('2020-06-30');
+});
+
 test('markup is shown as text on every page', async ({ newDevice }) => {
   const dialogs: string[] = [];
   const device = await newDevice();

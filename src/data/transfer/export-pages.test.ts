@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EntryFields, PetFields } from '../../../schemas/documents/document.ts';
 import { storedEntry, storedPet } from '../../../tests/support/fixtures/stored-documents.ts';
 import { createJournalPage, missingName, summaryPage } from './export-pages.ts';
@@ -13,6 +13,10 @@ const note = (createdDate: number, text: string) => ({
 });
 
 const bramble = storedPet({ name: 'Bramble' });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('the page of a journal', () => {
   it('has the dog’s name, its picture and what is known of it', async () => {
@@ -55,6 +59,20 @@ describe('the page of a journal', () => {
   it('of entries without a dog says so', async () => {
     const page = createJournalPage({ pet: null, picture: undefined });
     expect(await page.toBlob().text()).toBe('# Notes without a dog\n\n');
+  });
+
+  it('has the days and times of the zone in which the device is now', async () => {
+    const written = Date.UTC(2024, 2, 3, 22, 30);
+    const pageNow = (): Promise<string> => {
+      const page = createJournalPage({ pet: bramble, picture: undefined });
+      page.addEntry(note(written, 'hello'));
+      return page.toBlob().text();
+    };
+    vi.stubEnv('TZ', 'Europe/London');
+    expect(await pageNow()).toContain('## Sunday 3 March 2024\n\n**22:30**');
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(await pageNow()).toContain('## Monday 4 March 2024\n\n**07:30**');
+    expect(missingName('Bramble', written)).toBe('Bramble, 4 March 2024 at 07:30, voice note');
   });
 
   it('groups the entries by day, each day once', async () => {

@@ -1,15 +1,12 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { durationText } from '../../lib/dates/duration-text.ts';
+import { clockText, exactTimeText, fullDayText } from '../../lib/dates/entry-time-text.ts';
 import { createTextParts } from './export-records.ts';
 import type { Contents } from './transfers.ts';
 
 /** The text in a page in place of a missing file. */
 const notHere = 'not on this device';
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
-const stampFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 
 /**
  * Returns the text as written, with everything escaped that Markdown takes for a heading, list, quote, HTML or link.
@@ -58,7 +55,7 @@ function entryText(entry: PageEntry): string {
   const {
     fields: { createdDate = 0, type, text = '' },
   } = entry.row;
-  const time = `**${timeFormat.format(createdDate)}**`;
+  const time = `**${clockText(createdDate)}**`;
   const words = asMarkdown(text);
   if (type !== 'voice-note') return `${time}  \n${words}\n\n`;
   return `${time} ${spoken(entry)}\n\n${words === '' ? '' : `${words}\n\n`}`;
@@ -80,7 +77,7 @@ export function createJournalPage({ pet, picture }: PageHead): JournalPage {
   let day = '';
   return {
     addEntry: (entry) => {
-      const ownDay = dayFormat.format(entry.row.fields.createdDate ?? 0);
+      const ownDay = fullDayText(entry.row.fields.createdDate ?? 0);
       if (ownDay !== day) parts.write(`## ${ownDay}\n\n`);
       day = ownDay;
       parts.write(entryText(entry));
@@ -112,14 +109,12 @@ export function summaryPage(input: SummaryInput): string {
     missing.length === 0
       ? 'All recordings and pictures are in it.\n\n'
       : `## Not in it\n\nThese were ${notHere}, and could not be fetched. Export again with a connection to have them.\n\n${list}\n`;
-  return `# PawPals\n\nExported on ${stampFormat.format(input.exportedAtMs)}: ${countText(pets, 'dog')}, ${countText(notes, 'note')} and ${countText(voiceNotes, 'voice note')}.
+  return `# PawPals\n\nExported on ${exactTimeText(input.exportedAtMs)}: ${countText(pets, 'dog')}, ${countText(notes, 'note')} and ${countText(voiceNotes, 'voice note')}.
 
 Each dog has a folder, with a page to read. The file pawpals.json is for PawPals: choose this zip under Settings, Import, to have it all back.\n\n${notIn}${section('Drafts', input.drafts)}${section('Other versions', input.otherVersions)}`;
 }
 
 /** Returns the name of a missing file for a list: "Bramble, 3 March 2026 at 14:05, voice note". */
 export function missingName(petName: string, atMs: number | null): string {
-  return atMs === null
-    ? `${petName}, picture`
-    : `${petName}, ${stampFormat.format(atMs)}, voice note`;
+  return atMs === null ? `${petName}, picture` : `${petName}, ${exactTimeText(atMs)}, voice note`;
 }

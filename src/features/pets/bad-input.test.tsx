@@ -87,6 +87,24 @@ describe('a description', () => {
   });
 });
 
+describe.each(['edit-details', 'set-dob'])('a date of birth that is no date, on %s', (page) => {
+  it('is refused with a sentence, and does not clear the date', async () => {
+    const updatePet = vi.fn<Commands['updatePet']>(async () => undefined);
+    const data = fakeData({ updatePet });
+    data.pets.set([petRow('pet', 'Bramble', { dob: '2020-06-30' })]);
+    const app = openApp({ path: `/pets/pet/actions/${page}`, data });
+    const box = await screen.findByLabelText<HTMLInputElement>('Date of Birth');
+    await app.user.clear(box);
+    // jsdom has no parts of a date that are typed one by one.
+    vi.spyOn(box.validity, 'badInput', 'get').mockReturnValue(true);
+    await save(app);
+    const message = screen.getByText('Date of birth must be a day of the calendar');
+    expect(message.id).toBe(box.getAttribute('aria-describedby'));
+    expect(document.activeElement).toBe(box);
+    expect(updatePet).not.toHaveBeenCalled();
+  });
+});
+
 describe('a date of birth among the details', () => {
   it.each([
     ['2999-01-01', 'Date of birth cannot be in the future'],

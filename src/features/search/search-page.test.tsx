@@ -52,6 +52,13 @@ describe('the search', () => {
     await waitFor(() => expect(path()).toBe('/search?q=pheas'));
   });
 
+  it('says of an entry without a date that it has none', async () => {
+    const { data } = dataWith(found([{ ...hit, feedKey: feedKey(0, 'one') }]));
+    openApp({ path: '/search?q=pheasant', data });
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    expect(entries.getByRole('link').textContent).toContain('No date');
+  });
+
   it('follows a hit at once, also while its page still loads when the words are due in the address', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     const { data } = dataWith(found([hit]));

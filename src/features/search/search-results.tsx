@@ -67,7 +67,8 @@ interface HitProps {
 function Hit({ hit, words, pet }: HitProps) {
   const { petId, feedKey, type, text = '' } = hit;
   const ms = feedKeyMs(feedKey);
-  const time = useTimeText((nowMs) => entryTimeText(ms, nowMs));
+  // The key of an entry without a date has the instant 0.
+  const time = useTimeText((nowMs) => (ms === 0 ? 'No date' : entryTimeText(ms, nowMs)));
   return (
     <Link
       to="/pets/$petId/profile"

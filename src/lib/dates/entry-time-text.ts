@@ -30,7 +30,8 @@ export const monthNames = [
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-function clockText(ms: number): string {
+/** Returns the time of day as "08:05". */
+export function clockText(ms: number): string {
   const date = new Date(ms);
   return [date.getHours(), date.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':');
 }
@@ -69,11 +70,15 @@ export function exactTimeText(ms: number): string {
   return `${fullDate(ms)} at ${clockText(ms)}`;
 }
 
+/** Returns a day as "Monday 4 March 2024". */
+export function fullDayText(ms: number): string {
+  return `${weekdayOf(ms)} ${fullDate(ms)}`;
+}
+
 /** Returns the heading of the entries of one day. */
 export function dayText(ms: number, nowMs: number): string {
   const days = daysAgo(ms, nowMs);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  if (days < 7) return weekdayOf(ms);
-  return `${weekdayOf(ms)} ${fullDate(ms)}`;
+  return days < 7 ? weekdayOf(ms) : fullDayText(ms);
 }

@@ -6,11 +6,13 @@ export interface InViewOptions {
   /** The distance outside the visible part that still counts as in view. */
   readonly marginPx: number;
   readonly onChange: (isInView: boolean, heightPx: number) => void;
+  /** When this value changes, `onChange` is called again, although the element may not have moved. */
+  readonly content?: unknown;
 }
 
 /** Observes whether an element is in or near the visible part of its scroller. */
 export function useInView<T extends Element>(options: InViewOptions): RefObject<T | null> {
-  const { root, marginPx } = options;
+  const { root, marginPx, content } = options;
   const ref = useRef<T>(null);
   const onChange = useEffectEvent(options.onChange);
   useEffect(() => {
@@ -25,6 +27,7 @@ export function useInView<T extends Element>(options: InViewOptions): RefObject<
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [root, marginPx]);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [root, marginPx, content]);
   return ref;
 }

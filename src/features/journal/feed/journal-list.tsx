@@ -1,6 +1,5 @@
 import { useSetAtom } from 'jotai';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { localDate } from '../../../lib/dates/calendar-date.ts';
 import { isHeadingFoldedAtom } from '../../../lib/react/header-state.ts';
 import { useInView } from '../../../lib/dom/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
@@ -189,14 +188,10 @@ interface OutgoingProps {
 }
 
 function Outgoing({ notes, newestMs }: OutgoingProps) {
-  return notes.map((note, index) => {
-    const beforeMs = notes[index - 1]?.sentMs ?? newestMs;
-    const isNewDay = beforeMs === null || localDate(beforeMs) !== localDate(note.sentMs);
-    return (
-      <div key={note.id} role="listitem">
-        {isNewDay && <DayHeading ms={note.sentMs} />}
-        <OutgoingBubble note={note} />
-      </div>
-    );
-  });
+  return notes.map((note, index) => (
+    <div key={note.id} role="listitem">
+      <DayHeading ms={note.sentMs} beforeMs={notes[index - 1]?.sentMs ?? newestMs} />
+      <OutgoingBubble note={note} />
+    </div>
+  ));
 }

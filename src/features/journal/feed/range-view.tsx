@@ -1,6 +1,5 @@
 import { memo, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
-import { localDate } from '../../../lib/dates/calendar-date.ts';
 import { useInView } from '../../../lib/dom/use-in-view.ts';
 import { DayHeading } from './day-heading.tsx';
 import { EntryBubble } from './entry-bubble.tsx';
@@ -25,16 +24,6 @@ export interface RangeViewProps {
   readonly isWhole: boolean;
 }
 
-/** Returns the time for the heading of a day if this entry is the first of its day, or else null. */
-function dayStart(entry: Entry, olderMs: number | null): number | null {
-  const {
-    fields: { createdDate },
-  } = entry;
-  if (createdDate === undefined) return null;
-  const isNewDay = olderMs === null || localDate(olderMs) !== localDate(createdDate);
-  return isNewDay ? createdDate : null;
-}
-
 /** One range of the journal, which it follows by itself: an entry that arrives renders no other range. */
 export const RangeView = memo((props: RangeViewProps) => {
   const { feed, rangeId, olderMs, scroller, isWhole } = props;
@@ -43,6 +32,8 @@ export const RangeView = memo((props: RangeViewProps) => {
   const ref = useInView<HTMLDivElement>({
     root: scroller,
     marginPx: keptAroundPx,
+    // A range without rows cannot be released, and fast scrolling may leave it before they are read.
+    content: rows !== null,
     onChange: (isNear, measuredPx) => {
       if (isNear) feed.revive(rangeId);
       else feed.release(rangeId, measuredPx);
@@ -103,11 +94,11 @@ interface RowProps {
 function Row({ rows, index, olderMs }: RowProps) {
   const entry = rowAt(rows, index);
   if (entry === undefined) return null;
-  const before = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
-  const dayMs = dayStart(entry, before);
+  const { createdDate } = entry.fields;
+  const beforeMs = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
   return (
-    <div role="listitem" data-ms={entry.fields.createdDate}>
-      {dayMs !== null && <DayHeading ms={dayMs} />}
+    <div role="listitem" data-ms={createdDate}>
+      {createdDate !== undefined && <DayHeading ms={createdDate} beforeMs={beforeMs} />}
       <EntryBubble entry={entry} />
     </div>
   );

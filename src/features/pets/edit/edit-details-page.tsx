@@ -14,7 +14,13 @@ import { FormPage } from '../../../ui/fields/form-page.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { checkDetails, petDetails, petDetailNames, type PetDetailName } from './pet-details.ts';
+import {
+  checkDetails,
+  dateIn,
+  petDetails,
+  petDetailNames,
+  type PetDetailName,
+} from './pet-details.ts';
 import type { PetFormPageProps } from './set-breed-page.tsx';
 import { useFormMemory } from './use-form-memory.ts';
 import { WithPet } from '../with-pet.tsx';
@@ -44,7 +50,8 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
 
   const save = (): void => {
-    const checked = checkDetails(opened.values, entered.values, today);
+    const dob = dateIn(boxes.current.get('dob'), entered.values.dob);
+    const checked = checkDetails(opened.values, { ...entered.values, dob }, today);
     setProblems(checked.problems ?? {});
     if (checked.changes === null) {
       const first = petDetailNames.find((name) => checked.problems[name] !== undefined);

@@ -19,6 +19,14 @@ export function petDetails({ fields: { name, breed, dob, description } }: Pet): 
   };
 }
 
+/**
+ * Returns the date in a box, which has no value while its date is half typed or no day of the calendar. It is not empty
+ * then, and returns a text that the check refuses.
+ */
+export function dateIn(box: HTMLElement | null | undefined, value: string): string {
+  return box instanceof HTMLInputElement && box.validity.badInput ? 'no date' : value;
+}
+
 type Problems = Readonly<Partial<Record<PetDetailName, string>>>;
 
 export type CheckedDetails =

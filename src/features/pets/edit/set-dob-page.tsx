@@ -11,6 +11,7 @@ import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
 import { FormPage } from '../../../ui/fields/form-page.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { PetFormPageProps } from './set-breed-page.tsx';
+import { dateIn } from './pet-details.ts';
 import { useFormMemory } from './use-form-memory.ts';
 import { PetLine, WithPet } from '../with-pet.tsx';
 
@@ -31,9 +32,10 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
   const kept = useFormMemory('dob', () => ({ dob: pet.fields.dob ?? today }));
   const { dob } = kept.values;
   const [problem, setProblem] = useState<string>();
-  const checked = v.safeParse(dobSchema(today), dob);
+  const check = (date: string) => v.safeParse(dobSchema(today), date);
 
   const save = (): void => {
+    const checked = check(dateIn(boxRef.current, dob));
     setProblem(checked.success ? undefined : checked.issues[0].message);
     if (!checked.success) {
       boxRef.current?.focus();
@@ -65,7 +67,7 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
         }}
       />
       <p aria-live="polite" className="text-ink-soft">
-        {checked.success ? `${ageText(dob, today)} old` : ''}
+        {check(dob).success ? `${ageText(dob, today)} old` : ''}
       </p>
     </FormPage>
   );
