@@ -18,7 +18,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { answerWakeUps } from './background-sync.ts';
 import { answerFromServer } from './chunk-answers.ts';
-import { serverPaths } from './server-paths.ts';
+import { routePastWorker, serverPaths } from './server-paths.ts';
 import { takeShares } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -35,11 +35,14 @@ self.addEventListener('message', ({ data }) => {
   if (Object(data).type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
+self.addEventListener('install', routePastWorker);
 clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(({ url }) => isOwnCode(url), answerFromServer);
 takeShares();
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: serverPaths }),
+  new NavigationRoute(createHandlerBoundToURL('index.html'), {
+    denylist: serverPaths.map((path) => new RegExp(`^${path}`)),
+  }),
 );
