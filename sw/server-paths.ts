@@ -8,7 +8,7 @@ const apiPrefixes = [
   '/google.firestore',
   '/identitytoolkit',
   '/securetoken',
-] as const;
+];
 
 /** Paths that the server handles itself. */
 export const serverPaths: readonly string[] = [...apiPrefixes, '/static/'];
@@ -19,9 +19,12 @@ interface RoutingInstallEvent extends ExtendableEvent {
 }
 
 interface RouterRule {
-  readonly condition: { readonly urlPattern: { readonly pathname: string } };
+  readonly condition: { readonly urlPattern: Readonly<Record<string, string>> };
   readonly source: 'network';
 }
+
+/** A pattern without these parts matches the worker's own origin only, and hosted Firebase has others. */
+const anyOrigin = { protocol: '*', hostname: '*', port: '*' };
 
 /**
  * Has the browser send requests for APIs, on any origin, past the worker.
@@ -34,7 +37,8 @@ export function routePastWorker(event: ExtendableEvent): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const install = event as RoutingInstallEvent;
   const rules = apiPrefixes.map((prefix): RouterRule => {
-    return { condition: { urlPattern: { pathname: `${prefix}*` } }, source: 'network' };
+    const urlPattern = { ...anyOrigin, pathname: `${prefix}*` };
+    return { condition: { urlPattern }, source: 'network' };
   });
   const added = install.addRoutes?.(rules);
   // Without the rules, as in a browser that does not know them, the worker ignores the requests.
