@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../tests/support/fakes/fake-clock.ts';
 import { createMemoryChannels } from '../tests/support/fakes/memory-channels.ts';
-import { openingMs, runInBackground, type BackgroundRunDeps } from './background-run.ts';
+import {
+  endRunOfOlderWorker,
+  openingMs,
+  runInBackground,
+  type BackgroundRunDeps,
+} from './background-run.ts';
 import type { SyncOutcome } from './documents/sync-engine.ts';
 import type { ExclusiveLock } from './ports.ts';
 
@@ -38,7 +43,8 @@ function setUp(world: World = {}) {
   let asked = 0;
   const stolen = new AbortController();
   const lock: ExclusiveLock = {
-    hold: async (work) => {
+    hold: async (work, stop) => {
+      if (stop.aborted) return;
       const isFree = isLockFree[asked === 0 ? 0 : 1];
       asked += 1;
       if (isFree) await work(stolen.signal);
@@ -164,6 +170,41 @@ describe('sync without a page', () => {
     expect(isHeld).toBe(false);
     await clock.advance(openingMs);
     expect(calls).toEqual(['open', 'close']);
+  });
+
+  it('D11.8 ends its run when a new version takes over, closes, and asks to be woken again', async () => {
+    const { deps, calls, badges } = setUp();
+    const outcome = await runInBackground({
+      ...deps,
+      open: async (held) => {
+        const sync = await deps.open(held);
+        const untilAborted = (signal: AbortSignal): Promise<void> =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve());
+            endRunOfOlderWorker(deps.openChannel);
+          });
+        const runOnce = async (): Promise<SyncOutcome> => {
+          await held.hold(untilAborted, new AbortController().signal);
+          return { kind: 'stopped', problem: 'stopped' };
+        };
+        return { ...sync, coordinator: { runOnce } };
+      },
+    });
+    expect(outcome).toBe('later');
+    expect(calls).toEqual(['open', 'close']);
+    expect(badges).toEqual([]);
+  });
+
+  it('D11.8 does not wait for a tab that closes when a new version takes over', async () => {
+    const { deps, calls } = setUp({ isLockFree: [false, true] });
+    const clock: BackgroundRunDeps['clock'] = {
+      after: () => {
+        endRunOfOlderWorker(deps.openChannel);
+        return () => undefined;
+      },
+    };
+    expect(await runInBackground({ ...deps, clock })).toBe('later');
+    expect(calls).toEqual([]);
   });
 
   it('D11.8 closes after a defect too', async () => {

@@ -1,4 +1,5 @@
 import type { OpenChannel } from '../store/rxdb/message-channel.ts';
+import { linkAbort } from './connectivity/linked-abort.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
 import type { Coordinator } from './documents/coordinator.ts';
 import { withDeadline } from './firebase/deadline.ts';
@@ -9,6 +10,9 @@ const closingMs = 3_000;
 
 /** A database that the browser clears while it is being opened may never answer. */
 export const openingMs = 10_000;
+
+/** The channel on which a worker that takes over ends the run of the worker that it replaces. */
+const takeOverChannel = 'pawpals-take-over';
 
 export interface BackgroundRunDeps {
   /** The owner whose sign-in is kept on this device. */
@@ -68,13 +72,41 @@ async function runHolding(
 }
 
 /** @returns null if another context holds the lock. */
-async function runAlone(deps: BackgroundRunDeps): Promise<BackgroundOutcome | null> {
+async function runAlone(
+  deps: BackgroundRunDeps,
+  replaced: AbortSignal,
+): Promise<BackgroundOutcome | null> {
   const { uid, lock, hasDatabase } = deps;
   let outcome: BackgroundOutcome | null = null;
-  await lock.hold(async (signal) => {
-    outcome = (await hasDatabase(uid)) ? await runHolding(deps, signal) : 'done';
-  }, new AbortController().signal);
+  await lock.hold(async (lockLost) => {
+    const either = linkAbort(lockLost, replaced);
+    try {
+      outcome = (await hasDatabase(uid)) ? await runHolding(deps, either.signal) : 'done';
+    } finally {
+      either.unlink();
+    }
+  }, replaced);
   return outcome;
+}
+
+async function runUnlessReplaced(
+  deps: BackgroundRunDeps,
+  replaced: AbortSignal,
+): Promise<BackgroundOutcome> {
+  const first = await runAlone(deps, replaced);
+  if (first !== null) return first;
+  await new Promise<void>((resolve) => {
+    deps.clock.after(closingMs, resolve);
+    replaced.addEventListener('abort', () => resolve());
+  });
+  return (await runAlone(deps, replaced)) ?? 'done';
+}
+
+/** Ends the run of the worker that this one is about to replace: the browser waits for its end. */
+export function endRunOfOlderWorker(openChannel: OpenChannel): void {
+  const channel = openChannel(takeOverChannel);
+  channel.post('end');
+  channel.close();
 }
 
 /**
@@ -85,14 +117,19 @@ async function runAlone(deps: BackgroundRunDeps): Promise<BackgroundOutcome | nu
  * - It never creates a database: if the owner has signed out since, there is nothing to sync.
  * - It sets the app's badge to the number of unsent items.
  * - It fails if the databases do not open in time, so that the lock is free for a page.
- * @returns `later` if the server did not answer or sendable work is left.
+ * - It ends at its next step when a new version of the worker takes over.
+ * @returns `later` if the server did not answer, sendable work is left, or a new version takes over.
  * @throws {RemoteError} `timeout` if the databases do not open in time.
  */
 export async function runInBackground(deps: BackgroundRunDeps): Promise<BackgroundOutcome> {
-  const { clock, uid, openChannel } = deps;
-  pokeTabs(uid, openChannel);
-  const outcome = await runAlone(deps);
-  if (outcome !== null) return outcome;
-  await new Promise<void>((resolve) => clock.after(closingMs, resolve));
-  return (await runAlone(deps)) ?? 'done';
+  pokeTabs(deps.uid, deps.openChannel);
+  const replaced = new AbortController();
+  const channel = deps.openChannel(takeOverChannel);
+  channel.listen(() => replaced.abort());
+  try {
+    const outcome = await runUnlessReplaced(deps, replaced.signal);
+    return replaced.signal.aborted ? 'later' : outcome;
+  } finally {
+    channel.close();
+  }
 }

@@ -3,7 +3,8 @@
  * Wiring only: the whole app is precached, and every navigation gets its shell, with or without a network.
  *
  * - A new version waits until no page uses the old one, or a page reports its owner's consent; the code is never
- *   swapped under an owner who is writing. The old version's cache is deleted only then.
+ *   swapped under an owner who is writing. The old version's cache is deleted only then. Neither requests nor a run of
+ *   sync keep the old version once the owner has consented.
  * - Code that is not in the cache comes from the server, within a time limit; on failure the page learns the reason.
  * - When the connection returns, it sends what is pending, also when no page is open.
  * - Paths that belong to the server are never answered from the cache.
@@ -16,9 +17,11 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { endRunOfOlderWorker } from '../replication/background-run.ts';
+import { openBroadcastChannel } from '../store/rxdb/message-channel.ts';
 import { answerWakeUps } from './background-sync.ts';
 import { answerFromServer } from './chunk-answers.ts';
-import { serverPaths } from './server-paths.ts';
+import { routePastWorker, serverPaths } from './server-paths.ts';
 import { takeShares } from './share-target.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -32,14 +35,19 @@ function isOwnCode({ origin, pathname }: URL): boolean {
 }
 
 self.addEventListener('message', ({ data }) => {
-  if (Object(data).type === 'SKIP_WAITING') void self.skipWaiting();
+  if (Object(data).type !== 'SKIP_WAITING') return;
+  endRunOfOlderWorker(openBroadcastChannel);
+  void self.skipWaiting();
 });
 
+self.addEventListener('install', routePastWorker);
 clientsClaim();
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(({ url }) => isOwnCode(url), answerFromServer);
 takeShares();
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: serverPaths }),
+  new NavigationRoute(createHandlerBoundToURL('index.html'), {
+    denylist: serverPaths.map((path) => new RegExp(`^${path}`)),
+  }),
 );

@@ -1,7 +1,6 @@
 import type { CDPSession, Locator, Page } from 'playwright/test';
-import { exportFormat, exportListName, exportVersion } from '../../schemas/export-file.ts';
-import { createZipWriter } from '../../src/lib/zip/zip-writer.ts';
 import { expect, test, type Device } from './fixtures.ts';
+import { importNotes, type ImportedNote } from './imported-journal.ts';
 import { goOffline, journal, newEmail, openPet, register } from './owner.ts';
 
 const dayCount = 200;
@@ -27,49 +26,22 @@ const linkAgo = 108;
 const address = 'https://walks.example';
 
 /** Returns two notes for each day except every fifth. The first note of a day states how many days ago it is. */
-function entries() {
+function notes(): readonly ImportedNote[] {
   const days = Array.from({ length: dayCount }, (_, index) => index + 1).filter((ago) => ago % 5);
   return days.flatMap((ago) => {
-    const ms = daysAgo(ago).getTime();
-    const both = { petId: 'bramble', type: 'note', recording: null, edits: {} };
+    const createdMs = daysAgo(ago).getTime();
     return [
-      { ...both, id: `first${ago}`, createdDate: new Date(ms).toISOString(), text: `${ago} ago` },
-      {
-        ...both,
-        id: `last${ago}`,
-        createdDate: new Date(ms + 1).toISOString(),
-        text: ago === linkAgo ? address : 'walk',
-      },
+      { id: `first${ago}`, createdMs, text: `${ago} ago` },
+      { id: `last${ago}`, createdMs: createdMs + 1, text: ago === linkAgo ? address : 'walk' },
     ];
   });
-}
-
-async function exportedJournal(): Promise<Buffer> {
-  const list = {
-    format: exportFormat,
-    version: exportVersion,
-    exportedAt: new Date().toISOString(),
-    owner: 'somebody',
-    pets: [{ id: 'bramble', name: 'Bramble', picture: null, edits: {} }],
-    entries: entries(),
-  };
-  const zip = createZipWriter();
-  const content = new Blob([JSON.stringify(list)]);
-  await zip.add({ name: exportListName, content, modifiedMs: Date.now(), isText: true });
-  return Buffer.from(await zip.finish().arrayBuffer());
 }
 
 /** Opens a long journal at its newest entry. */
 async function openLongJournal(device: Device): Promise<Page> {
   const page = await device.open('/auth/register');
   await register(page, newEmail());
-  await page.goto('/settings');
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a file' }).click();
-  const buffer = await exportedJournal();
-  await (await chooser).setFiles({ name: 'pawpals.zip', mimeType: 'application/zip', buffer });
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click();
-  await expect(page.getByRole('main').getByText('Imported: 1 dog and 320 notes.')).toBeVisible();
+  await importNotes(page, notes());
   await page.goto('/pets');
   await openPet(page, 'Bramble');
   await expect(note(page, 1)).toBeInViewport();

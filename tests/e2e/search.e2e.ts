@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { importNotes } from './imported-journal.ts';
 import {
   addPet,
-  composer,
   expectNothingSaving,
   expectSynced,
   goOffline,
@@ -10,6 +10,7 @@ import {
   newEmail,
   openPet,
   openSyncedPet,
+  register,
   signIn,
   visit,
   writeNote,
@@ -23,23 +24,19 @@ function hits(page: Page) {
   return page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
 }
 
-async function write(page: Page, texts: readonly string[]): Promise<void> {
-  for (const text of texts) {
-    await composer(page).fill(text);
-    await composer(page).press('Enter');
-  }
-  await expect(journal(page).getByText(texts.at(-1) ?? '', { exact: true })).toBeVisible();
-  await expectNothingSaving(page);
-}
-
 test('a word is found offline, in the notes of all dogs or of one, and leads to its place in the journal', async ({
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await openSyncedPet(device);
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
   await goOffline(page);
   const later = Array.from({ length: 129 }, (_, index) => `walk number ${index + 1}`);
-  await write(page, ['A Phéasant in the hedge', ...later]);
+  const startMs = Date.now() - 3_600_000;
+  const notes = ['A Phéasant in the hedge', ...later].map((text, index) => {
+    return { id: `note${index}`, createdMs: startMs + index * 1_000, text };
+  });
+  await importNotes(page, notes);
   await addPet(page, 'Moss');
   await writeNote(page, 'No pheasants for Moss');
   await expectNothingSaving(page);

@@ -1,5 +1,6 @@
 import { doc, getDoc, getDocs, collection, query, setDoc, where } from 'firebase/firestore/lite';
 import type { CDPSession, Page } from 'playwright/test';
+import { pingEveryMs } from '../../replication/connectivity/lock-watch.ts';
 import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -40,6 +41,15 @@ async function stopWhenIdle(page: Page, debug: CDPSession): Promise<void> {
     requestIdleCallback(stop, { timeout: 5_000 });
   });
   await stopped;
+}
+
+/** Has the page ask ten times as often, from the next question on, whether the tab that holds the lock is alive. */
+function hastenPings(page: Page): Promise<void> {
+  return page.evaluate((everyMs) => {
+    const wait = globalThis.setTimeout;
+    const hastened = (run: () => void, ms?: number) => wait(run, ms === everyMs ? ms / 10 : ms);
+    Object.assign(globalThis, { setTimeout: hastened });
+  }, pingEveryMs);
 }
 
 test('two tabs of one device: one syncs, both show the same, and closing it hands over', async ({
@@ -86,6 +96,7 @@ test('a frozen tab loses the lock to the visible one, which syncs', async ({ new
   await expectSynced(second);
   const debug = await device.context.newCDPSession(frozen);
   await stopWhenIdle(frozen, debug);
+  await hastenPings(second);
   await writeNote(second, 'while the first tab is frozen');
   await expect(journal(second).getByText('In the cloud')).toBeVisible({ timeout: 60_000 });
   expect(await lockCounts(second)).toEqual({ held: 1, waiting: 0 });
