@@ -1,5 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { keepFocus } from '../../../lib/dom/keep-focus.ts';
+import { focusHeading } from '../../../lib/dom/focus-heading.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 /** A button over the lower end of the journal, at the edge of its column. */
@@ -7,11 +7,14 @@ export function NewestButton({ onClick }: { readonly onClick: () => void }) {
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex w-full max-w-journal justify-end px-4">
       <IconButton
-        ref={keepFocus}
         label="To the newest entry"
         icon={ArrowDown}
         className="pointer-events-auto bg-card-strong shadow-md hover:bg-line"
-        onClick={onClick}
+        onClick={() => {
+          // The button goes, and the whole list with it if it was opened further up.
+          focusHeading();
+          onClick();
+        }}
       />
     </div>
   );
