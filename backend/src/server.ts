@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/accounts/accounts.ts';
 import { openAuthService, type AuthOptions } from './auth/auth-service.ts';
@@ -20,6 +20,7 @@ import { fitConnections, limitConnections } from './http/guards/connection-limit
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer } from './http/http-server.ts';
+import { serverUrl } from './http/server-url.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
@@ -32,7 +33,7 @@ import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
 import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
-import type { KeyValueStore } from './store/key-value-store.ts';
+import { StoreError, type KeyValueStore } from './store/key-value-store.ts';
 import { openLmdbStore } from './store/lmdb-store.ts';
 
 export interface BackendOptions extends AuthOptions {
@@ -89,7 +90,7 @@ const seedingKey = 'server/seeding';
  */
 export async function createBackend(options: BackendOptions, openStore = openLmdbStore) {
   const dataDir = resolve(options.dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await requireFolder(dataDir);
   const store = await openStore(join(dataDir, 'db'));
   try {
     if (store.get(seedingKey) !== undefined) await store.clear();
@@ -108,6 +109,16 @@ export async function createBackend(options: BackendOptions, openStore = openLmd
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+/** Creates the folder. @throws {StoreError} if this process may not write to it. */
+async function requireFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new StoreError('unusable', `The data folder ${folder} cannot be written.`, { cause });
   }
 }
 
@@ -199,7 +210,11 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     isEmpty,
     /** Copies a snapshot of all data to an empty folder, from which another server can start. */
     backUp: (folder: string) => copyData({ source: dataDir, store, target: resolve(folder) }),
-    url: `${options.tls === undefined ? 'http' : 'https'}://localhost:${server.port}`,
+    url: serverUrl({
+      isSecure: options.tls !== undefined,
+      host: options.host,
+      port: server.port,
+    }),
     port: server.port,
     setCertificate: server.setCertificate,
     async stop() {

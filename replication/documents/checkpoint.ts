@@ -21,6 +21,21 @@ export async function readCheckpoint(store: DocumentStore): Promise<Checkpoint> 
   return record?.kind === 'checkpoint' ? record : emptyCheckpoint;
 }
 
+/** Returns the checkpoint, lowered to what is to be read again. */
+export async function takePullAgain(store: DocumentStore): Promise<Checkpoint> {
+  const checkpoint = await readCheckpoint(store);
+  const requests = await store.listRecords('pull-again');
+  if (requests.size === 0) return checkpoint;
+  const seq = { ...checkpoint.seq };
+  for (const { collection, seq: above } of requests.values()) {
+    seq[collection] = Math.min(seq[collection], above);
+  }
+  const lower = { ...checkpoint, seq };
+  const taken = [...requests.keys()].map((id) => [id, null] as const);
+  await store.commit({ records: [[checkpointId, lower], ...taken] });
+  return lower;
+}
+
 export async function writeCheckpoint(store: DocumentStore, checkpoint: Checkpoint): Promise<void> {
   await writeRecord(store, checkpointId, checkpoint);
 }

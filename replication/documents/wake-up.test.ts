@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
-import { coalesceMs, createWakeUp, type Wait } from './wake-up.ts';
+import { coalesceMs, createWakeUp, returnPauseMs, type Wait } from './wake-up.ts';
 
 const never = new AbortController().signal;
 const easy: Wait = { delayMs: 60_000, isStubborn: false };
@@ -69,7 +69,7 @@ describe('waking up', () => {
     expect(state.isAwake).toBe(false);
   });
 
-  it.each(['local-write', 'focus', 'bell'] as const)(
+  it.each(['local-write', 'bell'] as const)(
     'D11.6 sleeps on after a failure at %s',
     async (reason) => {
       const { clock, wakeUp, state, sleep } = createSleeper();
@@ -90,6 +90,25 @@ describe('waking up', () => {
       expect(state.isAwake).toBe(true);
     },
   );
+
+  it('D11.6 ends a wait after a failure with a return to the page, a moment after the failure', async () => {
+    const { clock, wakeUp, state, sleep } = createSleeper();
+    sleep(stubborn);
+    for (let count = 0; count < 9; count += 1) wakeUp.poke('focus');
+    await clock.advance(returnPauseMs - 1);
+    expect(state.isAwake).toBe(false);
+    await clock.advance(1);
+    expect(state.isAwake).toBe(true);
+
+    state.isAwake = false;
+    wakeUp.clear();
+    sleep(stubborn);
+    await clock.advance(returnPauseMs);
+    expect(state.isAwake).toBe(false);
+    wakeUp.poke('focus');
+    await clock.settle();
+    expect(state.isAwake).toBe(true);
+  });
 
   it('D11.4 ends when it is stopped, also before it began', async () => {
     const { clock, state, sleep } = createSleeper();

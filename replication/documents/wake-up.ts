@@ -7,7 +7,7 @@ export type WakeReason = PokeReason | 'documents';
 export interface Wait {
   /** null waits until a poke. */
   readonly delayMs: number | null;
-  /** Only the reasons `online` and `manual` end it early. */
+  /** Only the reasons `online` and `manual` end it early, and `focus` after {@link returnPauseMs}. */
   readonly isStubborn: boolean;
 }
 
@@ -21,6 +21,9 @@ export interface WakeUp {
 /** The time is long enough for the writes of one tap, and short enough to end before the owner locks the phone. */
 export const coalesceMs = 300;
 
+/** How long a backoff lasts at least when the owner returns to the page, however often: a broken server is not flooded. */
+export const returnPauseMs = 5_000;
+
 /** The connection is back, or the owner asks: these reasons skip the backoff. */
 export const urgentReasons: ReadonlySet<WakeReason> = new Set(['online', 'manual']);
 
@@ -31,15 +34,18 @@ export const urgentReasons: ReadonlySet<WakeReason> = new Set(['online', 'manual
  * - Local writes are debounced: they end it together after {@link coalesceMs}.
  * - `clear` forgets the pokes so far; it is called right before the run that answers them.
  */
-export function createWakeUp(clock: Pick<Clock, 'after'>): WakeUp {
+export function createWakeUp(clock: Pick<Clock, 'now' | 'after'>): WakeUp {
   const pokes = new Set<WakeReason>();
   /** Set during a wait. */
   let look: (() => void) | null = null;
 
   /** Returns milliseconds until the pokes so far end such a wait; null if they do not. */
-  const pokedDelayMs = (isStubborn: boolean): number | null => {
+  const pokedDelayMs = (isStubborn: boolean, sinceMs: number): number | null => {
     if ([...pokes].some((reason) => urgentReasons.has(reason))) return 0;
-    if (isStubborn || pokes.size === 0) return null;
+    // A clock that is set back does not prolong it.
+    const restMs = Math.min(returnPauseMs, returnPauseMs - (clock.now() - sinceMs));
+    if (isStubborn) return pokes.has('focus') ? Math.max(0, restMs) : null;
+    if (pokes.size === 0) return null;
     return pokes.size === 1 && pokes.has('local-write') ? coalesceMs : 0;
   };
 
@@ -52,9 +58,10 @@ export function createWakeUp(clock: Pick<Clock, 'after'>): WakeUp {
         for (const cancel of cancels) cancel();
         resolve();
       };
+      const sinceMs = clock.now();
       let isCoalescing = false;
       look = () => {
-        const pokedMs = pokedDelayMs(isStubborn);
+        const pokedMs = pokedDelayMs(isStubborn, sinceMs);
         if (pokedMs === 0) end();
         else if (pokedMs !== null && !isCoalescing) {
           isCoalescing = true;

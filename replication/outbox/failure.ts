@@ -39,18 +39,22 @@ export async function failureOf(
 }
 
 /**
- * Takes the steps one by one. One that fails, as on a full device, is left to the next pass, and holds up no other.
+ * Takes the steps one by one. One that fails, as on a full device, is left to a later pass, and holds up no other.
+ * @param onFailed receives the code of each failure, or the name of an error without one.
  * @returns whether all have succeeded.
  */
 export async function eachAlone<Item>(
   items: Iterable<Item>,
   step: (item: Item) => Promise<void>,
+  onFailed: (code: string, item: Item) => void,
 ): Promise<boolean> {
   let isDone = true;
   for (const item of items) {
     try {
       await step(item);
-    } catch {
+    } catch (error) {
+      const code = codeOf(error);
+      onFailed(code === 'defect' && error instanceof Error ? error.name : code, item);
       isDone = false;
     }
   }

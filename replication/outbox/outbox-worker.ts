@@ -9,7 +9,7 @@ import { createFileRemovals } from './file-removals.ts';
 import { readLedger, type LedgerDeps } from './ledger.ts';
 import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
 import { createPicturePolicy } from './picture-policy.ts';
-import { placeFiles } from './place-files.ts';
+import { createFilePlacements } from './place-files.ts';
 import { settleFiles, type SettleFilesDeps } from './settle-files.ts';
 import { createTranscriptRequests } from './transcript-requests.ts';
 import { createVoiceNotePolicy } from './voice-note-policy.ts';
@@ -50,6 +50,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     'profile-picture': createPicturePolicy({ ...deps, onWritten }),
     'voice-note': createVoiceNotePolicy({ ...deps, transcriber: transcripts, onWritten }),
   };
+  const placements = createFilePlacements(deps);
   const removals = createFileRemovals(deps);
 
   const pass = async (signal: AbortSignal): Promise<number | null> => {
@@ -58,11 +59,11 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     try {
       const options = { isUrgent: urgent, signal };
       await settleFiles(deps);
-      await placeFiles(deps, signal);
+      const placeAtMs = await placements.run(options);
       const nextMs = await runOutbox({ ...deps, policies, transcripts }, options);
       const ledger = await readLedger(deps);
       await deps.outbox.caches.evictLeastRecentlyUsed(petsGone(ledger));
-      return earliest(nextMs, await removals.run(ledger, options));
+      return earliest(placeAtMs, nextMs, await removals.run(ledger, options));
     } catch {
       // The run was aborted or the store cannot be read; the next pass retries.
       return null;

@@ -9,10 +9,10 @@ import { lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.t
 import { voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
-import type { RemoteFiles } from '../ports.ts';
+import type { Log, RemoteFiles } from '../ports.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { createOutbox } from '../../store/files/outbox.ts';
-import { placeFiles } from './place-files.ts';
+import { createFilePlacements } from './place-files.ts';
 
 const picture = 'pets/old/images/profile.jpg';
 const recording = 'pets/old/audios/voice-note-5.webm';
@@ -34,6 +34,19 @@ async function setUp() {
     pets: { collection: 'pets', id: 'new', petId: null, fields: version },
     entries: { collection: 'entries', id: 'e1', petId: 'new', fields: { fileLocation: recording } },
   } as const;
+  const log = vi.fn<Log>();
+  const online = { isOnline: () => true };
+  const placements = createFilePlacements({
+    outbox,
+    store,
+    files: { download },
+    clock: { now: () => nowMs },
+    correctedNow: async () => nowMs,
+    successorId: async (id) => `after-${id}`,
+    online,
+    random: () => 0.5,
+    log,
+  });
   return {
     store,
     outbox,
@@ -66,18 +79,10 @@ async function setUp() {
       const all = await Promise.all(texts);
       return Object.fromEntries(jobs.map(({ objectName }, index) => [objectName, all[index]]));
     },
-    pass: () =>
-      placeFiles(
-        {
-          outbox,
-          store,
-          files: { download },
-          clock: { now: () => nowMs },
-          correctedNow: async () => nowMs,
-          successorId: async (id) => `after-${id}`,
-        },
-        signal,
-      ),
+    log,
+    online,
+    /** A pass that skips the pauses, unless it says otherwise. */
+    pass: (isUrgent = true) => placements.run({ isUrgent, signal }),
   };
 }
 
@@ -101,6 +106,36 @@ describe('a file that only the server has', () => {
     await device.pass();
     expect(await device.wanted()).toEqual([]);
     expect(await device.sent()).toEqual({ [newPicture]: 'Rex', [newRecording]: 'woof' });
+  });
+
+  it.each([
+    ['without an answer', lostWith('unavailable'), [['file-not-placed', { code: 'unavailable' }]]],
+    ['refused', refusedWith('http-403'), [['file-not-placed', { code: 'http-403' }]]],
+    ['missing', null, []],
+  ])('O8.1 is asked for with growing pauses while it is %s', async (_, error, logged) => {
+    const device = await setUp();
+    if (error !== null) device.download.mockRejectedValue(error);
+    await device.wantFile('pets');
+    expect(await device.pass(false)).toBe(1_000 + 1_125);
+    expect(device.log.mock.calls).toEqual(logged);
+    for (let count = 0; count < 9; count += 1) await device.pass(false);
+    expect(device.download).toHaveBeenCalledTimes(1);
+    device.advance(1_125);
+    expect(await device.pass(false)).toBe(2_125 + 2_125);
+    expect(device.download).toHaveBeenCalledTimes(2);
+    await device.pass();
+    expect(device.download).toHaveBeenCalledTimes(3);
+  });
+
+  it('O8.1 is asked for at once after a time without a connection', async () => {
+    const device = await setUp();
+    device.online.isOnline = () => false;
+    device.download.mockRejectedValueOnce(lostWith('unavailable'));
+    await device.upload(picture, 'Rex');
+    await device.wantFile('pets');
+    expect(await device.pass(false)).toBeNull();
+    expect(await device.pass(false)).toBeNull();
+    expect(await device.sent()).toEqual({ [newPicture]: 'Rex' });
   });
 
   it('is looked for during a day if the server does not have it', async () => {

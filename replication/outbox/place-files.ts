@@ -1,7 +1,8 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
-import type { RemoteFiles } from '../ports.ts';
+import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
+import type { Log, OnlineSignal, RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
@@ -9,12 +10,17 @@ import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { eachAlone } from './failure.ts';
 import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import type { OutboxRunOptions } from './outbox-run.ts';
 import { versionRecords } from './picture-versions.ts';
 
 export interface PlaceFilesDeps extends LedgerDeps {
   readonly outbox: Outbox;
   readonly store: LedgerDeps['store'] & Pick<DocumentStore, 'commit'>;
   readonly files: Pick<RemoteFiles, 'download'>;
+  readonly online: Pick<OnlineSignal, 'isOnline'>;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  readonly log: Log;
 }
 
 interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
@@ -93,21 +99,28 @@ async function placeRecording(deps: PlaceFilesDeps, placement: Placement): Promi
   return 'placed';
 }
 
-/** @returns whether the record is to be removed. */
+/** @returns `missing` if the file may be found later. */
 async function place(
   deps: PlaceFilesDeps,
-  record: PlaceFileJob,
+  [id, record]: readonly [string, PlaceFileJob],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<PlaceOutcome | 'waits'> {
   const ledger = await readLedger(deps);
   const decision = decidePlacement(record, ledger);
-  if (decision.kind !== 'place') return decision.kind === 'forget';
-  const placement = { ...decision, record, ledger, signal };
-  const isPicture = record.collection === 'pets';
-  const outcome = await (isPicture
-    ? placePicture(deps, placement)
-    : placeRecording(deps, placement));
-  return outcome === 'needless' || (outcome === 'missing' && !isLookedFor(record, ledger));
+  if (decision.kind === 'wait') return 'waits';
+  const attempt = record.collection === 'pets' ? placePicture : placeRecording;
+  const outcome =
+    decision.kind === 'place'
+      ? await attempt(deps, { ...decision, record, ledger, signal })
+      : 'needless';
+  if (outcome === 'missing' && isLookedFor(record, ledger)) return 'missing';
+  if (outcome !== 'placed') await writeRecord(deps.store, id, null);
+  return outcome;
+}
+
+export interface FilePlacements {
+  /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
+  run(options: OutboxRunOptions): Promise<number | null>;
 }
 
 /**
@@ -115,11 +128,38 @@ async function place(
  * version or a cache of this device, else from the server. The commit that creates the upload job also removes the
  * record. See O8 in replication/SPEC.md.
  *
- * A file that is unavailable now, or for which there is no room, is retried with each pass, and blocks no other file.
+ * A file that is unavailable now, or for which there is no room, is retried with backoff, and blocks no other file.
  */
-export async function placeFiles(deps: PlaceFilesDeps, signal: AbortSignal): Promise<void> {
-  await eachAlone(await deps.store.listRecords('place-file'), async ([id, record]) => {
-    signal.throwIfAborted();
-    if (await place(deps, record, signal)) await writeRecord(deps.store, id, null);
-  });
+export function createFilePlacements(deps: PlaceFilesDeps): FilePlacements {
+  const { store, clock, online, log } = deps;
+  /** The files that could not be attached in this session, by the ids of their records. */
+  const postponed = new Map<string, { readonly failures: number; readonly untilMs: number }>();
+
+  const postpone = (id: string): void => {
+    if (!online.isOnline()) return;
+    const failures = (postponed.get(id)?.failures ?? 0) + 1;
+    postponed.set(id, { failures, untilMs: clock.now() + backoffDelayMs(failures, deps.random) });
+  };
+
+  return {
+    run: async ({ isUrgent, signal }) => {
+      const records = [...(await store.listRecords('place-file'))];
+      const isDue = (id: string) =>
+        isUrgent || isOver(postponed.get(id)?.untilMs ?? 0, clock.now());
+      const due = records.filter(([id]) => isDue(id));
+      const attempt = async (record: (typeof due)[number]): Promise<void> => {
+        if (signal.aborted) return;
+        const [id] = record;
+        if ((await place(deps, record, signal)) === 'missing') postpone(id);
+        else postponed.delete(id);
+      };
+      await eachAlone(due, attempt, (code, [id]) => {
+        if (signal.aborted) return;
+        log('file-not-placed', { code });
+        postpone(id);
+      });
+      const times = records.flatMap(([id]) => postponed.get(id)?.untilMs ?? []);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
 }

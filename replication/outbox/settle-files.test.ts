@@ -53,6 +53,8 @@ describe('a file for which a full device has no room', () => {
     vi.spyOn(outbox.voiceNotes, 'requeue').mockRejectedValueOnce(full);
     await settleFiles(deps);
     expect(await onlyJob(outbox)).toMatchObject({ entryId: 'e2', stage: 'queued' });
+    const failure = ['file-not-settled', { code: 'QuotaExceededError' }];
+    expect(deps.log.mock.calls).toEqual([failure]);
     await settleFiles(deps);
     expect(await outbox.queue.list()).toHaveLength(2);
   });

@@ -10,6 +10,7 @@ import {
 } from '../../schemas/local/outbox-job.ts';
 import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
+import type { Log } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore, Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
@@ -22,6 +23,16 @@ import { pictureVersions, versionRecords } from './picture-versions.ts';
 export interface SettleFilesDeps extends LedgerDeps {
   readonly outbox: Outbox;
   readonly store: DocumentStore;
+  readonly log: Log;
+}
+
+/** Takes the steps one by one; see {@link eachAlone}. */
+function settleEach<Item>(
+  { log }: SettleFilesDeps,
+  items: Iterable<Item>,
+  step: (item: Item) => Promise<void>,
+): Promise<boolean> {
+  return eachAlone(items, step, (code) => log('file-not-settled', { code }));
 }
 
 /** Returns the removal of a file that may have been uploaded to the old place of a recording, unknown to its entry. */
@@ -126,13 +137,13 @@ async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
   const ledger = await readLedger(deps);
   const { epoch, comparedEpoch, nowMs } = ledger;
   let isChanged = false;
-  const areHeard = await eachAlone(ledger.recordings, async (recording) => {
+  const areHeard = await settleEach(deps, ledger.recordings, async (recording) => {
     const decision = decideCached(recording, ledger);
     if (decision === 'keep') return;
     isChanged = true;
     await outbox.voiceNotes.requeue(recording, decision === 'rest' ? goneMark(nowMs) : {});
   });
-  const areSeen = await eachAlone(ledger.pictures, async (picture) => {
+  const areSeen = await settleEach(deps, ledger.pictures, async (picture) => {
     const pet = cachedPicturesPet(picture, ledger);
     if (pet === null) return;
     isChanged = true;
@@ -146,7 +157,7 @@ async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
 
 /** Removes a conflict version that its pet shows after all, by an edit later than the version. */
 async function settleVersions(deps: SettleFilesDeps, ledger: Ledger): Promise<void> {
-  await eachAlone(pictureVersions(ledger), async ([id, picture]) => {
+  await settleEach(deps, pictureVersions(ledger), async ([id, picture]) => {
     const pet = ledger.documents.pets.get(picture.petId);
     if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
     const bytes = await deps.outbox.caches.version(picture);
@@ -157,7 +168,7 @@ async function settleVersions(deps: SettleFilesDeps, ledger: Ledger): Promise<vo
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
 export async function settleFiles(deps: SettleFilesDeps): Promise<void> {
   const ledger = await settleCached(deps);
-  await eachAlone(ledger.jobs, async (job) => {
+  await settleEach(deps, ledger.jobs, async (job) => {
     let next: OutboxJob | null = job;
     while (next !== null) next = await settleJob(deps, ledger, next);
   });

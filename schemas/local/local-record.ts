@@ -38,6 +38,16 @@ export interface Scan {
   readonly head: number;
 }
 
+/**
+ * The request to read the server's documents above `seq` again. Only the engine writes the checkpoint, since a pull that is
+ * under way would overwrite a lower one.
+ */
+interface PullAgain {
+  readonly kind: 'pull-again';
+  readonly collection: SyncedCollection;
+  readonly seq: number;
+}
+
 /** The version of a document that lost a merge. It is kept until the owner restores or discards it. */
 export interface ConflictVersion {
   readonly kind: 'conflict-version';
@@ -125,6 +135,7 @@ export interface Device {
 
 export type LocalRecord =
   | Checkpoint
+  | PullAgain
   | ConflictVersion
   | DeletePetJob
   | SweepPetJob
@@ -169,6 +180,10 @@ export function deletePetJobId(petId: string): string {
 
 export function sweepPetJobId(petId: string): string {
   return `sweep-pet:${petId}`;
+}
+
+export function pullAgainId(documentId: string): string {
+  return `pull-again:${documentId}`;
 }
 
 export function placeFileJobId(documentId: string): string {

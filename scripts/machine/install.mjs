@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInstalled } from './installed-packages.mjs';
@@ -29,9 +29,23 @@ function readInstalled() {
   }
 }
 
+/** Exits with a message if this user may not write to the project's folders, as an installation and a build do. */
+export function requireWritable() {
+  const folders = ['.', 'node_modules', 'dist', '.cache'].map((name) => join(root, name));
+  try {
+    for (const folder of folders) if (existsSync(folder)) accessSync(folder, constants.W_OK);
+  } catch {
+    console.error(
+      `PawPals has to be installed and built first, and this user may not write to ${root}; run npm start once as the user who may.`,
+    );
+    process.exit(1);
+  }
+}
+
 /** Installs the packages of package-lock.json, unless they are installed. */
 export function ensureInstalled() {
   if (isInstalled(readJson('package-lock.json'), readInstalled())) return;
+  requireWritable();
   console.log('Installing packages…');
   // Warnings are off, since Capacitor's CLI asks for a newer Node and only the native wrapper needs it.
   const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);

@@ -15,7 +15,7 @@ import {
 import { storedOnDevice } from './stored-on-device.ts';
 
 // The browser logs each refused request to the console, even if the page handles it.
-test.use({ expectedErrors: /accounts:(signInWithPassword|delete)/ });
+test.use({ expectedErrors: /accounts:(signInWithPassword|delete|lookup)/ });
 
 async function openDeletion(page: Page): Promise<void> {
   await page.goto('/settings');
@@ -63,6 +63,30 @@ test('deletes the account, and wipes the device', async ({ newDevice }) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const refusal = page.getByRole('main').getByRole('alert');
   await expect(refusal).toHaveText('This email and password do not belong together.');
+});
+
+test('a tab that is killed before the answer leaves nothing on the device', async ({
+  newDevice,
+}) => {
+  const email = newEmail();
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, email);
+  await addPet(page, 'Bramble');
+  await expectSynced(page);
+  await openDeletion(page);
+  let isDeleted = false;
+  await page.route(/accounts:delete/, async (route) => {
+    await route.fetch();
+    isDeleted = true;
+  });
+  await pressDelete(page);
+  await expect.poll(() => isDeleted).toBe(true);
+  await page.close();
+
+  const next = await device.open('/pets');
+  await expect(next.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectNothingOf(next, email);
 });
 
 ownBackendTest(

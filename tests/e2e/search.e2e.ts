@@ -65,6 +65,7 @@ test('a word is found offline, in the notes of all dogs or of one, and leads to 
   await page.getByRole('button', { name: 'To the newest entry' }).click();
   await expect(journal(page).getByText('walk number 129')).toBeInViewport();
   await expect(page.getByRole('button', { name: 'To the newest entry' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.goBack();
   await expect(box(page)).toHaveValue('phaesant');

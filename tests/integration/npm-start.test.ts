@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -145,6 +145,36 @@ describe('npm start', () => {
     expect(url).toMatch(/^https:/);
     expect((await ask(`${url}/__/health`)).status).toBe(200);
     expect(await askPlainly(url)).not.toContain('HTTP/1.1 2');
+  });
+
+  it('ends with a sentence if its data folder cannot be written', async () => {
+    const dataDir = await newFolder();
+    await writeFile(dataDir, 'a file where the data folder should be');
+    const refused = await start([], dataDir);
+    expect(await refused.exit).toBe(1);
+    expect(refused.output()).toBe(`The data folder ${dataDir} cannot be written.\n`);
+  });
+
+  it('ends with a sentence if it has to be installed and this user may not write to it', async () => {
+    const clone = await newFolder();
+    for (const name of ['start.mjs', 'machine', 'bundle']) {
+      await cp(join(root, 'scripts', name), join(clone, 'scripts', name), { recursive: true });
+    }
+    const packages = { 'node_modules/vite': { version: '1.0.0' } };
+    await writeFile(join(clone, 'package-lock.json'), JSON.stringify({ packages }));
+    // Root may write everywhere, so another user starts it.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    await chmod(join(clone, '..'), 0o755);
+    await chmod(clone, 0o555);
+    const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: clone, ...user });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    }
+    const [code]: unknown[] = await once(child, 'close');
+    await chmod(clone, 0o755);
+    expect(output).toMatch(/^PawPals has to be installed[^\n]+\.\n$/);
+    expect(code).toBe(1);
   });
 
   it.each([

@@ -17,8 +17,8 @@ import {
   isHeadBehind,
   isDifferentEpoch,
   isUnmarkedRestore,
-  readCheckpoint,
   repairedHead,
+  takePullAgain,
   towards,
   writeCheckpoint,
 } from '../checkpoint.ts';
@@ -57,7 +57,7 @@ interface ReconciledEpoch {
 
 /** Moves the checkpoint to the server's epoch. @returns it, with the server's head. */
 async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
-  const checkpoint = await readCheckpoint(context.store);
+  const checkpoint = await takePullAgain(context.store);
   const nowMs = context.deviceNow();
   let head = await readHead(context.remote);
   let isUnmarked = isUnmarkedRestore(checkpoint, head);

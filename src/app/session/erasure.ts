@@ -7,6 +7,7 @@ import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
 import {
+  forgetDeletion,
   forgetErasure,
   isErasureNoted,
   pendingErasures,
@@ -36,6 +37,7 @@ export function forgetTraces(uid: string): void {
   eraseDrafts(uid);
   forgetDeviceMarker(uid);
   forgetDismissedHints(uid);
+  forgetDeletion(uid);
 }
 
 /**

@@ -20,8 +20,11 @@ import {
   noteSessionOnlyOwner,
 } from '../../platform/auth/session-only-owners.ts';
 import {
+  forgetDeletion,
   forgetErasure,
+  isDeletionNoted,
   isErasureNoted,
+  noteDeletion,
   noteErasure,
   pendingErasures,
   watchErasure,
@@ -182,6 +185,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave();
     if (isErasureNoted(user.uid)) await finishErasureBefore(user.uid, deps);
+    forgetDeletion(user.uid);
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
     if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
     try {
@@ -224,12 +228,27 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     // A request that sync sends after the deletion would be refused.
     const resumeSync = await owner.pauseSync();
     try {
+      noteDeletion(uid);
       await auth.deleteAccountOf(uid);
     } catch (error) {
+      forgetDeletion(uid);
       resumeSync();
       throw error;
     }
     await erase(uid);
+  };
+
+  /**
+   * Erases the data of an owner whose account was deleted while the tab was killed: the provider has no sign-in of them
+   * any more. Without a connection that is found out at a later start.
+   */
+  const finishDeletion = async (uid: string): Promise<void> => {
+    const token = await (await deps.loadAuth()).idTokenOf(uid, true);
+    await queue.run(async () => {
+      // They may have signed in again meanwhile.
+      if (token === null && isDeletionNoted(uid) && owner?.data.uid === uid) await erase(uid);
+    });
+    forgetDeletion(uid);
   };
 
   const tidy = async (): Promise<void> => {
@@ -316,6 +335,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     } catch (error) {
       onReadError(error);
     }
+    // The provider may answer late, and nothing waits for it.
+    if (isDeletionNoted(user.uid)) tell(finishDeletion(user.uid));
   };
 
   return {

@@ -231,7 +231,62 @@ describe('deleting the account', () => {
     await expect(session.deleteAccount()).rejects.toBe(refusal);
     expect(shown().data).toBe('robin');
     expect(readAccountPointer()).toEqual(robin);
+    expect(localStorage.length).toBe(1);
     expect(steps).toEqual(['paused robin', 'resumed robin']);
+  });
+
+  /** Kills the tab during the request, after the provider has dealt with it. @returns the next start. */
+  async function killDuring(deal: () => void, overrides: Partial<FirebaseAuthService> = {}) {
+    const never = new Promise<void>(() => undefined);
+    const deleteAccountOf = vi.fn<FirebaseAuthService['deleteAccountOf']>(() => {
+      deal();
+      return never;
+    });
+    const first = setUp({ deleteAccountOf });
+    await first.controller.start();
+    await first.session.auth.signIn(credentialsOf(robin));
+    void first.session.deleteAccount();
+    await vi.waitFor(() => expect(deleteAccountOf).toHaveBeenCalled());
+    const next = setUp(overrides);
+    await next.controller.start();
+    return next;
+  }
+
+  const deleted = (): void => {
+    device.provider = null;
+  };
+
+  it('wipes the device at the next start if the tab was killed before it got the answer', async () => {
+    const { shown, steps } = await killDuring(deleted);
+    await vi.waitFor(() => expect(device.databases.size).toBe(0));
+    await vi.waitFor(() => expect(localStorage.length).toBe(0));
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(steps).toEqual(['closed robin', 'erase robin', 'provider forgets robin']);
+  });
+
+  it('touches nothing at the next start if the provider was not reached', async () => {
+    const { shown, steps } = await killDuring(() => undefined);
+    await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual(['pawpals:account']));
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect(steps).toEqual([]);
+  });
+
+  it('is found out at a later start if the next one has no connection', async () => {
+    const unreachable = new AuthError('auth/network-request-failed');
+    const idTokenOf = () => Promise.reject(unreachable);
+    const { shown, log } = await killDuring(deleted, { idTokenOf });
+    await vi.waitFor(() => expect(log).toHaveBeenCalledWith('not-told', expect.anything()));
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    await setUp().controller.start();
+    await vi.waitFor(() => expect([...device.databases, ...Object.keys(localStorage)]).toEqual([]));
+  });
+
+  it('is forgotten once its owner has signed in again', async () => {
+    const { session } = await killDuring(() => undefined, {
+      idTokenOf: () => new Promise(() => undefined),
+    });
+    await session.auth.signIn(credentialsOf(robin));
+    expect(Object.keys(localStorage)).toEqual(['pawpals:account']);
   });
 
   it('needs an owner', async () => {

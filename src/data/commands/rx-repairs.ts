@@ -3,7 +3,7 @@ import {
   newerSchemaCode,
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
-import { checkpointId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
+import { pullAgainId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
@@ -42,34 +42,24 @@ function asBefore(document: LocalDocument, base: Base): LocalDocument {
 }
 
 /**
+ * Plans to forget a document that the server never had, without a tombstone, or to restore the base of another. A
+ * document that was retried or synced since stays as it is.
+ */
+function planDiscard(found: Stored): Writes {
+  const { collection, id, base, pending, code, seq } = found.document;
+  if (base === null) return pending === 2 ? { forgotten: [found] } : {};
+  if (pending === 0) return {};
+  const again = { kind: 'pull-again', collection, seq: seq ?? 0 } as const;
+  const records = code === newerSchemaCode ? [[pullAgainId(id), again] as const] : [];
+  return { swaps: [{ from: found, to: asBefore(found.document, base) }], records };
+}
+
+/**
  * Creates the commands for conflicts and parked documents. Each decision is one commit, and a new document has an id
  * derived from the old one, so a repeated command neither loses nor duplicates anything. From modules of the first
  * view, this module imports only errors and sentences, so that the bundler keeps those modules in one chunk.
  */
 export function createRepairs({ documents, store, correctedNow }: RepairsDeps): Repairs {
-  /** Lowers the checkpoint so that the next pull repeats all changes after `seq`. A lower checkpoint is always safe. */
-  const pullAgainAfter = async (
-    collection: SyncedCollection,
-    seq: number,
-  ): Promise<readonly RecordWrite[]> => {
-    const checkpoint = await store.readRecord(checkpointId);
-    if (checkpoint?.kind !== 'checkpoint') return [];
-    const lower = { ...checkpoint.seq, [collection]: Math.min(seq, checkpoint.seq[collection]) };
-    return [[checkpointId, { ...checkpoint, seq: lower }]];
-  };
-
-  /**
-   * Plans to forget a document that the server never had, without a tombstone, or to restore the base of another. A
-   * document that was retried or synced since stays as it is.
-   */
-  const planDiscard = async (found: Stored): Promise<Writes> => {
-    const { collection, base, pending, code, seq } = found.document;
-    if (base === null) return pending === 2 ? { forgotten: [found] } : {};
-    if (pending === 0) return {};
-    const records = code === newerSchemaCode ? await pullAgainAfter(collection, seq ?? 0) : [];
-    return { swaps: [{ from: found, to: asBefore(found.document, base) }], records };
-  };
-
   /**
    * Plans a document that takes the place of another. If its file lies in another document's folder, a job copies the
    * file, and the document is added without it until then.

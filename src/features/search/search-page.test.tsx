@@ -144,6 +144,21 @@ describe('the search', () => {
     await waitFor(() => expect(find.mock.lastCall?.[0].limit).toBe(30));
   });
 
+  it('keeps the focus where the shown ones end when there are no more', async () => {
+    const hits = [hit, { ...hit, id: 'two' }];
+    const find = vi.fn<JournalSearch['find']>(async ({ limit }) => ({
+      hits: hits.slice(0, limit > 15 ? 2 : 1),
+      count: 2,
+      words: ['pheasant'],
+    }));
+    const { user } = openApp({ path: '/search?q=ph', data: dataWith(find).data });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    const entries = within(screen.getByRole('list', { name: 'Entries' }));
+    await waitFor(() => expect(entries.getAllByRole('link')).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+    expect(document.activeElement).toBe(entries.getAllByRole('link')[0]);
+  });
+
   it('asks again when more has been read, and says how far it is', async () => {
     const find = found([hit]);
     const { data, stateCell } = dataWith(find, { readPart: 0.4, version: 1, isBroken: false });

@@ -7,6 +7,7 @@ import type { SearchQuery } from '../../data/queries/search.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
 import { useDocumentTitle } from '../../lib/dom/document-title.ts';
 import { focusHeading } from '../../lib/dom/focus-heading.ts';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -161,7 +162,9 @@ export function SearchPage(props: SearchPageProps) {
               </Button>
             )}
             {drawn !== undefined && drawn.count > drawn.hits.length && (
-              <Button onClick={() => setLimit(limit + hitsPerPage)}>Show more</Button>
+              <Button ref={keepFocus} onClick={() => setLimit(limit + hitsPerPage)}>
+                Show more
+              </Button>
             )}
           </>
         )}

@@ -117,6 +117,8 @@ describe('storage', () => {
     expect(persist).toHaveBeenCalledOnce();
     const answer = agrees ? /does not clear it by itself/ : /Your browser did not agree/;
     expect(await main.findByText(answer)).toBeDefined();
+    const focused = agrees ? 'Storage on this device12 MB used' : 'Protect storage';
+    expect(document.activeElement?.textContent).toBe(focused);
   });
 });
 

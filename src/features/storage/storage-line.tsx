@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import HardDrive from 'lucide-react/icons/hard-drive';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import { sizeText } from '../../lib/text/size-text.ts';
 import { clearsUnvisited } from '../../platform/storage/storage-protection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +47,11 @@ export function StorageLine() {
             {`There is room for ${sizeText(used.ofBytes)}.`}
           </p>
         )}
-        {isProtected === false && <Button onClick={protect}>Protect storage</Button>}
+        {isProtected === false && (
+          <Button ref={keepFocus} onClick={protect}>
+            Protect storage
+          </Button>
+        )}
         <p role="status" className="text-ink-soft empty:sr-only">
           {isRefused && isProtected === false ? refused : ''}
         </p>

@@ -2,6 +2,7 @@ import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import type { Action } from '../../lib/react/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { countText } from '../../lib/text/count-text.ts';
@@ -63,7 +64,11 @@ function RetryAllButton({ action }: Pick<ParkedSectionProps, 'action'>) {
     await (await commands()).retryAll();
     await (await files.load()).retryAllFiles();
   };
-  return <Button onClick={() => action.run(retryAll, '', doneTexts.retryAll)}>Retry all</Button>;
+  return (
+    <Button ref={keepFocus} onClick={() => action.run(retryAll, '', doneTexts.retryAll)}>
+      Retry all
+    </Button>
+  );
 }
 
 interface ParkedEntryProps {

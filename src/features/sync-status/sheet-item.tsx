@@ -1,13 +1,6 @@
-import {
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { tellSaved } from '../../data/transfer/save-export.ts';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 import { shortText } from '../../lib/text/short-text.ts';
 import type { Action } from '../../lib/react/use-action.ts';
@@ -38,34 +31,14 @@ export interface SheetItemProps {
   readonly children?: ReactNode;
 }
 
-/**
- * Keeps the focus when the item is removed together with the focused button: moves it to the title of the sheet, or to
- * the surrounding article.
- */
-function useKeptFocus(): RefObject<HTMLLIElement | null> {
-  const ref = useRef<HTMLLIElement>(null);
-  // This is a layout effect, because its cleanup runs while the element is still in the page.
-  useLayoutEffect(() => {
-    const item = ref.current;
-    return () => {
-      if (item?.contains(document.activeElement) === true) {
-        const title = item.closest('dialog')?.querySelector('h2');
-        (title ?? item.closest('article'))?.focus();
-      }
-    };
-  }, []);
-  return ref;
-}
-
 export function SheetItem({ text, facts = '', note, work, children }: SheetItemProps) {
   const textId = useId();
-  const ref = useKeptFocus();
   const isBusy = work?.action.isBusy(work.id) === true;
   const hasProblem = work !== undefined && work.action.itemId === work.id;
   const problem = hasProblem ? work.action.problem : null;
   const state = useMemo(() => ({ textId, isBusy }), [textId, isBusy]);
   return (
-    <li ref={ref} className="rounded-card bg-card px-4 py-3">
+    <li ref={keepFocus} className="rounded-card bg-card px-4 py-3">
       <SheetItemProvider value={state}>
         <FoldedText id={textId} text={text} />
         {facts !== '' && <p className="text-ink-soft wrap-anywhere">{facts}</p>}

@@ -154,6 +154,8 @@ describe('the Sync sheet', () => {
     );
     await user.click(sheet.getByRole('button', { name: 'Retry all' }));
     expect(retryAll).toHaveBeenCalledOnce();
+    act(() => data.overview.set({ ...nothingUnsent, waitingEntries: [orphan], waitingCount: 1 }));
+    expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
   });
 
   it('asks before it discards a change, also where the server has another version', async () => {

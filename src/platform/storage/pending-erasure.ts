@@ -47,6 +47,24 @@ export function forgetErasure(uid: string): void {
 }
 
 /**
+ * The prefix of the keys of owners whose account the provider is asked to delete. The tab may be killed before the answer,
+ * and the account be gone; unlike an erasure, the deletion may still be refused, so no other tab follows it.
+ */
+const deletionPrefix = 'pawpals:deleting:';
+
+export function noteDeletion(uid: string): void {
+  localStorage.setItem(deletionPrefix + uid, '');
+}
+
+export function isDeletionNoted(uid: string): boolean {
+  return localStorage.getItem(deletionPrefix + uid) !== null;
+}
+
+export function forgetDeletion(uid: string): void {
+  localStorage.removeItem(deletionPrefix + uid);
+}
+
+/**
  * Calls `onErasing` when another tab erases an owner, even one whose sign-in was only in the storage of this tab.
  * @returns a function that stops watching.
  */

@@ -1,3 +1,5 @@
+import { vi } from 'vitest';
+import type { Log } from '../../../replication/ports.ts';
 import { createOutbox } from '../../../store/files/outbox.ts';
 import { createMemoryDocumentStore } from '../fakes/memory-document-store.ts';
 
@@ -11,6 +13,7 @@ export function setUpLedger() {
     clock: { now: () => 1_000 },
     correctedNow: async () => 2_000,
     successorId: async (id: string) => `after-${id}`,
+    log: vi.fn<Log>(),
   };
   return { store, outbox, deps };
 }

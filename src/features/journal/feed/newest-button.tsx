@@ -1,4 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
+import { focusHeading } from '../../../lib/dom/focus-heading.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 /** A button over the lower end of the journal, at the edge of its column. */
@@ -9,7 +10,11 @@ export function NewestButton({ onClick }: { readonly onClick: () => void }) {
         label="To the newest entry"
         icon={ArrowDown}
         className="pointer-events-auto bg-card-strong shadow-md hover:bg-line"
-        onClick={onClick}
+        onClick={() => {
+          // The button goes, and the whole list with it if it was opened further up.
+          focusHeading();
+          onClick();
+        }}
       />
     </div>
   );

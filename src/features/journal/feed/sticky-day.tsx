@@ -101,7 +101,8 @@ export function StickyDay({ petId, scroller }: StickyDayProps) {
     <>
       <div
         className={classNames(
-          'pointer-events-none absolute inset-x-0 top-0',
+          // The padding leaves room for the focus ring, which a box with a gutter cuts off.
+          'over-scroller pointer-events-none absolute inset-x-0 -top-1.5 overflow-hidden py-1.5',
           ms !== null && 'bg-linear-to-b from-paper from-60% to-transparent',
         )}
       >

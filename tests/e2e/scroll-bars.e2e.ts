@@ -1,0 +1,58 @@
+import { scenes } from '../scenes/scenes.ts';
+import { openStage, type Stage } from '../scenes/stage.ts';
+import { browserArgs } from '../support/browser-args.ts';
+import { expect, test } from './fixtures.ts';
+
+// Scroll bars take room beside the content, as on most desktops.
+test.use({
+  launchOptions: {
+    executablePath: process.env['PAWPALS_BROWSER'] ?? '',
+    args: [...browserArgs],
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  },
+});
+
+let stage: Stage;
+test.beforeAll(async ({ browser }) => {
+  stage = await openStage(browser);
+});
+test.afterAll(() => stage.close());
+
+function sceneOf(wanted: string) {
+  const scene = scenes.find(({ name }) => name === wanted);
+  if (scene === undefined) throw new Error(`no scene ${wanted}`);
+  return scene;
+}
+
+test('the sticky day stands over the days of the journal', async () => {
+  const look = { theme: 'light', width: 800, height: 800 } as const;
+  await stage.show(sceneOf('profile'), look, async (page) => {
+    const entries = page.getByRole('list', { name: 'Journal' });
+    await entries.hover();
+    await page.mouse.wheel(0, -1_500);
+    const sticky = page.getByRole('button', { name: /. Go to a date$/ });
+    await expect(sticky).toBeVisible();
+    const day = await entries.getByRole('heading').first().boundingBox();
+    expect((await sticky.boundingBox())?.x).toBe(day?.x);
+  });
+});
+
+test('the month and its year fit into their box on a narrow screen with large text', async () => {
+  const look = { theme: 'light', width: 320, height: 640 } as const;
+  await stage.show(sceneOf('journal-month'), look, async (page) => {
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const box = page.getByRole('dialog').getByRole('combobox', { name: 'Month' });
+    const spare = await box.evaluate((select) => {
+      const copy = select.cloneNode(true);
+      if (!(copy instanceof HTMLElement)) throw new Error('no copy');
+      Object.assign(copy.style, { position: 'absolute', width: 'max-content', maxWidth: 'none' });
+      select.after(copy);
+      const neededPx = copy.getBoundingClientRect().width;
+      copy.remove();
+      return select.getBoundingClientRect().width - neededPx;
+    });
+    expect(spare).toBeGreaterThanOrEqual(0);
+  });
+});
