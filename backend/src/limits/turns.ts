@@ -14,8 +14,6 @@ export interface TurnsDeps {
 }
 
 const retryMs = 1000;
-/** Short pieces share a turn until they have taken this long, since each turn may wait for the network as well. */
-const turnMs = 3;
 /** The pieces of one client that wait: twice as many as the listeners of an owner, who may all hear of one commit. */
 const maxWaiting = 1000;
 
@@ -36,7 +34,7 @@ export type Turns = ReturnType<typeof createTurns>;
  * Schedules the work of the thread that all clients share.
  *
  * - The first piece of work in a turn of the event loop runs at once, unless others wait. All others wait for a later turn,
- *   which runs some short ones or a long one. Turns are short, because the event loop accepts one connection in each.
+ *   which runs one of them. Turns are short, because the event loop accepts one connection in each.
  * - The client that has used the thread least lately comes first, so one with much work delays the others by one piece of it.
  *   The pieces of one client run in order.
  * - A client that has used the thread much rests after each piece, so that the others find the thread free.
@@ -56,24 +54,15 @@ export function createTurns(deps: TurnsDeps) {
     onNextTurn(onTurn);
   };
 
-  /** Returns the line whose client has used least of those that may run. */
-  const nextLine = (): Line | undefined => {
+  const onTurn = (): void => {
+    isTaken = false;
     let next: Line | undefined;
     for (const line of lines.values()) {
       if (!line.isBusy && (next === undefined || line.usedMs < next.usedMs)) next = line;
     }
-    return next;
-  };
-
-  const onTurn = (): void => {
-    isTaken = false;
-    const endMs = elapsedMs() + turnMs;
-    do {
-      const next = nextLine();
-      if (next === undefined) return;
-      takeTurn();
-      runPiece(next, () => next.pieces.shift()?.());
-    } while (elapsedMs() < endMs);
+    if (next === undefined) return;
+    takeTurn();
+    runPiece(next, () => next.pieces.shift()?.());
   };
 
   /** Runs a piece of work; then its client rests, or goes on. */
