@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../../src/json.ts';
 import type { AccessRequest, DocumentState } from '../../../src/firestore/access-policy.ts';
+import { FirestoreError } from '../../../src/firestore/firestore-error.ts';
 import { decodeQuery } from '../../../src/firestore/query/query-codec.ts';
+import type { Query } from '../../../src/firestore/query/query.ts';
 import { requestTime } from '../../../src/firestore/values/timestamp.ts';
 import { decodeFields } from '../../../src/firestore/values/value-codec.ts';
 import { createFirestoreRules } from '../../../src/policy/firestore-rules.ts';
@@ -23,8 +25,12 @@ export function evaluateRules({ source, service, requests }: JsonObject): RulesO
     });
     const authorize = createFirestoreRules(ruleset);
     const asked = Array.isArray(requests) ? requests.filter(isJsonObject) : [];
-    const verdicts = asked.map((each) => authorize(toRequest(each)));
-    const again = asked.map((each) => authorize(toRequest(each)));
+    const decide = () =>
+      asked.map((each) => {
+        const request = toRequest(each);
+        return request !== undefined && authorize(request);
+      });
+    const [verdicts, again] = [decide(), decide()];
     if (String(verdicts) !== String(again)) throw new Error('The second verdict is another one.');
     return { verdicts };
   } catch (error) {
@@ -35,6 +41,16 @@ export function evaluateRules({ source, service, requests }: JsonObject): RulesO
 
 const stateOf = (path: string, fields: unknown): DocumentState | null =>
   fields === undefined ? null : { path, fields: decodeFields(fields) };
+
+/** Returns undefined for a query that is refused before its rules are asked, because it has too many disjunctions. */
+function toQuery(json: unknown): Query | undefined {
+  try {
+    return decodeQuery(json, '');
+  } catch (error) {
+    if (error instanceof FirestoreError) return undefined;
+    throw error;
+  }
+}
 
 function toRequest({ operation, path, documents, uid, structuredQuery, after }: JsonObject) {
   const stored = isJsonObject(documents) ? documents : {};
@@ -48,7 +64,8 @@ function toRequest({ operation, path, documents, uid, structuredQuery, after }: 
     getAfter: (wanted: string) => (wanted === at ? next : get(wanted)),
   };
   if (operation === 'list') {
-    return { ...base, operation, query: decodeQuery(structuredQuery, '') } satisfies AccessRequest;
+    const query = toQuery(structuredQuery);
+    return query && ({ ...base, operation, query } satisfies AccessRequest);
   }
   return {
     ...base,
