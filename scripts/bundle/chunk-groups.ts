@@ -15,6 +15,10 @@ const phases: readonly Phase[] = [
   ['native', /\/(src\/(app|platform)\/native|node_modules\/@capacitor)\//],
   ['bubble', /\/src\/features\/journal\/feed\/[^/]+\.lazy/],
   ['note', /\/src\/features\/journal\/note\/[^/]+\.lazy/],
+  [
+    'dialogs',
+    /\/src\/features\/(account\/menu\/|shell\/shortcuts|journal\/(calendar|composer)\/)[^/]+\.lazy/,
+  ],
   ['voice', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],
   ['screens', /\/src\/routes\/_app\//],

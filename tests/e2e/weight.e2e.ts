@@ -63,7 +63,7 @@ async function expectLight(
   const loaded = [...new Set(names)];
   expect(loaded.some((name) => name.startsWith('start-'))).toBe(true);
   expect(loaded.length).toBeGreaterThan(3);
-  expect(loaded.filter((name) => /^(firebase|bell|sync|side-menu|later)/.test(name))).toEqual([]);
+  expect(loaded.filter((name) => /^(firebase|bell|sync|dialogs|later)/.test(name))).toEqual([]);
   const bytes = await sumOf(loaded);
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes, `${path}: ${bytes} bytes of ${loaded.join(', ')}`).toBeLessThanOrEqual(
