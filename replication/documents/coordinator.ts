@@ -107,8 +107,8 @@ function createShown(): Shown {
  * - It syncs only while it holds the lock of this owner, and never runs two syncs at once.
  * - A poke during a run leads to another run, so that no write is left waiting.
  * - While offline it waits, and sends no request.
- * - Transient failures are retried with backoff, which a return to the page shortens. Other problems are retried after a change or when the slow timer
- *   fires.
+ * - Transient failures are retried with backoff, which a return to the page shortens. Other problems are retried after a
+ *   change or when the slow timer fires.
  * - Once stopped, or once its lock is stolen, a run ends at its next step.
  */
 export function createCoordinator(deps: CoordinatorDeps): Coordinator {

@@ -6,6 +6,7 @@ import {
   goOffline,
   newEmail,
   news,
+  openSyncedPet,
   password,
   register,
   signIn,
@@ -70,10 +71,7 @@ test('a tab that is killed before the answer leaves nothing on the device', asyn
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, email);
-  await addPet(page, 'Bramble');
-  await expectSynced(page);
+  const page = await openSyncedPet(device, email);
   await openDeletion(page);
   let isDeleted = false;
   await page.route(/accounts:delete/, async (route) => {

@@ -32,8 +32,10 @@ const singleFieldIndex = v.pipe(
 );
 export type SingleFieldIndex = v.InferOutput<typeof singleFieldIndex>;
 
-/** The `firestore.indexes.json` of `firebase deploy`. Entries that this server does not support are refused;
- * whether an index makes sense is checked by `firebase deploy`. */
+/**
+ * The `firestore.indexes.json` of `firebase deploy`, which checks whether an index makes sense. Entries that this server
+ * does not support are refused.
+ */
 const fileSchema = v.strictObject({
   indexes: v.optional(
     v.array(

@@ -27,7 +27,7 @@ export function useInView<T extends Element>(options: InViewOptions): RefObject<
     );
     observer.observe(element);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- a new observer reports again, as other content asks for
   }, [root, marginPx, content]);
   return ref;
 }

@@ -92,14 +92,20 @@ export function createSessions(deps: SessionsDeps) {
     /** Whether a token of this sign-in that was verified earlier is still valid. */
     isCurrent({ uid, claims: { auth_time: authTimeS } }: Pick<VerifiedToken, 'uid' | 'claims'>) {
       const account = store.byUid(uid);
-      if (account === undefined || account.isDisabled) return false;
-      return typeof authTimeS === 'number' && authTimeS >= account.validSinceS;
+      if (account === undefined || typeof authTimeS !== 'number') return false;
+      return refusalOf(account, authTimeS) === undefined;
     },
   };
 }
 
+/** Returns why the account accepts no token of a sign-in at that second; undefined if it does. */
+function refusalOf({ isDisabled, validSinceS }: Account, authTimeS: number): string | undefined {
+  if (isDisabled) return 'USER_DISABLED';
+  return authTimeS < validSinceS ? 'TOKEN_EXPIRED' : undefined;
+}
+
 /** @throws {AuthError} unless the account accepts tokens of a sign-in at that second. */
-function checkCurrent({ isDisabled, validSinceS }: Account, authTimeS: number): void {
-  if (isDisabled) throw new AuthError('USER_DISABLED');
-  if (authTimeS < validSinceS) throw new AuthError('TOKEN_EXPIRED');
+function checkCurrent(account: Account, authTimeS: number): void {
+  const refusal = refusalOf(account, authTimeS);
+  if (refusal !== undefined) throw new AuthError(refusal);
 }

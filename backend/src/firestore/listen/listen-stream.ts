@@ -47,7 +47,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   let isOpen = true;
   /** The target whose first answer is being sent. */
   let starting: { readonly id: number; isCancelled: boolean } | null = null;
-  /** What is held back while the stream is busy. */
+  /** The commits that the stream reports once it is no longer busy, and the size of their documents. */
   let missed: Commit[] = [];
   let missedBytes = 0;
   const send = createListenSender(database, caller, sink);

@@ -57,7 +57,7 @@ export interface Query {
   readonly offset: number;
 }
 
-/** What a query for every document of its scope says. */
+/** The parts of a query without a filter, which every document of its scope matches. */
 export const everything: Omit<Query, 'parent' | 'collectionId' | 'allDescendants'> = {
   filter: null,
   orderBy: [{ field: documentKeyPath, isDescending: false }],
