@@ -107,27 +107,20 @@ const staticTools = [
   tool('unused', bin('knip'), ['--no-progress']),
 ];
 
-const readUnitReport = (json) => ({
-  passed: json.numPassedTests,
-  failed:
-    json.numFailedTests +
-    json.testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
-    ).length,
-  skipped: json.numPendingTests + json.numTodoTests,
-  failures: json.testResults.flatMap((file) => [
-    ...(file.message ? [failureLine(file.name, 'the file', file)] : []),
-    ...file.assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => failureLine(file.name, test.fullName, { message: test.failureMessages[0] })),
-  ]),
+const readUnitReport = ({ failures, ...counts }) => ({
+  ...counts,
+  failures: failures.map(({ file, title, ...failure }) => failureLine(file, title, failure)),
 });
 
 function unitTool(...args) {
   const file = newReport('unit');
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const reporters = [
+    '--reporter=dot',
+    `--reporter=${join(root, 'scripts/machine/unit-report.mjs')}`,
+  ];
   return {
     ...tool('unit', bin('vitest'), ['run', ...reporters, ...args]),
+    env: { PAWPALS_UNIT_REPORT: file },
     counted: { file, read: readUnitReport },
   };
 }

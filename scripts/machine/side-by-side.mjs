@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { root } from './install.mjs';
 
-/** @typedef {{ name: string, command: string, args: readonly string[] }} Command */
+/** @typedef {{ name: string, command: string, args: readonly string[], env?: object }} Command */
 /** @typedef {{ name: string, code: number, seconds: number }} Outcome */
 
 const script = fileURLToPath(import.meta.url);
@@ -30,9 +30,14 @@ export function runSideBySide(commands) {
 }
 
 /** @param {Command} command @returns {Promise<Outcome & { text: string }>} */
-function start({ name, command, args }) {
+function start({ name, command, args, env }) {
   const startedMs = performance.now();
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell });
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    shell,
+  });
   const chunks = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => chunks.push(data));
   return new Promise((resolve) => {

@@ -153,4 +153,27 @@ describe('a folder', () => {
     expect(reader.get('a')).toBe('1');
     await reader.close();
   });
+
+  it('ends what is still read when it is closed', async () => {
+    const store = await openLmdbStore(join(await tempFolder(), 'db'));
+    const keys = Array.from({ length: 2000 }, (_, at) => `a${at}`);
+    await store.write(keys.map((key) => put(key, 'x'.repeat(1000))));
+    const range = { start: 'a', end: 'b' };
+    // A read of freed memory ends the process by luck only, so there are many.
+    const snapshots = Array.from({ length: 200 }, () => store.snapshot());
+    const left = [...snapshots, store].map((each) => each.range(range)[Symbol.iterator]());
+    const continued = [...snapshots, store].map((each) => each.range(range)[Symbol.iterator]());
+    for (const each of [...left, ...continued]) expect(each.next().done).toBe(false);
+    await store.write([put('b', '1')]);
+    await store.close();
+    for (const each of left) each.return?.();
+    for (const each of continued) expect(() => each.next()).toThrow('has been closed');
+    for (const each of [...snapshots, store]) {
+      expect(() => each.get('a1')).toThrow('has been closed');
+      expect(() => each.count(range)).toThrow('has been closed');
+      expect(() => [...each.range(range)]).toThrow('has been closed');
+    }
+    await expect(store.write([put('c', '1')])).rejects.toThrow('has been closed');
+    for (const each of snapshots) each.release();
+  });
 });

@@ -14,7 +14,7 @@ export interface KeyValueStore {
   write(operations: readonly StoreOperation[], onPublished?: () => void): Promise<void>;
   /**
    * Opens a view that stays at the published version until it is released. Meanwhile old pages of the disk cannot be
-   * reused. It must be released before the store is closed.
+   * reused. When the store is closed its reads throw `closed`, also those of a range in progress.
    */
   snapshot(): Snapshot;
   clear(): Promise<void>;
@@ -46,10 +46,11 @@ export type StoreOperation =
 export const maxKeyBytes = 1978;
 
 /**
- * An error of the store. `failed` concerns one write, `broken` also all later ones, until the store is reopened.
+ * An error of the store. `failed` concerns one write, `broken` also all later ones, until the store is reopened; `closed`
+ * means a read or write after the store was closed.
  */
 export class StoreError extends Error {
-  readonly code: 'locked' | 'unusable' | 'failed' | 'broken';
+  readonly code: 'locked' | 'unusable' | 'failed' | 'broken' | 'closed';
 
   constructor(code: StoreError['code'], message: string, options?: ErrorOptions) {
     super(message, options);

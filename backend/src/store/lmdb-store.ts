@@ -104,7 +104,8 @@ function createStore(
   db: RootDatabase<string, Buffer>,
   { isServed, onClosed }: StoreOptions,
 ): KeyValueStore {
-  let published = createVersion(db);
+  const cursors = createCursors();
+  let published = createVersion(db, cursors);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let commits = 0;
@@ -112,7 +113,7 @@ function createStore(
   const renew = () => {
     const former = published;
     db.resetReadTxn();
-    published = createVersion(db);
+    published = createVersion(db, cursors);
     former.release();
   };
 
@@ -149,6 +150,7 @@ function createStore(
   const close = async () => {
     await running;
     published.release();
+    cursors.close();
     await db.close();
     onClosed();
   };
@@ -163,6 +165,7 @@ function createStore(
     },
     write: (operations, onPublished = () => undefined) =>
       new Promise<void>((resolve, reject) => {
+        if (closed !== null) throw closedError();
         const publish = () => {
           onPublished();
           resolve();
@@ -179,29 +182,71 @@ function createStore(
   };
 }
 
+const closedError = () => new StoreError('closed', 'The store has been closed.');
+
+/**
+ * Creates the list of open cursors. LMDB frees the memory that they read when the store is closed: each use of one would
+ * end the process then, even closing it.
+ */
+function createCursors() {
+  const inUse = new Set<Iterator<unknown>>();
+  let isClosed = false;
+  return {
+    isClosed: () => isClosed,
+    /** @throws {StoreError} after the store has been closed. */
+    checkOpen() {
+      if (isClosed) throw closedError();
+    },
+    add: (cursor: Iterator<unknown>) => void inUse.add(cursor),
+    /** Closes a cursor, unless the store has done so. */
+    end(cursor: Iterator<unknown>) {
+      if (inUse.delete(cursor)) cursor.return?.();
+    },
+    close() {
+      isClosed = true;
+      for (const cursor of inUse) cursor.return?.();
+      inUse.clear();
+    },
+  };
+}
+
 /** Creates a reference-counted version of the store, which the store and its snapshots share. */
-function createVersion(db: RootDatabase<string, Buffer>) {
+function createVersion(
+  db: RootDatabase<string, Buffer>,
+  cursors: ReturnType<typeof createCursors>,
+) {
   const transaction = db.useReadTransaction();
   let users = 1;
   const release = () => {
-    if (--users === 0) transaction.done();
+    if (--users === 0 && !cursors.isClosed()) transaction.done();
   };
   const reads: Pick<KeyValueStore, 'get' | 'range' | 'count'> = {
     get(key) {
+      cursors.checkOpen();
       const bytes = toKey(key);
       return bytes.length > maxKeyBytes ? undefined : db.get(bytes, { transaction });
     },
     *range(range) {
-      for (const { key, value } of db.getRange(rangeOptions(range, transaction))) {
-        const entry: Entry = [key, value];
-        yield entry;
+      cursors.checkOpen();
+      const cursor = db.getRange(rangeOptions(range, transaction))[Symbol.iterator]();
+      cursors.add(cursor);
+      try {
+        for (let next = cursor.next(); next.done !== true; next = cursor.next()) {
+          const entry: Entry = [next.value.key, next.value.value];
+          yield entry;
+          cursors.checkOpen();
+        }
+      } finally {
+        cursors.end(cursor);
       }
     },
-    // The count of LMDB takes no limit.
-    count: (range) =>
-      range.limit === undefined
+    count(range) {
+      cursors.checkOpen();
+      // The count of LMDB takes no limit.
+      return range.limit === undefined
         ? db.getKeysCount(rangeOptions(range, transaction))
-        : [...db.getKeys(rangeOptions(range, transaction))].length,
+        : [...db.getKeys(rangeOptions(range, transaction))].length;
+    },
   };
   return {
     ...reads,

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { inSeededTree } from './seeded-tree.ts';
+
+const reporter = fileURLToPath(new URL('../../scripts/machine/unit-report.mjs', import.meta.url));
+
+/** The run that ends in the middle of a test, as a crash of native code ends it. */
+const crashing = `
+import { expect, it } from 'vitest';
+it('passes', () => expect(1).toBe(1));
+it.skip('is skipped', () => expect(1).toBe(1));
+it('fails', () => expect(1).toBe(2));
+it('crashes', () => process.kill(process.pid, 'SIGSEGV') && new Promise(() => undefined));
+it('comes later', () => expect(1).toBe(1));
+`;
+
+it('a report of unit tests names what a worker that ended has left', async () => {
+  const said = await inSeededTree({ 'crashing.test.ts': crashing }, async (folder) => {
+    const file = join(folder, 'report.json');
+    const env = { ...process.env, PAWPALS_UNIT_REPORT: file };
+    const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+    const args = [vitest, 'run', '--root', folder, `--reporter=${reporter}`];
+    await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toThrow('failed');
+    return readFile(file, 'utf8');
+  });
+  expect(said).toContain('Worker exited unexpectedly');
+  expect(said).toContain('"title":"the file","message":"did not end"');
+  expect(said).toContain('"title":"comes later","message":"did not end"');
+});
