@@ -145,7 +145,7 @@ describe('a file that only the server has', () => {
     await device.pass();
     expect(await device.wanted()).toEqual(['place-file:new']);
     device.advance(1);
-    await device.pass();
+    expect(await device.pass()).toBeNull();
     expect(await device.wanted()).toEqual([]);
     expect(await device.sent()).toEqual({});
   });

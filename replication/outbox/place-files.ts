@@ -99,23 +99,23 @@ async function placeRecording(deps: PlaceFilesDeps, placement: Placement): Promi
   return 'placed';
 }
 
-/** @returns `missing` if the file may be found later. */
+/** @returns whether the file is missing and may be found later. */
 async function place(
   deps: PlaceFilesDeps,
   [id, record]: readonly [string, PlaceFileJob],
   signal: AbortSignal,
-): Promise<PlaceOutcome | 'waits'> {
+): Promise<boolean> {
   const ledger = await readLedger(deps);
   const decision = decidePlacement(record, ledger);
-  if (decision.kind === 'wait') return 'waits';
+  if (decision.kind === 'wait') return false;
   const attempt = record.collection === 'pets' ? placePicture : placeRecording;
   const outcome =
     decision.kind === 'place'
       ? await attempt(deps, { ...decision, record, ledger, signal })
       : 'needless';
-  if (outcome === 'missing' && isLookedFor(record, ledger)) return 'missing';
+  if (outcome === 'missing' && isLookedFor(record, ledger)) return true;
   if (outcome !== 'placed') await writeRecord(deps.store, id, null);
-  return outcome;
+  return false;
 }
 
 export interface FilePlacements {
@@ -150,7 +150,7 @@ export function createFilePlacements(deps: PlaceFilesDeps): FilePlacements {
       const attempt = async (record: (typeof due)[number]): Promise<void> => {
         if (signal.aborted) return;
         const [id] = record;
-        if ((await place(deps, record, signal)) === 'missing') postpone(id);
+        if (await place(deps, record, signal)) postpone(id);
         else postponed.delete(id);
       };
       await eachAlone(due, attempt, (code, [id]) => {
