@@ -240,15 +240,15 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   /**
    * Erases the data of an owner whose account was deleted while the tab was killed: the provider has no sign-in of them
-   * any more. Without a connection that is found out at a later start.
+   * any more. Without a connection, or while the data cannot be opened, a later start does so.
    */
   const finishDeletion = async (uid: string): Promise<void> => {
     const token = await (await deps.loadAuth()).idTokenOf(uid, true);
     await queue.run(async () => {
+      if (token !== null) forgetDeletion(uid);
       // They may have signed in again meanwhile.
-      if (token === null && isDeletionNoted(uid) && owner?.data.uid === uid) await erase(uid);
+      else if (isDeletionNoted(uid) && owner?.data.uid === uid) await erase(uid);
     });
-    forgetDeletion(uid);
   };
 
   const tidy = async (): Promise<void> => {

@@ -236,7 +236,11 @@ describe('deleting the account', () => {
   });
 
   /** Kills the tab during the request, after the provider has dealt with it. @returns the next start. */
-  async function killDuring(deal: () => void, overrides: Partial<FirebaseAuthService> = {}) {
+  async function killDuring(
+    deal: () => void,
+    overrides: Partial<FirebaseAuthService> = {},
+    prepare: (next: ReturnType<typeof setUp>) => void = () => undefined,
+  ) {
     const never = new Promise<void>(() => undefined);
     const deleteAccountOf = vi.fn<FirebaseAuthService['deleteAccountOf']>(() => {
       deal();
@@ -248,6 +252,7 @@ describe('deleting the account', () => {
     void first.session.deleteAccount();
     await vi.waitFor(() => expect(deleteAccountOf).toHaveBeenCalled());
     const next = setUp(overrides);
+    prepare(next);
     await next.controller.start();
     return next;
   }
@@ -277,6 +282,16 @@ describe('deleting the account', () => {
     const { shown, log } = await killDuring(deleted, { idTokenOf });
     await vi.waitFor(() => expect(log).toHaveBeenCalledWith('not-told', expect.anything()));
     expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    await setUp().controller.start();
+    await vi.waitFor(() => expect([...device.databases, ...Object.keys(localStorage)]).toEqual([]));
+  });
+
+  it('wipes the device at a later start if the next one cannot open the data', async () => {
+    const idTokenOf = vi.fn<FirebaseAuthService['idTokenOf']>(async () => null);
+    await killDuring(deleted, { idTokenOf }, ({ openOwner }) => {
+      openOwner.mockRejectedValueOnce(new Error('unreadable'));
+    });
+    await vi.waitFor(() => expect(idTokenOf).toHaveResolved());
     await setUp().controller.start();
     await vi.waitFor(() => expect([...device.databases, ...Object.keys(localStorage)]).toEqual([]));
   });
