@@ -10,16 +10,20 @@ const failuresOf = (file, title, errors) =>
 
 /**
  * Writes the counts and failures of a run to the file that PAWPALS_UNIT_REPORT names. Unlike the JSON reporter of Vitest it
- * has the tests that a worker left when it ended, and the errors outside of tests.
+ * has the tests that a worker left when it ended, and the errors outside of tests, as in hooks.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter's default export.
 export default class UnitReport {
   onTestRunEnd(modules, errors) {
-    const counts = { passed: 0, failed: 0, skipped: 0 };
+    const counts = { passed: 0, failed: errors.length, skipped: 0 };
     const failures = failuresOf('unit', 'outside of a test', errors);
     for (const module of modules) {
       const file = module.moduleId;
-      failures.push(...failuresOf(file, 'the file', module.errors()));
+      for (const part of [module, ...module.children.allSuites()]) {
+        const reasons = part.errors();
+        if (reasons.length > 0) counts.failed++;
+        failures.push(...failuresOf(file, part.fullName ?? 'the file', reasons));
+      }
       const hasEnded = module.state() !== 'pending' && module.state() !== 'queued';
       if (!hasEnded) failures.push({ file, title: 'the file', message: 'did not end' });
       for (const test of module.children.allTests()) {
@@ -30,10 +34,6 @@ export default class UnitReport {
         failures.push(...failuresOf(file, test.fullName, reasons));
       }
     }
-    const outside = errors.length + modules.filter((each) => each.errors().length > 0).length;
-    writeFileSync(
-      process.env.PAWPALS_UNIT_REPORT,
-      JSON.stringify({ ...counts, failed: counts.failed + outside, failures }),
-    );
+    writeFileSync(process.env.PAWPALS_UNIT_REPORT, JSON.stringify({ ...counts, failures }));
   }
 }
