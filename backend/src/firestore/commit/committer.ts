@@ -124,16 +124,16 @@ async function storeGroup(
   const commits = checked.flatMap((each) =>
     each.ok && each.result.writes.length > 0 ? each.commit : [],
   );
-  const operations = [
-    ...(slice?.operations ?? []),
-    ...deps.toOperations(commits),
-    ...usage.operations(),
-  ];
   const publish = () => {
     slice?.published();
     deps.publish(commits);
   };
   try {
+    const operations = [
+      ...(slice?.operations ?? []),
+      ...deps.toOperations(commits),
+      ...usage.operations(),
+    ];
     if (operations.length > 0) await deps.store.write(operations, publish);
     else publish();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   deleteWrite,
   int,
@@ -16,6 +16,7 @@ import {
   openTestDatabase,
   changesSince,
 } from '../../../tests/support/test-database.ts';
+import { StoreError } from '../../store/key-value-store.ts';
 import type { AccessPolicy } from '../access-policy.ts';
 import { admin } from '../caller.ts';
 import type { Database } from './database.ts';
@@ -284,6 +285,17 @@ describe('durability', () => {
     const { version } = await commit(database, setWrite('c/a', { n: int(3) }));
     expect(version).toBeGreaterThan(read);
     expect(fieldsOf(database, 'c/a')).toEqual({ n: int(3) });
+  });
+
+  it('after the store was closed a commit is refused', async () => {
+    const { database, store } = await openTestDatabase();
+    const closed = () => {
+      throw new StoreError('closed', 'The store has been closed.');
+    };
+    vi.spyOn(store, 'get').mockImplementation(closed);
+    vi.spyOn(store, 'range').mockImplementation(closed);
+    await expect(commit(database, setWrite('c/a', {}))).rejects.toThrow(status('UNAVAILABLE'));
+    await expect(database.commit(admin, [])).rejects.toThrow(status('UNAVAILABLE'));
   });
 });
 
