@@ -27,7 +27,7 @@ export interface ListenStreamDeps {
 }
 
 /**
- * - A listener that loses its right, by a commit or by a change of the rules, ends with PERMISSION_DENIED.
+ * - A listener that loses its right by a commit ends with PERMISSION_DENIED.
  * - It sends exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
  * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit ends, and the
