@@ -138,6 +138,16 @@ describe('a file that only the server has', () => {
     expect(await device.sent()).toEqual({ [newPicture]: 'Rex' });
   });
 
+  it('O8.1 is asked for by no timer while there is no connection', async () => {
+    const device = await setUp();
+    device.download.mockRejectedValue(lostWith('unavailable'));
+    await device.wantFile('pets');
+    expect(await device.pass(false)).toBe(1_000 + 1_125);
+    device.online.isOnline = () => false;
+    device.advance(1_125);
+    expect(await device.pass(false)).toBeNull();
+  });
+
   it('is looked for during a day if the server does not have it', async () => {
     const device = await setUp();
     await device.wantFile('pets');

@@ -158,6 +158,7 @@ export function createFilePlacements(deps: PlaceFilesDeps): FilePlacements {
         log('file-not-placed', { code });
         postpone(id);
       });
+      if (!online.isOnline()) return null;
       const times = records.flatMap(([id]) => postponed.get(id)?.untilMs ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
