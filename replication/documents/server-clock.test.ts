@@ -1,7 +1,9 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { deviceRecordId } from '../../schemas/local/local-record.ts';
+import { checkpointId, deviceRecordId } from '../../schemas/local/local-record.ts';
 import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
+import { newPet } from '../../tests/support/fixtures/sync-documents.ts';
+import { createSyncWorld } from '../../tests/support/setups/sync-setup.ts';
 import { createServerClock } from './server-clock.ts';
 
 function createRig(nowMs = 10_000) {
@@ -74,6 +76,16 @@ describe('the corrected clock', () => {
     expect(clock.now()).toBe(50_000_900);
     time.nowMs = 7;
     expect(clock.now()).toBe(50_000_000);
+  });
+
+  it('D3.11 dates the last sync too, which is shown by this clock', async () => {
+    const world = createSyncWorld();
+    const device = world.device({ now: () => world.time.nowMs - 600_000 });
+    device.store.put(newPet('p1'));
+    await device.sync();
+    await device.sync();
+    const checkpoint = device.store.records().get(checkpointId);
+    expect(checkpoint).toMatchObject({ syncedAtMs: world.time.nowMs });
   });
 
   it('D3.11 keeps the id of the device, and a correction that has hardly changed', async () => {

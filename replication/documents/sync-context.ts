@@ -12,7 +12,7 @@ export interface SyncContext {
   readonly serverClock: ServerClock;
   readonly newId: () => string;
   readonly log: Log;
-  /** This device's clock, uncorrected, for times that are shown to its owner. */
+  /** This device's clock, uncorrected. */
   readonly deviceNow: () => number;
   readonly pullPace: PagePace;
   readonly pushPace: PagePace;

@@ -24,6 +24,11 @@ export const coalesceMs = 300;
 /** How long a backoff lasts at least when the owner returns to the page, however often: a broken server is not flooded. */
 export const returnPauseMs = 5_000;
 
+/** Returns milliseconds until a return to the page ends a backoff. A clock that is set back does not prolong it. */
+export function returnDelayMs(sinceMs: number, nowMs: number): number {
+  return Math.max(0, Math.min(returnPauseMs, returnPauseMs - (nowMs - sinceMs)));
+}
+
 /** The connection is back, or the owner asks: these reasons skip the backoff. */
 export const urgentReasons: ReadonlySet<WakeReason> = new Set(['online', 'manual']);
 
@@ -42,9 +47,7 @@ export function createWakeUp(clock: Pick<Clock, 'now' | 'after'>): WakeUp {
   /** Returns milliseconds until the pokes so far end such a wait; null if they do not. */
   const pokedDelayMs = (isStubborn: boolean, sinceMs: number): number | null => {
     if ([...pokes].some((reason) => urgentReasons.has(reason))) return 0;
-    // A clock that is set back does not prolong it.
-    const restMs = Math.min(returnPauseMs, returnPauseMs - (clock.now() - sinceMs));
-    if (isStubborn) return pokes.has('focus') ? Math.max(0, restMs) : null;
+    if (isStubborn) return pokes.has('focus') ? returnDelayMs(sinceMs, clock.now()) : null;
     if (pokes.size === 0) return null;
     return pokes.size === 1 && pokes.has('local-write') ? coalesceMs : 0;
   };

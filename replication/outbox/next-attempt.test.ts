@@ -4,10 +4,11 @@ import { createMemoryRemoteFiles } from '../../tests/support/fakes/memory-remote
 import { pictureJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
-import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
+import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
 import { bytesOf, onlyJob, pictureOf, putJob } from '../../tests/support/setups/test-outbox.ts';
 import { recordAndWrite } from '../../tests/support/fixtures/outbox-recordings.ts';
 import { backoffCapMs } from '../connectivity/backoff.ts';
+import { returnPauseMs } from '../documents/wake-up.ts';
 import type { JobPolicy } from './job-policy.ts';
 import { runOutbox } from './outbox-run.ts';
 
@@ -122,13 +123,40 @@ describe('the worker of the outbox', () => {
     await working;
   });
 
+  it('O3.1 ends a pause at a return to the page, a moment after the pass before', async () => {
+    const rig = createOutboxRig();
+    await rig.outbox.addPicture(pictureOf('p1'));
+    rig.server.refuse(() => lostWith('unavailable'));
+    await rig.pass();
+    const job = await onlyJob(rig.outbox);
+    await rig.outbox.queue.move(job, { nextAttemptAtMs: rig.clock.now() + backoffCapMs });
+    const stop = new AbortController();
+    const working = rig.worker.work(stop.signal);
+    const comeBack = async () => {
+      rig.worker.poke('focus');
+      rig.worker.poke('documents');
+      await rig.clock.advance(0);
+    };
+    const uploads = () => rig.server.uploads.length;
+    for (let count = 0; count < 9; count += 1) await comeBack();
+    expect(uploads()).toBe(1);
+    await rig.clock.advance(returnPauseMs - 1);
+    expect(uploads()).toBe(1);
+    await rig.clock.advance(1);
+    expect(uploads()).toBe(2);
+    await comeBack();
+    expect(uploads()).toBe(2);
+    stop.abort();
+    await working;
+  });
+
   it('O5.1 sets no timer while nothing waits for a time', async () => {
     const rig = createOutboxRig();
     await rig.outbox.addPicture(pictureOf('p1'));
     const after = vi.spyOn(rig.clock, 'after');
     const stop = new AbortController();
     const working = rig.worker.work(stop.signal);
-    rig.worker.poke('documents');
+    for (const reason of ['focus', 'documents'] as const) rig.worker.poke(reason);
     await expect.poll(async () => (await onlyJob(rig.outbox)).stage).toBe('done');
     await rig.clock.settle();
     expect(after).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
 import { backoffCapMs } from '../connectivity/backoff.ts';
-import { createWakeUp, urgentReasons } from '../documents/wake-up.ts';
+import { createWakeUp, returnDelayMs, returnPauseMs, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock, Transcriber } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
@@ -33,13 +33,16 @@ function earliest(...times: readonly (number | null)[]): number | null {
  * Creates the worker that uploads files: it makes a pass after each sync of documents, and when a backoff delay is
  * over. Afterwards it removes the files from the server that no document refers to.
  *
- * - When the connection returns, or the owner asks, the next pass skips the backoff delays.
+ * - When the connection returns, or the owner asks, the next pass skips the backoff delays. After a return to the page,
+ *   the first one does that begins {@link returnPauseMs} after the one before.
  * - The first pass of a session skips them too, since an owner who opens the app expects progress.
  */
 export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   const { clock } = deps;
   const wakeUp = createWakeUp(clock);
   let isUrgent = true;
+  let isBack = false;
+  let passedAtMs = -Infinity;
   let hasWritten = false;
   const onWritten = (): void => {
     hasWritten = true;
@@ -54,8 +57,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
   const removals = createFileRemovals(deps);
 
   const pass = async (signal: AbortSignal): Promise<number | null> => {
-    const urgent = isUrgent;
+    const urgent = isUrgent || (isBack && returnDelayMs(passedAtMs, clock.now()) === 0);
     isUrgent = false;
+    if (urgent) isBack = false;
     try {
       const options = { isUrgent: urgent, signal };
       await settleFiles(deps);
@@ -63,7 +67,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
       const nextMs = await runOutbox({ ...deps, policies, transcripts }, options);
       const ledger = await readLedger(deps);
       await deps.outbox.caches.evictLeastRecentlyUsed(petsGone(ledger));
-      return earliest(placeAtMs, nextMs, await removals.run(ledger, options));
+      const atMs = earliest(placeAtMs, nextMs, await removals.run(ledger, options));
+      isBack &&= atMs !== null;
+      passedAtMs = clock.now();
+      return isBack ? earliest(atMs, passedAtMs + returnPauseMs) : atMs;
     } catch {
       // The run was aborted or the store cannot be read; the next pass retries.
       return null;
@@ -83,6 +90,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
     },
     poke: (reason) => {
       if (urgentReasons.has(reason)) isUrgent = true;
+      if (reason === 'focus') isBack = true;
       if (reason === 'documents') wakeUp.poke(reason);
     },
     runOnce: async (signal) => {

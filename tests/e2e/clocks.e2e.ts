@@ -13,7 +13,8 @@ import {
   writeNote,
 } from './owner.ts';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Shifts the clock. The function runs in a page or a worker. */
@@ -64,6 +65,26 @@ for (const [what, aheadMs] of [
       await expect(each.getByText('note of the right clock', { exact: true })).toHaveCount(1);
     }
     await expectSynced(page);
+  });
+}
+
+for (const [what, aheadMs] of [
+  ['ten minutes behind', -10 * minuteMs],
+  ['ten minutes ahead', 10 * minuteMs],
+  ['a day ahead', dayMs],
+] as const) {
+  test(`a clock ${what}: a note is as old as it is, once the server's time is known`, async ({
+    newDevice,
+  }) => {
+    const device = await newDevice();
+    await setClock(device.context, aheadMs);
+    const page = await openWithPet(device);
+    // The push of the dog has measured the server's time.
+    await expectSynced(page);
+    await writeNote(page, 'note of now');
+    await expect(journal(page).getByRole('time')).toHaveText(/^\d+ seconds? ago$/);
+    await page.evaluate(shiftClock, aheadMs + 3 * minuteMs);
+    await expect(journal(page).getByRole('time')).toHaveText('3 minutes ago');
   });
 }
 

@@ -216,6 +216,6 @@ export async function pull(context: SyncContext): Promise<void> {
   if (isHeadBehind(checkpoint, head)) await repairHead(context, checkpoint);
   await writeCheckpoint(
     context.store,
-    context.rules.afterPull(checkpoint, head, context.deviceNow()),
+    context.rules.afterPull(checkpoint, head, context.serverClock.now()),
   );
 }

@@ -10,6 +10,7 @@ import { createQueries } from '../../data/queries/rx-queries.ts';
 import { connection } from '../../platform/connection.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { holdIdleWork, whenIdle } from '../../platform/when-idle.ts';
+import { followClock } from '../../lib/dates/now.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from '../sync/lazy-sync.ts';
@@ -65,6 +66,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   holdIdleWork();
   const database = await openOwnerDatabase(uid);
   const correctedNow = createCorrectedClock(database);
+  followClock(correctedNow);
   const onWritten = (): void => sync.running()?.poke('local-write');
   let isClosed = false;
   const closes: (() => void)[] = [];
@@ -164,6 +166,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     },
     close: async () => {
       isClosed = true;
+      followClock(systemClock.now);
       await sync.stop();
       for (const close of closes) close();
       await database.close();

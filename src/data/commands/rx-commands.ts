@@ -58,7 +58,7 @@ export function createCommands(deps: CommandsDeps): Commands {
   };
 
   const updatePet = async (petId: string, changes: PetChanges): Promise<void> => {
-    const checked = v.parse(petChangesSchema(localDate(deps.now())), changes);
+    const checked = v.parse(petChangesSchema(localDate(deps.correctedNow())), changes);
     await documents.requirePet(petId);
     await documents.change('pets', petId, (pet) =>
       pet.deleted ? pet : documents.edited(pet, withoutEmpty(checked)),

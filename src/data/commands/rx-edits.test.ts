@@ -23,6 +23,14 @@ describe('a dog', () => {
     await expectLive(queries.pets(), (pets) => expect(pets).toEqual([]));
   });
 
+  it('is born today at the latest, by the clock that is shown', async () => {
+    const { commands, store } = await setUpData({}, 'owner', nowMs - 86_400_000);
+    const petId = await commands.createPet({ name: 'Bramble' });
+    await commands.updatePet(petId, { dob: today });
+    const stored = (await store.get('pets', [petId])).get(petId)?.document;
+    expect(stored?.fields['dob']).toBe(today);
+  });
+
   it('is changed field by field, each with its stamp', async () => {
     const { commands, store, onWritten } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -11,15 +11,20 @@ import {
 } from '../../../tests/support/setups/data-setup.ts';
 
 describe('pets', () => {
-  it('are listed by name, ignoring case, without those that have no name or are deleted', async () => {
+  it('are listed by name, ignoring case, numbers by value, without those that have no name or are deleted', async () => {
     const { commands, queries, store } = await setUpData();
-    for (const name of ['moss', 'Bramble', 'Ash']) await commands.createPet({ name });
+    for (const name of ['moss', 'Bramble', 'Ash 10', 'Ash 9']) await commands.createPet({ name });
     const gone = await commands.createPet({ name: 'Gone' });
     const nameless = await commands.createPet({ name: 'x' });
     await change(store, { collection: 'pets', id: nameless }, (pet) => ({ ...pet, fields: {} }));
     await commands.deletePet(gone);
     await expectLive(queries.pets(), (pets) => {
-      expect(pets.map(({ fields: { name } }) => name)).toEqual(['Ash', 'Bramble', 'moss']);
+      expect(pets.map(({ fields: { name } }) => name)).toEqual([
+        'Ash 9',
+        'Ash 10',
+        'Bramble',
+        'moss',
+      ]);
     });
   });
 

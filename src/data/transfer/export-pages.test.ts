@@ -75,6 +75,15 @@ describe('the page of a journal', () => {
     expect(missingName('Bramble', written)).toBe('Bramble, 4 March 2024 at 07:30, voice note');
   });
 
+  it('makes up no date for an entry without one', async () => {
+    const page = createJournalPage({ pet: bramble, picture: undefined });
+    page.addEntry({ row: storedEntry({ type: 'note', text: 'hello' }), file: null });
+    page.addEntry(note(0, 'again'));
+    const text = '# Bramble\n\n## No date\n\n**No date**  \nhello\n\n**No date**  \nagain\n\n';
+    expect(await page.toBlob().text()).toBe(text);
+    expect(missingName('Bramble', 0)).toBe('Bramble, No date, voice note');
+  });
+
   it('groups the entries by day, each day once', async () => {
     const page = createJournalPage({ pet: bramble, picture: undefined });
     page.addEntry(note(evening, 'Late'));
@@ -94,12 +103,10 @@ describe('the page of a journal', () => {
     );
   });
 
-  it('has an entry without a date under the first day, and one without a text with its time', async () => {
+  it('has an entry without a text with its time', async () => {
     const page = createJournalPage({ pet: bramble, picture: undefined });
-    page.addEntry({ row: storedEntry({ type: 'note' }), file: null });
-    expect(await page.toBlob().text()).toMatch(
-      /^# Bramble\n\n## .*19(69|70)\n\n\*\*.*\*\* {2}\n\n\n$/,
-    );
+    page.addEntry({ row: storedEntry({ createdDate: morning, type: 'note' }), file: null });
+    expect(await page.toBlob().text()).toMatch(/\n\n\*\*08:05\*\* {2}\n\n\n$/);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { durationText } from '../../lib/dates/duration-text.ts';
-import { clockText, exactTimeText, fullDayText } from '../../lib/dates/entry-time-text.ts';
+import { clockText, exactTimeText, fullDayText, noDate } from '../../lib/dates/entry-time-text.ts';
 import { createTextParts } from './export-records.ts';
 import type { Contents } from './transfers.ts';
 
@@ -55,7 +55,7 @@ function entryText(entry: PageEntry): string {
   const {
     fields: { createdDate = 0, type, text = '' },
   } = entry.row;
-  const time = `**${clockText(createdDate)}**`;
+  const time = `**${createdDate === 0 ? noDate : clockText(createdDate)}**`;
   const words = asMarkdown(text);
   if (type !== 'voice-note') return `${time}  \n${words}\n\n`;
   return `${time} ${spoken(entry)}\n\n${words === '' ? '' : `${words}\n\n`}`;

@@ -8,6 +8,7 @@ import { pictureExtensions } from '../../../schemas/local/outbox-job.ts';
 import { audioExtension } from '../../../schemas/documents/voice-note.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
+import { noDate } from '../../lib/dates/entry-time-text.ts';
 import { readDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
 import { createNames, folderName } from '../../lib/text/folder-name.ts';
@@ -105,6 +106,7 @@ async function addFile(
 
 /** Returns the name for a time: "2026-03-03 14.05". */
 function stemOf(atMs: number): string {
+  if (atMs === 0) return noDate;
   const date = new Date(atMs);
   const [hours, minutes] = [date.getHours(), date.getMinutes()].map((part) =>
     String(part).padStart(2, '0'),

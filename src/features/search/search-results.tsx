@@ -67,8 +67,7 @@ interface HitProps {
 function Hit({ hit, words, pet }: HitProps) {
   const { petId, feedKey, type, text = '' } = hit;
   const ms = feedKeyMs(feedKey);
-  // The key of an entry without a date has the instant 0.
-  const time = useTimeText((nowMs) => (ms === 0 ? 'No date' : entryTimeText(ms, nowMs)));
+  const time = useTimeText((nowMs) => entryTimeText(ms, nowMs));
   return (
     <Link
       to="/pets/$petId/profile"

@@ -4,6 +4,7 @@ import Users from 'lucide-react/icons/users';
 import { Suspense, type ReactNode } from 'react';
 import type { Organization } from '../../../schemas/documents/organization.ts';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
+import { compareNames } from '../../lib/text/compare-names.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { useIsOnline } from '../../platform/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +53,7 @@ function OrganizationList({ organizations }: OrganizationListProps) {
   return (
     <ul role="list" aria-label="Organizations" className="grid grid-cols-1 gap-3">
       {organizations
-        .toSorted((a, b) => a.tradingName.localeCompare(b.tradingName, 'en-GB'))
+        .toSorted((a, b) => compareNames(a.tradingName, b.tradingName))
         .map(({ id, tradingName, memberCount }) => (
           <li key={id} className="flex items-center gap-4 rounded-card bg-card px-4 py-3">
             <Users aria-hidden size={22} className="text-moss" />

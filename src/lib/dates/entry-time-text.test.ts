@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayText, entryTimeText, exactTimeText } from './entry-time-text.ts';
+import { dayText, entryTimeText, exactTimeText, fullDayText } from './entry-time-text.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -51,6 +51,12 @@ describe('entry time text', () => {
 
   it('treats a future instant as just now', () => {
     expect(entryTimeText(now + hour, now)).toBe('1 second ago');
+  });
+
+  it('does not make up a date for an entry without one', () => {
+    expect([entryTimeText(0, now), exactTimeText(0), fullDayText(0)]).toEqual(
+      Array.from({ length: 3 }, () => 'No date'),
+    );
   });
 
   it('counts calendar days, not 24 hours, when the clocks change', () => {

@@ -54,8 +54,12 @@ function daysAgo(ms: number, nowMs: number): number {
   return daysBetween(localDate(ms), localDate(nowMs));
 }
 
+/** The text in place of the date of an entry without one, which counts as dated 0: in its feed key and in an export. */
+export const noDate = 'No date';
+
 /** Returns the time of an entry relative to now. A time in the future (another device's clock) counts as just now. */
 export function entryTimeText(createdMs: number, nowMs: number): string {
+  if (createdMs === 0) return noDate;
   const agoMs = Math.max(0, nowMs - createdMs);
   if (agoMs < minuteMs) return `${countText(Math.max(1, Math.floor(agoMs / 1000)), 'second')} ago`;
   if (agoMs < hourMs) return `${countText(Math.floor(agoMs / minuteMs), 'minute')} ago`;
@@ -67,12 +71,12 @@ export function entryTimeText(createdMs: number, nowMs: number): string {
 
 /** Returns day and minute, however long ago that is. */
 export function exactTimeText(ms: number): string {
-  return `${fullDate(ms)} at ${clockText(ms)}`;
+  return ms === 0 ? noDate : `${fullDate(ms)} at ${clockText(ms)}`;
 }
 
 /** Returns a day as "Monday 4 March 2024". */
 export function fullDayText(ms: number): string {
-  return `${weekdayOf(ms)} ${fullDate(ms)}`;
+  return ms === 0 ? noDate : `${weekdayOf(ms)} ${fullDate(ms)}`;
 }
 
 /** Returns the heading of the entries of one day. */

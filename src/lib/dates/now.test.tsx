@@ -2,13 +2,14 @@ import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { entryTimeText } from './entry-time-text.ts';
-import { useTimeText } from './now.ts';
+import { followClock, useTimeText } from './now.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
 });
 
 afterEach(() => {
+  followClock(() => Date.now());
   vi.useRealTimers();
 });
 
@@ -46,3 +47,17 @@ it('times on the page grow older by one shared tick, which ends with the last of
   shown.unmount();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it.each([-10, 10, 24 * 60])(
+  'an entry is as old by a corrected clock: %d minutes',
+  (aheadMinutes) => {
+    const corrected = (): number => Date.now() - aheadMinutes * 60_000;
+    render(<Age ms={corrected()} />);
+    act(() => followClock(corrected));
+    expect(screen.getByText('1 second ago')).toBeDefined();
+    act(() => {
+      vi.advanceTimersByTime(180_000);
+    });
+    expect(screen.getByText('3 minutes ago')).toBeDefined();
+  },
+);

@@ -6,14 +6,22 @@ import { localDate, type CalendarDate } from './calendar-date.ts';
 /** A time in seconds, which the first minute of an entry is shown in, is off by this at most. */
 const tickMs = 5_000;
 
+let readClock = (): number => Date.now();
+
 /**
  * The subscribers share one timer. It runs while there are subscribers, and ticks at once when the page becomes
  * visible.
  */
-const nowMs = createObservable(Date.now(), startTicking);
+const nowMs = createObservable(readClock(), startTicking);
 
 function tick(): void {
-  nowMs.set(Date.now());
+  nowMs.set(readClock());
+}
+
+/** Takes the time from another clock: entries are dated by one that the server corrects, and are as old by the same. */
+export function followClock(now: () => number): void {
+  readClock = now;
+  tick();
 }
 
 function startTicking(): () => void {
@@ -29,7 +37,7 @@ function startTicking(): () => void {
   };
 }
 
-/** Epoch milliseconds of the last tick. */
+/** Epoch milliseconds of the last tick, by the clock that is followed. */
 export function useNow(): number {
   return useLive(nowMs);
 }

@@ -14,7 +14,11 @@ import { openTestDatabase } from './test-database.ts';
 export const nowMs = 1_700_000_000_000;
 
 /** Opens commands and queries of one owner on the real local database. */
-export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner') {
+export async function setUpData(
+  fileCommands: Partial<Files> = {},
+  uid = 'owner',
+  deviceNowMs = nowMs,
+) {
   const database = await openTestDatabase();
   const store = createRxDocumentStore(database);
   const onWritten = vi.fn<() => void>();
@@ -23,7 +27,7 @@ export async function setUpData(fileCommands: Partial<Files> = {}, uid = 'owner'
   const commands = createCommands({
     uid,
     store,
-    now: () => nowMs,
+    now: () => deviceNowMs,
     correctedNow: () => nowMs,
     newId,
     beginDeletePetJob: (petId) => runDeletePetJob({ store, petId }),

@@ -56,6 +56,22 @@ describe('a long text in a bubble', () => {
   });
 });
 
+it.each([
+  ['without a date', {}],
+  ['that was exported and imported without one', { createdDate: 0 }],
+])('an entry %s has none, and is of no day', async (_, dated) => {
+  const data = fakeData();
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const fields = { type: 'note', text: 'one', ...dated };
+  data.entries.set([{ ...entryRow('one', 0), fields }]);
+  const { user } = openApp({ path: '/pets/pet/profile', data });
+  const list = within(await screen.findByRole('list', { name: 'Journal' }));
+  expect((await list.findByRole('listitem')).textContent).toContain('No date');
+  expect(list.queryByRole('heading')).toBeNull();
+  await user.click(list.getByRole('link'));
+  expect((await screen.findByRole('article')).textContent).toContain('No date');
+});
+
 describe('an entry with another version', () => {
   it('leads to it from its bubble, for as long as it is kept', async () => {
     const { user, data, path: here } = await openBubble('what another device wrote');

@@ -94,11 +94,11 @@ interface RowProps {
 function Row({ rows, index, olderMs }: RowProps) {
   const entry = rowAt(rows, index);
   if (entry === undefined) return null;
-  const { createdDate } = entry.fields;
+  const { createdDate = 0 } = entry.fields;
   const beforeMs = index === 0 ? olderMs : (rowAt(rows, index - 1)?.fields.createdDate ?? null);
   return (
-    <div role="listitem" data-ms={createdDate}>
-      {createdDate !== undefined && <DayHeading ms={createdDate} beforeMs={beforeMs} />}
+    <div role="listitem" data-ms={createdDate === 0 ? undefined : createdDate}>
+      {createdDate !== 0 && <DayHeading ms={createdDate} beforeMs={beforeMs} />}
       <EntryBubble entry={entry} />
     </div>
   );

@@ -137,10 +137,10 @@ function UnsavedChange({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** The time of an entry. @param ms undefined if an earlier client has stored none. */
-function ExactTime({ ms }: { readonly ms: number | undefined }) {
-  const words = useTimeText((nowMs) => (ms === undefined ? 'No date' : entryTimeText(ms, nowMs)));
-  if (ms === undefined) return <span>{words}</span>;
+/** The time of an entry. @param ms as of `EntryTime`. */
+function ExactTime({ ms = 0 }: { readonly ms: number | undefined }) {
+  const words = useTimeText((nowMs) => entryTimeText(ms, nowMs));
+  if (ms === 0) return <span>{words}</span>;
   return (
     <time dateTime={new Date(ms).toISOString()} title={words}>
       {exactTimeText(ms)}
