@@ -72,10 +72,11 @@ const maxGroup = 100;
 export function createCommitter(deps: CommitterDeps) {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
+  let isClosing = false;
 
   const run = async () => {
     for (;;) {
-      const slice = deps.nextSlice();
+      const slice = isClosing ? undefined : deps.nextSlice();
       if (waiting.length === 0 && slice === undefined) break;
       const group = waiting.slice(0, maxGroup);
       waiting = waiting.slice(maxGroup);
@@ -100,7 +101,11 @@ export function createCommitter(deps: CommitterDeps) {
         waiting.push({ caller, writes, measure, settle });
         wake();
       }),
-    drain: () => running ?? Promise.resolve(),
+    /** Resolves when the commits so far are stored. No further slice is begun. */
+    close() {
+      isClosing = true;
+      return running ?? Promise.resolve();
+    },
   };
 }
 
