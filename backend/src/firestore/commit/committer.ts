@@ -98,10 +98,11 @@ export function createCommitter(deps: CommitterDeps) {
           if (checked.ok) resolve(checked.result);
           else reject(checked.error);
         };
+        if (isClosing) return settle(unavailable(undefined));
         waiting.push({ caller, writes, measure, settle });
         wake();
       }),
-    /** Resolves when the commits so far are stored. No further slice is begun. */
+    /** Resolves when the commits so far are stored. No further slice is begun, and later commits are refused. */
     close() {
       isClosing = true;
       return running ?? Promise.resolve();
