@@ -99,7 +99,7 @@ module.exports = {
       ...folders('schemas'),
       ...packages('firebase-admin', 'firebase-functions', 'valibot'),
       // Engines on the machine itself are commands, and work on files.
-      '^(node:)?(child_process|fs/promises|os|path)$',
+      '^(node:)?(child_process|fs|fs/promises|os|path)$',
     ]),
     {
       name: 'functions-cores-are-pure',

@@ -68,7 +68,7 @@ export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
   };
 
   const noticeFailure = (error: unknown) => {
-    if (!(error instanceof StoreError)) return;
+    if (!(error instanceof StoreError) || error.code === 'closed') return;
     if (error.code === 'broken') deps.onBroken();
     if (isFull) return;
     isFull = true;

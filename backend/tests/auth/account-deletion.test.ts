@@ -4,7 +4,9 @@ import {
   reauthenticateWithCredential,
   type User,
 } from 'firebase/auth';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createJsonLog } from '../../src/log.ts';
 import { createBackend } from '../../src/server.ts';
 import { eventually } from '../support/eventually.ts';
 import { liteUser } from '../support/clients/lite-user.ts';
@@ -67,6 +69,27 @@ describe('whoever listens for deleted accounts', () => {
       clock.advance(30_000);
       expect(told).toEqual([uid, uid, uid]);
     });
+  });
+
+  it('is interrupted by a stop, which is no failure', async () => {
+    const logged: string[] = [];
+    const log = createJsonLog((line) => logged.push(line), Date.now);
+    const backend = await startBackend({ log });
+    const interrupted = new Promise<void>((resolve) => {
+      backend.accounts.onDeleted(async () => {
+        try {
+          for (;;) await backend.firestore.commit([{ set: 'pets/rex', data: {} }]);
+        } finally {
+          resolve();
+        }
+      });
+    });
+    const { uid } = await liteUser(backend.port);
+    await backend.accounts.deleteUser(uid);
+    await backend.stop();
+    await interrupted;
+    await nextTurn();
+    expect(logged).toEqual([]);
   });
 
   it('is told after a crash between the deletion and the end of its work', async () => {

@@ -5,7 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { isJsonObject } from '../../src/json.ts';
+import { createJsonLog } from '../../src/log.ts';
 import { createBackend, type BackendOptions } from '../../src/server.ts';
+import { openDiskRoom } from '../../src/store/disk-room.ts';
 import { StoreError } from '../../src/store/key-value-store.ts';
 import { openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
@@ -51,6 +53,22 @@ async function setUp(more: Partial<BackendOptions> = {}) {
   const commit = () => backend.firestore.commit([{ set: 'sync/a', data: { head: ++head } }]);
   return { backend, clock, commit, disk, health, onBroken, stop };
 }
+
+it('a write after the store was closed is no failure of the disk', async () => {
+  const logged: string[] = [];
+  const { store } = await openDiskRoom({
+    store: await openLmdbStore(join(await tempFolder(), 'db')),
+    freeBytes: () => Infinity,
+    reservedBytes: 0,
+    clock: createManualClock(),
+    log: createJsonLog((line) => logged.push(line), Date.now),
+    onBroken: () => undefined,
+  });
+  await store.close();
+  const late = store.write([{ type: 'put', key: 'a', value: '1' }]);
+  await expect(late).rejects.toMatchObject({ code: 'closed' });
+  expect(logged).toEqual([]);
+});
 
 describe('a write that fails', () => {
   it('is refused alone: reads go on, and writes do when the disk has room again', async () => {

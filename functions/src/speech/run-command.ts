@@ -5,7 +5,10 @@ export type CommandResult =
   | { readonly kind: 'ended'; readonly code: number | null; readonly output: Buffer }
   | { readonly kind: 'missing' };
 
-/** Runs a command without a shell, and ignores its error output. Rejects with the signal's reason once aborted. */
+/**
+ * Runs a command without a shell, and ignores its error output. Rejects with the signal's reason once aborted. The command
+ * ends with this process, unless that is killed.
+ */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -17,14 +20,19 @@ export function runCommand(
     const stop = () => child.kill('SIGKILL');
     const output: Buffer[] = [];
     signal.addEventListener('abort', stop, { once: true });
+    process.on('exit', stop);
+    const forget = () => {
+      signal.removeEventListener('abort', stop);
+      process.off('exit', stop);
+    };
     child.stdout.on('data', (piece: Buffer) => output.push(piece));
     child.once('error', (error) => {
-      signal.removeEventListener('abort', stop);
+      forget();
       if ('code' in error && error.code === 'ENOENT') resolve({ kind: 'missing' });
       else reject(error);
     });
     child.once('close', (code) => {
-      signal.removeEventListener('abort', stop);
+      forget();
       if (signal.aborted) reject(signal.reason);
       else resolve({ kind: 'ended', code, output: Buffer.concat(output) });
     });

@@ -42,7 +42,7 @@ export function createDeletions({ store, clock, log }: DeletionsDeps) {
       await Promise.all([...listeners].map((each) => each({ uid })));
       if (!isStopped) await acknowledging.add(store.write([{ type: 'del', key: prefix + uid }]));
     } catch (error) {
-      log.error('account clean-up failed', { uid, ...describeError(error) });
+      if (!isStopped) log.error('account clean-up failed', { uid, ...describeError(error) });
     } finally {
       running.delete(uid);
     }

@@ -72,10 +72,11 @@ const maxGroup = 100;
 export function createCommitter(deps: CommitterDeps) {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
+  let isClosing = false;
 
   const run = async () => {
     for (;;) {
-      const slice = deps.nextSlice();
+      const slice = isClosing ? undefined : deps.nextSlice();
       if (waiting.length === 0 && slice === undefined) break;
       const group = waiting.slice(0, maxGroup);
       waiting = waiting.slice(maxGroup);
@@ -97,10 +98,15 @@ export function createCommitter(deps: CommitterDeps) {
           if (checked.ok) resolve(checked.result);
           else reject(checked.error);
         };
+        if (isClosing) return settle(unavailable(undefined));
         waiting.push({ caller, writes, measure, settle });
         wake();
       }),
-    drain: () => running ?? Promise.resolve(),
+    /** Resolves when the commits so far are stored. No further slice is begun, and later commits are refused. */
+    close() {
+      isClosing = true;
+      return running ?? Promise.resolve();
+    },
   };
 }
 

@@ -236,10 +236,10 @@ export async function openDatabase(deps: DatabaseDeps) {
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),
-    /** Waits for running commits. */
+    /** Waits for running commits; an index that is being built is continued after the next start. */
     async close() {
       stopEvicting();
-      await committer.drain();
+      await committer.close();
     },
   };
 }

@@ -123,6 +123,20 @@ describe('an index', () => {
     expect(idsOf(again.database, byN)).toEqual(expected(again.database, byN));
   });
 
+  it('delays no stop while it is built', async () => {
+    const { database, store } = await open();
+    await fill(database, 1000);
+    void database.prepare(admin, byN);
+    const committed = database.commit(admin, writes(setWrite('c/new', { n: int(1) })));
+    await database.close();
+    await committed;
+    expect(entries(store)).toBeLessThan(1000);
+
+    const again = await open({ store });
+    await again.database.prepare(admin, byN);
+    expect(entries(store)).toBe(1001);
+  });
+
   it('is right though documents change while it is made', async () => {
     await fc.assert(
       fc.asyncProperty(
