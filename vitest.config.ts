@@ -98,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'app',
           environment: 'jsdom',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', 'tests/support/*.test.ts'],
           exclude: ['src/{data,search}/**', ...loadedAlone],
           setupFiles: [
             'tests/support/setups/patience.ts',

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
+import { quickComputedStyle } from '../computed-style.ts';
 
 /** Defines the browser APIs that jsdom lacks and the screens use, and resets page and storage before each test. */
 
@@ -27,8 +28,8 @@ defineMissing(globalThis, {
     Object.assign(new EventTarget(), { media, matches: false, onchange: null }),
 });
 
-// jsdom's own function only reports that it is not implemented.
-Object.assign(globalThis, { scrollTo: () => undefined });
+// jsdom's own `scrollTo` only reports that it is not implemented.
+Object.assign(globalThis, { scrollTo: () => undefined, getComputedStyle: quickComputedStyle });
 
 defineMissing(Element.prototype, {
   scrollIntoView: () => undefined,
