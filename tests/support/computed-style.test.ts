@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { jsdomStyle, quickComputedStyle } from './computed-style.ts';
 
 const page = `
@@ -16,6 +16,7 @@ const page = `
 const asked = ['display', 'visibility', 'pointerEvents'] as const;
 
 it('the quick style of an element is that of jsdom, also beside a style sheet', () => {
+  onTestFinished(() => document.body.replaceChildren());
   document.body.innerHTML = page;
   const stylesBy = (read: typeof jsdomStyle) =>
     [...document.querySelectorAll('*')].map((element) => {
@@ -28,10 +29,10 @@ it('the quick style of an element is that of jsdom, also beside a style sheet', 
   const [paragraph] = document.querySelectorAll('p');
   if (paragraph === undefined) throw new Error('There is no paragraph');
   expect(quickComputedStyle(paragraph).getPropertyValue('visibility')).toBe('hidden');
-  document.head.append(
-    Object.assign(document.createElement('style'), { textContent: 'p { display: none }' }),
-  );
+  const sheet = document.createElement('style');
+  sheet.textContent = 'p { display: none }';
+  document.head.append(sheet);
   expect(quickComputedStyle(paragraph).display).toBe('none');
-  document.head.replaceChildren();
+  sheet.remove();
   expect(quickComputedStyle(paragraph).display).toBe('block');
 });
