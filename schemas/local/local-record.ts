@@ -22,7 +22,7 @@ export interface Checkpoint {
   readonly comparedAtMs?: number;
   /** True once one pull has completed: from then on an empty list means that there is nothing. */
   readonly complete: boolean;
-  /** Epoch milliseconds of the last sync that completed; null if there was none. */
+  /** Epoch milliseconds of the last sync that completed, by the corrected clock; null if there was none. */
   readonly syncedAtMs: number | null;
 }
 

@@ -7,7 +7,10 @@
  */
 export interface KeyValueStore {
   get(key: Key): string | undefined;
-  /** A reader that stops early returns the iterator, as `for` does: otherwise it keeps its version until the store is closed. */
+  /**
+   * A reader that stops early returns the iterator, as `for` does: otherwise it keeps its version until the store is
+   * closed.
+   */
   range(range: KeyRange): Iterable<Entry>;
   /** Returns the number of keys in a range, without reading their values. */
   count(range: KeyRange): number;
