@@ -239,6 +239,21 @@ describe('the coordinator shows', () => {
     await rig.coordinator.stop();
   });
 
+  it('D10.1 a problem also during the retry, until its outcome', async () => {
+    const rig = createRig();
+    rig.outcomes.push({ ...done, kind: 'transient', problem: 'unauthenticated' });
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.coordinator.poke('manual');
+    await rig.clock.advance(coalesceMs);
+    expect(rig.seen.slice(1)).toEqual([
+      { phase: 'problem', problem: 'unauthenticated' },
+      { phase: 'syncing', problem: 'unauthenticated' },
+      { phase: 'idle', problem: null },
+    ]);
+    await rig.coordinator.stop();
+  });
+
   it('D10.1 offline when it gets its turn after the connection went', async () => {
     const turn = new AbortController();
     const rig = createRig({

@@ -61,7 +61,6 @@ const unreachableCodes: ReadonlySet<string | null> = new Set(['unavailable', 'ti
 
 const idle: SyncStatus = { phase: 'idle', problem: null };
 const offline: SyncStatus = { phase: 'offline', problem: null };
-const syncing: SyncStatus = { phase: 'syncing', problem: null };
 
 function statusAfter({ kind, problem }: SyncOutcome): SyncStatus {
   if (kind === 'none' || kind === 'stopped') return idle;
@@ -121,7 +120,8 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   let isActive = false;
 
   const runShown = async (signal: AbortSignal): Promise<SyncOutcome> => {
-    shown.show(syncing);
+    // The problem of the run before lasts until this one has ended: the interface offers its remedy meanwhile.
+    shown.show({ phase: 'syncing', problem: shown.current().problem });
     const outcome = await engine.run(signal);
     shown.show(online.isOnline() ? statusAfter(outcome) : offline);
     if (!fileless.has(outcome.problem)) outbox?.poke('documents');

@@ -10,7 +10,10 @@ export type PokeReason = (typeof pokeReasons)[number];
 /** The status of sync, as it is shown. */
 const syncStatusSchema = v.object({
   phase: v.picklist(syncPhases),
-  /** A code, also with `offline` if a server did not answer; null without a problem. */
+  /**
+   * A code, also with `offline` if a server did not answer, and with `syncing` if the run before had a problem; null
+   * without a problem.
+   */
   problem: v.nullable(v.string()),
 });
 

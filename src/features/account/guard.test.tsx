@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp, owner } from '../../../tests/support/setups/open-app.tsx';
-import { authStateAtom } from '../../platform/auth/session.ts';
+import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
 
 const visitor = { user: null, status: 'idle' } as const;
 
@@ -55,6 +55,18 @@ describe('an owner', () => {
       expect(path()).toBe('/pets');
     },
   );
+
+  it('whose sign-in has ended goes to the sign-in page, also while sync tries again', async () => {
+    const { user, store, path } = openApp({ path: '/pets' });
+    const status = await screen.findByRole('button', { name: /Sync details/ });
+    act(() => store.set(syncActivityAtom, { phase: 'problem', problem: 'unauthenticated' }));
+    await user.click(status);
+    const again = await screen.findByRole('link', { name: 'Sign in again' });
+    act(() => store.set(syncActivityAtom, { phase: 'syncing', problem: 'unauthenticated' }));
+    await user.click(again);
+    await screen.findByRole('textbox', { name: 'Email' });
+    expect(path()).toBe('/auth/login');
+  });
 
   it('sees nothing while the open data is of somebody else', async () => {
     const data = { ...fakeData(), uid: 'somebody else' };

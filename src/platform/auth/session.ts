@@ -45,7 +45,8 @@ export function watchOwnerChange(
  * - `starting`: sync has reported nothing since the app was opened.
  * - `offline`: the server was not reached, or the browser knows of no connection.
  * - `idle`: sync has nothing to do. If nothing is unsent, the interface shows "Synced".
- * - `problem`: sync retries by itself; `problem` is the reason, a code of replication's `RemoteError` or of the app.
+ * - `problem`: sync retries by itself; `problem` is the reason, a code of replication's `RemoteError` or of the app. It
+ *   stays during the retry, so that the remedy that the interface offers does not come and go.
  */
 export interface SyncActivity {
   readonly phase: 'starting' | 'idle' | 'syncing' | 'offline' | 'problem';
