@@ -120,8 +120,9 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   let isActive = false;
 
   const runShown = async (signal: AbortSignal): Promise<SyncOutcome> => {
-    // The problem of the run before lasts until this one has ended: the interface offers its remedy meanwhile.
-    shown.show({ phase: 'syncing', problem: shown.current().problem });
+    // A problem stays until the outcome: what the interface says of it, and its remedy, would come and go.
+    const { phase, problem } = shown.current();
+    shown.show({ phase: 'syncing', problem: phase === 'problem' ? problem : null });
     const outcome = await engine.run(signal);
     shown.show(online.isOnline() ? statusAfter(outcome) : offline);
     if (!fileless.has(outcome.problem)) outbox?.poke('documents');

@@ -49,7 +49,7 @@ describe('the reason why data was never fetched', () => {
 
   it('is none while it is being fetched', () => {
     for (const phase of ['idle', 'syncing'])
-      expect(whyNotFetched({ phase, problem: 'defect' })).toBeNull();
+      expect(whyNotFetched({ phase, problem: null })).toBeNull();
   });
 
   it('is the missing connection, also if the server does not answer', () => {
@@ -57,9 +57,9 @@ describe('the reason why data was never fetched', () => {
     expect(whyNotFetched({ phase: 'problem', problem: 'unavailable' })).toBe(needsConnection);
   });
 
-  it('is any other problem', () => {
-    for (const problem of ['defect', null])
-      expect(whyNotFetched({ phase: 'problem', problem })).toBe(syncProblemText(problem));
+  it('is any other problem, also during the retry', () => {
+    for (const phase of ['problem', 'syncing'])
+      expect(whyNotFetched({ phase, problem: 'defect' })).toBe(syncProblemText('defect'));
   });
 });
 

@@ -33,7 +33,7 @@ interface Activity {
 
 /** Explains why data that this device has never had is missing; null while it is being fetched. */
 export function whyNotFetched({ phase, problem }: Activity): string | null {
-  if (phase === 'problem' && !unreachable.test(problem ?? '')) return syncProblemText(problem);
+  if (problem !== null && !unreachable.test(problem)) return syncProblemText(problem);
   return phase === 'offline' || phase === 'problem' ? 'Not fetched yet, needs a connection' : null;
 }
 

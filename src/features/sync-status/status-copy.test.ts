@@ -35,6 +35,7 @@ describe('the sync status', () => {
       'The server refuses this account. Nothing is lost on this device',
     ],
     [activity('problem', 'unauthenticated'), nothingUnsent, 'Sign in again to sync'],
+    [activity('syncing', 'unauthenticated'), threeWaiting, 'Sign in again to sync'],
     [
       activity('problem', 'unavailable'),
       nothingUnsent,

@@ -29,11 +29,13 @@ export function statusCopy({ activity, overview }: StatusInput): StatusCopy {
   const { phase, problem } = activity;
   const waiting = overview?.waitingCount ?? 0;
   const parked = overview?.parkedCount ?? 0;
-  if (phase === 'problem') return inFull('problem', syncProblemText(problem));
   if (phase === 'offline') {
     if (waiting === 0) return inFull('offline', 'Offline');
     const text = `Offline, ${String(waiting)} waiting`;
     return { kind: 'offline', text, seen: waiting };
+  }
+  if (phase === 'problem' || problem !== null) {
+    return inFull('problem', syncProblemText(problem));
   }
   if (phase === 'syncing' || phase === 'starting') {
     const part = overview?.fetchedPart ?? 0;
