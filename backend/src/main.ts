@@ -53,8 +53,8 @@ async function main(): Promise<void> {
     isStopping = true;
     backend.stop().then(() => process.exit(0), fail);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  // SIGHUP comes when the terminal is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
   process.stdout.write(`Backend is ready at ${backend.url}\n`);
 }
 

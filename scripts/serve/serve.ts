@@ -28,8 +28,8 @@ function stopOnSignals(stop: () => Promise<void>): void {
       (error: unknown) => fail(error),
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  // SIGHUP comes when the terminal is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
 }
 
 function fail(error: unknown): never {

@@ -6,8 +6,8 @@ import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('the command line', () => {
-  it('prints one line when it is ready, and stops cleanly and quickly on SIGTERM and SIGINT', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  it('prints one line when it is ready, and stops cleanly and quickly on SIGTERM, SIGINT and SIGHUP', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       const { child, exit, output, port } = spawnBackend([
         '--port',
         '0',

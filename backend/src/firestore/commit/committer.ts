@@ -74,9 +74,17 @@ export function createCommitter(deps: CommitterDeps) {
   let running: Promise<void> | null = null;
   let isClosing = false;
 
+  const nextSlice = () => {
+    try {
+      return isClosing ? undefined : deps.nextSlice();
+    } catch (error) {
+      deps.onStorageFailure(error);
+      return undefined;
+    }
+  };
   const run = async () => {
     for (;;) {
-      const slice = isClosing ? undefined : deps.nextSlice();
+      const slice = nextSlice();
       if (waiting.length === 0 && slice === undefined) break;
       const group = waiting.slice(0, maxGroup);
       waiting = waiting.slice(maxGroup);

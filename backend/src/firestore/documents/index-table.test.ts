@@ -175,6 +175,23 @@ describe('an index', () => {
     expect(entries(store)).toBe(100);
   });
 
+  it('is not built from documents of which one cannot be read, which stops no commit', async () => {
+    const { database, store, storageFailures } = await open();
+    await fill(database, 100);
+    const [key = '', record = ''] =
+      [...store.content].find(([each]) => each.startsWith('fs/d/')) ?? [];
+    store.content.set(key, record.slice(0, -1));
+    await database.prepare(admin, byN);
+    expect(storageFailures).toHaveLength(1);
+    expect(entries(store)).toBe(0);
+    await database.commit(admin, writes(setWrite('c/later', { n: int(1) })));
+    expect(database.get(admin, 'c/later')).not.toBeNull();
+
+    store.content.set(key, record);
+    await database.prepare(admin, byN);
+    expect(idsOf(database, byN)).toEqual(expected(database, byN));
+  });
+
   it('is refused only to a user with too many unfinished indexes', async () => {
     const { database } = await open();
     await fill(database, 300);

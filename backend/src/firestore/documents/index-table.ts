@@ -154,13 +154,17 @@ export function createIndexTable(deps: IndexTableDeps) {
   const nextMakingSlice = (index: Index, next: Buffer): Slice => {
     const isFirst = !updated.has(index);
     updated.add(index);
-    return makingSlice(index, next, {
-      ...deps,
-      onFailure() {
-        if (isFirst) updated.delete(index);
-        stall(index);
-      },
-    });
+    const onFailure = () => {
+      if (isFirst) updated.delete(index);
+      stall(index);
+    };
+    try {
+      return makingSlice(index, next, { ...deps, onFailure });
+    } catch (error) {
+      // A document that cannot be read stops this index, and no commit.
+      onFailure();
+      throw error;
+    }
   };
 
   /** Removes some entries. From the first slice on, the record says that the index is dropped, and commits leave it alone. */
@@ -224,7 +228,7 @@ export function createIndexTable(deps: IndexTableDeps) {
       }
       return operations;
     },
-    /** Returns the next slice of building or removing an index. */
+    /** Returns the next slice of building or removing an index. An index whose slice cannot be made is not built on. */
     nextSlice(): Slice | undefined {
       const removable = [...dropped].filter((each) => !each.isStalled);
       const evicted = removable.find((each) => updated.has(each));
