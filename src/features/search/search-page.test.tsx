@@ -56,7 +56,9 @@ describe('the search', () => {
     const { data } = dataWith(found([{ ...hit, feedKey: feedKey(0, 'one') }]));
     openApp({ path: '/search?q=pheasant', data });
     const entries = within(await screen.findByRole('list', { name: 'Entries' }));
-    expect(entries.getByRole('link').textContent).toContain('No date');
+    const link = entries.getByRole('link');
+    expect(link.textContent).toContain('No date');
+    expect(link.querySelector('time')).toBeNull();
   });
 
   it('follows a hit at once, also while its page still loads when the words are due in the address', async () => {

@@ -4,8 +4,7 @@ import { memo, useMemo } from 'react';
 import { feedKeyMs } from '../../../schemas/documents/feed-key.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
 import type { SearchAnswer, SearchHit } from '../../data/queries/search.ts';
-import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
-import { useTimeText } from '../../lib/dates/now.ts';
+import { EntryTime } from '../../ui/entry-time.tsx';
 import { excerptOf, isNamed } from './search-words.ts';
 
 export interface FoundPetsProps {
@@ -66,8 +65,6 @@ interface HitProps {
 /** A link to the entry at its place in the journal. */
 function Hit({ hit, words, pet }: HitProps) {
   const { petId, feedKey, type, text = '' } = hit;
-  const ms = feedKeyMs(feedKey);
-  const time = useTimeText((nowMs) => entryTimeText(ms, nowMs));
   return (
     <Link
       to="/pets/$petId/profile"
@@ -82,9 +79,9 @@ function Hit({ hit, words, pet }: HitProps) {
         <span dir="auto" className="wrap-anywhere">
           {pet}
         </span>
-        <time dateTime={new Date(ms).toISOString()} className="flex-none">
-          {time}
-        </time>
+        <span className="flex-none">
+          <EntryTime ms={feedKeyMs(feedKey)} />
+        </span>
       </span>
       <span dir="auto" className="mt-1 line-clamp-3 wrap-anywhere whitespace-pre-wrap">
         {text === ''

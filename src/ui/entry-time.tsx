@@ -1,5 +1,5 @@
-import { entryTimeText } from '../../../lib/dates/entry-time-text.ts';
-import { useTimeText } from '../../../lib/dates/now.ts';
+import { entryTimeText } from '../lib/dates/entry-time-text.ts';
+import { useTimeText } from '../lib/dates/now.ts';
 
 /** The time of an entry. @param ms undefined or 0 if an earlier client has stored none. */
 export function EntryTime({ ms = 0 }: { readonly ms: number | undefined }) {
