@@ -133,14 +133,31 @@ export const staticChecksAndBuilds = sideBySide([...staticTools, appBuild, serve
 
 export const unitTests = () => tests(unitTool());
 
+/** Returns a line with the named elements of the page at the failure, from the snapshot that Playwright takes of it. */
+function shownLines({ attachments }) {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  const snapshot = path && /^```yaml\n(.*?)^```/ms.exec(readFileSync(path, 'utf8'))?.[1];
+  if (!snapshot) return [];
+  const elements = snapshot
+    .split('\n')
+    .map((line) => line.replaceAll(/ \[(?:ref|cursor)=\w+\]/g, '').replace(/^\s*- /, ''))
+    .filter((line) => /[": ]./.test(line) && !line.startsWith('/url'));
+  return [`The page showed: ${elements.join(' | ').slice(0, 2 * saidLength)}`];
+}
+
 /** Returns the failed specs of a suite and its sub-suites, including those that passed on a retry. */
 const failedSpecs = (suite) => [
   ...(suite.suites ?? []).flatMap(failedSpecs),
   ...suite.specs.flatMap((spec) =>
     spec.tests
       .flatMap((test) => test.results)
-      .flatMap((result) => result.errors)
-      .map((error) => failureLine(error.location?.file ?? spec.file, spec.title, error)),
+      .filter((result) => result.errors.length > 0)
+      .flatMap((result) => [
+        ...result.errors.map((error) =>
+          failureLine(error.location?.file ?? spec.file, spec.title, error),
+        ),
+        ...shownLines(result),
+      ]),
   ),
 ];
 
