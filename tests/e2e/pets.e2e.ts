@@ -8,6 +8,7 @@ import {
   newEmail,
   openPet,
   openWithPet,
+  register,
   scrollTo,
   signIn,
   status,
@@ -335,4 +336,23 @@ test('on a low screen the form of the details scrolls, and the page around it do
   await openAction(page, 'Edit Details');
   await expect(page.getByRole('button', { name: 'Save details' })).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(420);
+});
+
+test('a press on the first link outlives the end of the first fetch', async ({ newDevice }) => {
+  const page = await (await newDevice()).open('/auth/register');
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/documents/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await register(page, newEmail());
+  await page.getByRole('link', { name: 'Add dog' }).hover();
+  await page.mouse.down();
+  answer();
+  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('textbox', { name: 'Pet Name' })).toBeVisible();
 });

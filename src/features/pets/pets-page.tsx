@@ -41,8 +41,10 @@ export function PetsPage() {
   useEffect(() => {
     if (isLoaded) releaseIdleWork();
   }, [isLoaded]);
-  // The column with all dogs has the same button, and so has the page for an owner without dogs.
-  const canAdd = useColumnCount() === 1 && isLoaded && !(isEmpty && isFetched);
+  const isBeginning = isEmpty && isFetched;
+  // Beside the page, the column with all dogs has the same link.
+  const hasRail = useColumnCount() > 1 && !isEmpty;
+  const canAdd = isLoaded && !hasRail;
   return (
     <>
       <div
@@ -52,7 +54,7 @@ export function PetsPage() {
       >
         <div className="mx-auto flex w-full max-w-journal flex-1 flex-col px-4 pt-3 pb-4">
           {pets === undefined && <PetSkeletons />}
-          {isEmpty && isFetched && <NoPets />}
+          {isBeginning && <NoPets />}
           {isEmpty && !isFetched && (
             <NotFetchedYet
               problem={problem}
@@ -69,12 +71,18 @@ export function PetsPage() {
           )}
         </div>
       </div>
-      {canAdd && <AddPet isPrimary={!isEmpty} />}
+      {canAdd && <AddPet isBeginning={isBeginning} isPrimary={isBeginning || !isEmpty} />}
     </>
   );
 }
 
-function AddPet({ isPrimary }: { readonly isPrimary: boolean }) {
+interface AddPetProps {
+  readonly isBeginning: boolean;
+  readonly isPrimary: boolean;
+}
+
+/** One link, whatever it says: a press is not lost when the first fetch ends under the finger. */
+function AddPet({ isBeginning, isPrimary }: AddPetProps) {
   return (
     <div className="fade-above flex flex-none justify-center px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]">
       <Link
@@ -82,7 +90,7 @@ function AddPet({ isPrimary }: { readonly isPrimary: boolean }) {
         className={`${buttonStyle(isPrimary ? 'primary' : 'quiet')} min-h-14 px-6 text-lg`}
       >
         <Plus aria-hidden size={22} />
-        Add dog
+        {isBeginning ? 'Get started' : 'Add dog'}
       </Link>
     </div>
   );
@@ -93,11 +101,7 @@ function NoPets() {
     <EmptyState
       sentence="Every dog deserves a journal. Begin with a name."
       picture={<PawMark size={56} className="text-moss" />}
-    >
-      <Link to="/pets/new" className={buttonStyle('primary')}>
-        Get started
-      </Link>
-    </EmptyState>
+    />
   );
 }
 
