@@ -18,6 +18,7 @@ function failOnReadError(error: unknown): never {
 export function openSession(uid: string): Promise<OwnerSession> {
   return openOwnerSession({
     uid,
+    visit: {},
     log: () => undefined,
     onActivity: () => undefined,
     onPageResumed: () => undefined,

@@ -16,6 +16,11 @@ export interface ServerAnswers {
 /** The open database of the signed-in owner. */
 export interface Data {
   readonly uid: string;
+  /**
+   * The key of what pages remember until the owner leaves. It stays the same object when the database of a page that was
+   * frozen is opened again.
+   */
+  readonly visit: object;
   /** Epoch milliseconds of this device's clock, corrected by the server's. It dates new documents. */
   readonly correctedNow: () => number;
   /** Loads the commands on their first use. Returns the same promise until that fails. */

@@ -14,10 +14,10 @@ export function stepKeyOf({ location }: History): string {
 
 /** Values by history entry: the state in which a page was left there. */
 export interface StepMemory<T> {
-  readonly get: (data: object, key: string) => T | undefined;
-  readonly set: (data: object, key: string, value: T) => void;
-  readonly forget: (data: object, key: string) => void;
-  readonly all: (data: object) => Iterable<T>;
+  readonly get: (visit: object, key: string) => T | undefined;
+  readonly set: (visit: object, key: string, value: T) => void;
+  readonly forget: (visit: object, key: string) => void;
+  readonly all: (visit: object) => Iterable<T>;
 }
 
 const keptMax = 9;
@@ -25,24 +25,24 @@ const keptMax = 9;
 /**
  * Creates a memory of history entries.
  *
- * - It belongs to the open data of an owner (`data`, the same object while it is open), so a sign-out drops it.
+ * - It belongs to the visit of an owner (an object that lives until they leave), so a sign-out drops it.
  * - Only the last few values are kept; the one that was set least recently is evicted.
  */
 export function createStepMemory<T>(): StepMemory<T> {
-  const ofData = new WeakMap<object, Map<string, T>>();
+  const ofVisit = new WeakMap<object, Map<string, T>>();
   return {
-    get: (data, key) => ofData.get(data)?.get(key),
-    set: (data, key, value) => {
-      const values = ofData.get(data) ?? new Map<string, T>();
-      ofData.set(data, values);
+    get: (visit, key) => ofVisit.get(visit)?.get(key),
+    set: (visit, key, value) => {
+      const values = ofVisit.get(visit) ?? new Map<string, T>();
+      ofVisit.set(visit, values);
       values.delete(key);
       values.set(key, value);
       const [oldest = ''] = values.keys();
       if (values.size > keptMax) values.delete(oldest);
     },
-    forget: (data, key) => {
-      ofData.get(data)?.delete(key);
+    forget: (visit, key) => {
+      ofVisit.get(visit)?.delete(key);
     },
-    all: (data) => ofData.get(data)?.values() ?? [],
+    all: (visit) => ofVisit.get(visit)?.values() ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import { doc, getDoc, getDocs, collection, query, setDoc, where } from 'firebase/firestore/lite';
-import type { CDPSession, Page } from 'playwright/test';
+import type { CDPSession, Locator, Page } from 'playwright/test';
 import { pingEveryMs } from '../../replication/connectivity/lock-watch.ts';
 import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { expect, test } from './fixtures.ts';
@@ -105,6 +105,36 @@ test('a frozen tab loses the lock to the visible one, which syncs', async ({ new
   await debug.detach();
   await expect(journal(frozen).getByText('while the first tab is frozen')).toBeVisible();
   await expect.poll(() => lockCounts(second)).toEqual({ held: 1, waiting: 1 });
+});
+
+test('a page that resumes still has what was typed into a form, and the place in the journal', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice(), 'Bramble');
+  /** Resumes the page while it shows an element, and waits until the data is opened again. */
+  const resume = async (shown: Locator) => {
+    const element = await shown.elementHandle();
+    await page.evaluate(() => document.dispatchEvent(new Event('resume')));
+    await expect.poll(() => element?.evaluate((node) => node.isConnected)).toBe(false);
+  };
+  for (const text of 'abcdefghijkl') await writeNote(page, text);
+  await expectSynced(page);
+  const position = () =>
+    journal(page).evaluate((list) => list.closest('[data-scroll-restoration-id]')?.scrollTop);
+  await journal(page).hover();
+  await page.mouse.wheel(0, -100);
+  await expect.poll(position).toBe(-100);
+  await resume(journal(page));
+  await expect(journal(page).getByText('a', { exact: true })).toBeVisible();
+  expect(await position()).toBe(-100);
+
+  await page.goto('/pets');
+  await expectSynced(page);
+  await page.getByRole('link', { name: 'Add dog' }).click();
+  const name = page.getByRole('textbox', { name: 'Pet Name' });
+  await name.fill('Thistle');
+  await resume(name);
+  await expect(name).toHaveValue('Thistle');
 });
 
 test('a second owner sees nothing of the first, also when asking Firestore directly', async ({

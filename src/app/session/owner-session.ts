@@ -28,6 +28,7 @@ export interface OwnerSession {
 
 export interface OwnerSessionOptions {
   readonly uid: string;
+  readonly visit: Data['visit'];
   readonly log: Log;
   readonly onActivity: OnActivity;
   readonly onPageResumed: () => void;
@@ -144,6 +145,7 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   return {
     data: {
       uid,
+      visit: options.visit,
       commands: commands.load,
       queries,
       files,

@@ -173,6 +173,7 @@ export function fakeData(
     entries.getSnapshot().filter((entry) => entry.petId === petId);
   return {
     uid: 'owner',
+    visit: {},
     correctedNow: () => Date.now(),
     pets,
     deletedPetIds,

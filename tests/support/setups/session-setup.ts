@@ -86,12 +86,12 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
   };
   const log = vi.fn<SessionControllerDeps['log']>();
   const open: string[] = [];
-  const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid }) => {
+  const openOwner = vi.fn<SessionControllerDeps['openOwner']>(async ({ uid, visit }) => {
     if (open.includes(uid)) throw new Error(`${uid} is open already`);
     open.push(uid);
     device.databases.add(uid);
     return {
-      data: { ...fakeData(), uid },
+      data: { ...fakeData(), uid, visit },
       syncNow: () => undefined,
       pauseSync: async () => {
         steps.push(`paused ${uid}`);

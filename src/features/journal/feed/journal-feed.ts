@@ -23,6 +23,8 @@ export interface FeedSource {
   readonly keyBefore: (from: string, count: number) => Promise<string | null>;
   /** The key of the entry at which the journal opens; null for the newest. */
   readonly at: string | null;
+  /** The ranges of a feed that is opened again. */
+  readonly ranges?: FeedRanges | undefined;
 }
 
 /** The ranges of one journal. Each live range has a query of its own. */
@@ -50,8 +52,8 @@ function boundsOf({ after, until }: FeedRange): string {
   return `${after ?? ''} ${until ?? ''}`;
 }
 
-export function createJournalFeed({ read, keyBefore, at }: FeedSource): JournalFeed {
-  let state = at === null ? firstRanges() : noRanges;
+export function createJournalFeed({ read, keyBefore, at, ranges }: FeedSource): JournalFeed {
+  let state = ranges ?? (at === null ? firstRanges() : noRanges);
   let isLoadingNewer = false;
   const readings = new Map<number, Reading>();
   const watchers = new Set<() => void>();

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Entry } from '../../../../schemas/documents/document.ts';
-import { entryRow } from '../../../../tests/support/fakes/fake-data.ts';
+import { entryRow, fakeData } from '../../../../tests/support/fakes/fake-data.ts';
 import { forgetEntry } from '../note/forget-entry.ts';
+import type { FeedRanges } from './feed-ranges.ts';
 import { createJournalFeed } from './journal-feed.ts';
 import { journalPlace } from './journal-places.ts';
 
@@ -12,11 +13,11 @@ const feedOf = (rows: readonly Entry[]) =>
     at: null,
   });
 
-const openFeed = () => feedOf([]);
+const openFeed = (_ranges?: FeedRanges) => feedOf([]);
 
 describe('a place in a journal', () => {
   it('is restored for the same history entry, with its rows and scroll position', () => {
-    const data = {};
+    const data = fakeData();
     const left = journalPlace(data, 'step', openFeed);
     left.moveTo(-700);
     const back = journalPlace(data, 'step', openFeed);
@@ -24,28 +25,47 @@ describe('a place in a journal', () => {
     expect(back.scrollTop()).toBe(-700);
   });
 
+  it('is kept when the database is opened again, and reads that one', () => {
+    const { visit, queries } = fakeData();
+    const left = journalPlace({ visit, queries }, 'step', () => feedOf([entryRow('old', 1)]));
+    left.feed.subscribe(() => undefined)();
+    left.moveTo(-700);
+    expect(left.arrive()).toBe(true);
+    const again = { visit, queries: fakeData().queries };
+    const { ranges } = left.feed.getSnapshot();
+    const reopened = feedOf([entryRow('new', 2)]);
+    const openAgain = vi.fn<typeof openFeed>(() => reopened);
+    const back = journalPlace(again, 'step', openAgain);
+    expect(openAgain).toHaveBeenCalledExactlyOnceWith({ ranges, nextId: 1 });
+    expect(back.feed).toBe(reopened);
+    expect(back.scrollTop()).toBe(-700);
+    expect(back.arrive()).toBe(false);
+    back.moveTo(-800);
+    expect(journalPlace(again, 'step', openFeed)).toBe(back);
+  });
+
   it('is new for another history entry, and for the data of the next owner', () => {
-    const data = {};
+    const data = fakeData();
     journalPlace(data, 'step', openFeed).moveTo(-700);
     expect(journalPlace(data, 'other', openFeed).scrollTop()).toBe(0);
-    expect(journalPlace({}, 'step', openFeed).scrollTop()).toBe(0);
+    expect(journalPlace(fakeData(), 'step', openFeed).scrollTop()).toBe(0);
   });
 
   it('does not show an entry that was deleted since', () => {
-    const data = {};
+    const data = fakeData();
     const rows = [entryRow('newer', 2), entryRow('older', 1)];
     const place = journalPlace(data, 'step', () => feedOf(rows));
     place.feed.subscribe(() => undefined)();
     const ids = () => place.feed.getSnapshot().ranges[0]?.rows?.map(({ id }) => id);
     expect(ids()).toEqual(['newer', 'older']);
-    forgetEntry(data, 'older');
+    forgetEntry(data.visit, 'older');
     expect(ids()).toEqual(['newer']);
-    forgetEntry(data, 'never there');
+    forgetEntry(data.visit, 'never there');
     expect(ids()).toEqual(['newer']);
   });
 
   it('is kept for the last few steps', () => {
-    const data = {};
+    const data = fakeData();
     const first = journalPlace(data, 'first', openFeed);
     const others = Array.from({ length: 8 }, (_, index) => `other-${String(index)}`);
     const places = others.map((step) => journalPlace(data, step, openFeed));

@@ -1,10 +1,15 @@
 import { createStepMemory } from '../../../lib/step-memory.ts';
+import type { Queries } from '../../../data/queries/queries.ts';
+import type { Data } from '../../../data/data-context.ts';
+import type { FeedRanges } from './feed-ranges.ts';
 import type { JournalFeed } from './journal-feed.ts';
 
 /** The reading position in a journal: the ranges that were read, and the scroll position. */
 export interface JournalPlace {
   /** The key that identifies this position. */
   readonly key: string;
+  /** The queries of the database that the feed reads. */
+  readonly queries: Queries;
   readonly feed: JournalFeed;
   /** The scroll position of the scroller: 0 at the newest entry, negative further up. */
   readonly scrollTop: () => number;
@@ -15,12 +20,11 @@ export interface JournalPlace {
 
 export const journalPlaces = createStepMemory<JournalPlace>();
 
-function newPlace(key: string, feed: JournalFeed): JournalPlace {
+function newPlace(place: Pick<JournalPlace, 'key' | 'queries' | 'feed'>): JournalPlace {
   let current = 0;
   let isNew = true;
   return {
-    key,
-    feed,
+    ...place,
     scrollTop: () => current,
     moveTo: (scrollTop) => {
       current = scrollTop;
@@ -35,18 +39,20 @@ function newPlace(key: string, feed: JournalFeed): JournalPlace {
 
 /**
  * Returns the position at which a history entry was left, or a new one. A journal whose position is gone opens at the
- * newest entry.
- * @param data the open data of the journal, the same object while it is open.
+ * newest entry. A feed of a database that was closed meanwhile is opened again.
  * @param stepKey the key of the history entry.
+ * @param openFeed opens a feed with these ranges, or with its first ones.
  */
 export function journalPlace(
-  data: object,
+  { visit, queries }: Pick<Data, 'visit' | 'queries'>,
   stepKey: string,
-  openFeed: () => JournalFeed,
+  openFeed: (ranges?: FeedRanges) => JournalFeed,
 ): JournalPlace {
-  const known = journalPlaces.get(data, stepKey);
-  if (known !== undefined) return known;
-  const place = newPlace(stepKey, openFeed());
-  journalPlaces.set(data, stepKey, place);
+  const known = journalPlaces.get(visit, stepKey);
+  if (known?.queries === queries) return known;
+  const feed = openFeed(known?.feed.getSnapshot());
+  const place =
+    known === undefined ? newPlace({ key: stepKey, queries, feed }) : { ...known, queries, feed };
+  journalPlaces.set(visit, stepKey, place);
   return place;
 }

@@ -13,8 +13,8 @@ function withoutEntry({ ranges, nextId }: FeedRanges, entryId: string): FeedRang
  * Removes a deleted entry from kept reading positions, so that a step back does not show it before the journal is read
  * again.
  */
-export function forgetEntry(data: object, entryId: string): void {
-  for (const { feed } of journalPlaces.all(data)) {
+export function forgetEntry(visit: object, entryId: string): void {
+  for (const { feed } of journalPlaces.all(visit)) {
     feed.change((state) => withoutEntry(state, entryId));
   }
 }

@@ -52,7 +52,7 @@ function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
 
 export function NotePage(props: NotePageProps) {
   const { petId, noteId, voice, Versions, onDeleted, children } = props;
-  const { queries, commands } = useData();
+  const { visit, queries, commands } = useData();
   const live = useMemo(() => queries.entry(petId, noteId), [queries, petId, noteId]);
   const found = useLive(live);
   const offerUndo = useOfferUndo();
@@ -65,7 +65,7 @@ export function NotePage(props: NotePageProps) {
     setDeleted(entry);
     try {
       offerUndo(entry, await (await commands()).deleteEntry(entry.id));
-      forgetEntry(queries, entry.id);
+      forgetEntry(visit, entry.id);
       await onDeleted();
     } catch (error) {
       setDeleted(null);

@@ -18,7 +18,7 @@ const memory = createStepMemory<Boxes>();
  * Keeps the typed values of a form in memory.
  *
  * - A step back and one forward restores them; a new visit to the same form does not.
- * - They are dropped when the owner signs out.
+ * - They outlive a time in which the browser froze the page, and are dropped when the owner signs out.
  * - Only the last few forms are kept.
  *
  * @param name distinguishes the parts of one page.
@@ -28,23 +28,23 @@ export function useFormMemory<Values extends Boxes>(
   name: string,
   first: () => Values,
 ): FormMemory<Values> {
-  const { queries } = useData();
+  const { visit } = useData();
   const { history } = useRouter();
   const [key] = useState(() => [stepKeyOf(history), history.location.pathname, name].join(' '));
-  const [values, setValues] = useState(() => ({ ...first(), ...memory.get(queries, key) }));
+  const [values, setValues] = useState(() => ({ ...first(), ...memory.get(visit, key) }));
   return {
     values,
     set: (changes) => {
       const next = { ...values, ...changes };
-      memory.set(queries, key, next);
+      memory.set(visit, key, next);
       setValues(next);
     },
     saving: async (save) => {
-      memory.forget(queries, key);
+      memory.forget(visit, key);
       try {
         return await save();
       } catch (error) {
-        memory.set(queries, key, values);
+        memory.set(visit, key, values);
         throw error;
       }
     },
