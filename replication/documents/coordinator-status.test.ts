@@ -49,6 +49,27 @@ describe('the coordinator shows', () => {
     await rig.coordinator.stop();
   });
 
+  it('D10.1 that the owner has to sign in again, until the server accepts the sign-in', async () => {
+    const rig = createRig();
+    rig.outcomes.push({ ...done, kind: 'transient', problem: 'unauthenticated' }, unavailable);
+    rig.coordinator.start();
+    await rig.clock.settle();
+    rig.online.set(false);
+    rig.online.set(true);
+    await rig.clock.advance(coalesceMs);
+    rig.coordinator.poke('manual');
+    await rig.clock.advance(coalesceMs);
+    expect(rig.seen.slice(1)).toEqual([
+      { phase: 'problem', problem: 'unauthenticated' },
+      { phase: 'offline', problem: 'unauthenticated' },
+      { phase: 'syncing', problem: 'unauthenticated' },
+      { phase: 'offline', problem: 'unauthenticated' },
+      { phase: 'syncing', problem: 'unauthenticated' },
+      { phase: 'idle', problem: null },
+    ]);
+    await rig.coordinator.stop();
+  });
+
   it('D10.1 syncing again after the server was not reached', async () => {
     const rig = createRig();
     rig.outcomes.push(unavailable);

@@ -59,6 +59,8 @@ export const slowTimerMs = 5 * 60_000;
 /** Codes that mean that the server was not reached, which is shown as offline. */
 const unreachableCodes: ReadonlySet<string | null> = new Set(['unavailable', 'timeout']);
 
+const signInAgain = 'unauthenticated';
+
 const idle: SyncStatus = { phase: 'idle', problem: null };
 const offline: SyncStatus = { phase: 'offline', problem: null };
 
@@ -72,7 +74,7 @@ function statusAfter({ kind, problem }: SyncOutcome): SyncStatus {
 const fileless: ReadonlySet<string | null> = new Set([
   ...unreachableCodes,
   'not-firestore',
-  'unauthenticated',
+  signInAgain,
   'account-refused',
   'stopped',
 ]);
@@ -88,10 +90,14 @@ function createShown(): Shown {
   const watchers = new Set<(status: SyncStatus) => void>();
   return {
     current: () => shown,
-    show: (next) => {
-      if (next.phase === shown.phase && next.problem === shown.problem) return;
-      shown = next;
-      for (const watcher of watchers) watcher(next);
+    show: ({ phase, problem: found }) => {
+      // Whether the owner has to sign in again, only the server tells.
+      const isAnswered = phase === 'idle' || phase === 'problem';
+      const isAsked = !isAnswered && shown.problem === signInAgain;
+      const problem = isAsked ? signInAgain : found;
+      if (phase === shown.phase && problem === shown.problem) return;
+      shown = { phase, problem };
+      for (const watcher of watchers) watcher(shown);
     },
     watch: (onChange) => {
       watchers.add(onChange);

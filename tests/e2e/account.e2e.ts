@@ -148,12 +148,16 @@ test('after a lost sign-in nothing else is lost, and signing in again syncs', as
   // Clears the stored sign-in, as the browser or a revocation by the server does.
   await page.evaluate(
     () =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('firebaseLocalStorageDb');
+        const fail = () => reject(new Error('The stored sign-in cannot be cleared'));
+        opening.addEventListener('error', fail);
+        opening.addEventListener('blocked', fail);
         opening.addEventListener('success', () => {
           const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
           changing.objectStore('firebaseLocalStorage').clear();
           changing.addEventListener('complete', () => resolve());
+          changing.addEventListener('abort', fail);
         });
       }),
   );

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test';
 import { backgroundSyncTag } from '../../schemas/local/relay-message.ts';
 import { expect } from './fixtures.ts';
 import {
+  discardAndSignOut,
   expectNothingSaving,
   expectSynced,
   goOffline,
@@ -131,7 +132,7 @@ test('after a sign-out the worker sends nothing and brings nothing back', async 
   await writeNote(page, 'not for others');
   await expect(status(page)).toHaveText('Offline, 1 waiting');
   await pressSignOut(page);
-  await page.getByRole('button', { name: 'Discard and sign out' }).click();
+  await discardAndSignOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   const sent = watchWorker(phone.context);
   await phone.context.setOffline(false);

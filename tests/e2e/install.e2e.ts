@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import type { Page } from 'playwright/test';
 import {
   addPet,
+  discardAndSignOut,
   expectSynced,
   goOffline,
   newEmail,
@@ -118,7 +119,7 @@ test('the badge counts what is unsent, also after a start without a connection',
   await expect.poll(badge).toBe('1');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
-  await page.getByRole('button', { name: 'Discard and sign out' }).click();
+  await discardAndSignOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(badge).toBe('0');
 });

@@ -125,6 +125,12 @@ export async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).click();
 }
 
+/** Answers the question of a sign-out that would lose something. */
+export async function discardAndSignOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Discard and sign out' }).click();
+  await page.getByRole('button', { name: 'Really discard and sign out' }).click();
+}
+
 export function status(page: Page) {
   return page.getByRole('status', { name: 'Sync status' });
 }

@@ -5,6 +5,7 @@ import { expect, test, type Device } from './fixtures.ts';
 import { limitRoom } from './full-device.ts';
 import {
   addPet,
+  discardAndSignOut,
   expectSynced,
   goOffline,
   newEmail,
@@ -313,7 +314,7 @@ test('signing out asks before it discards an unsent picture, and leaves nothing 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('1 picture');
-  await dialog.getByRole('button', { name: 'Discard and sign out' }).click();
+  await discardAndSignOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect
     .poll(() =>

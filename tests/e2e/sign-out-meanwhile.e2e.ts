@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import {
   composer,
+  discardAndSignOut,
   expectSynced,
   goOffline,
   journal,
@@ -47,7 +48,7 @@ test('a sign-out while another tab writes asks about its draft, and then nothing
   await composer(writer).fill('half a thought');
   await pressSignOut(leaver);
   await expect(leaver.getByRole('alertdialog')).toContainText('1 draft that is not saved.');
-  await leaver.getByRole('button', { name: 'Discard and sign out' }).click();
+  await discardAndSignOut(leaver);
   await expect(leaver.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(writer.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => storedOfOwner(leaver)).toEqual([]);

@@ -37,6 +37,17 @@ describe('unfinished work', () => {
     expect(await setUp([null, null, 'recording'])()).toBe('recording');
   });
 
+  it('is also what begins in this tab while the others are asked', async () => {
+    const channel = createMemoryChannels()('work');
+    const clock = createFakeClock();
+    let own: UnfinishedWork | null = null;
+    const found = watchUnfinishedWork({ channel, clock, find: async () => own })();
+    await settlePromises();
+    own = 'recording';
+    await clock.advance(400);
+    expect(await found).toBe('recording');
+  });
+
   it('is looked for anew each time', async () => {
     const works: (UnfinishedWork | null)[] = [null, 'sending'];
     const openChannel = createMemoryChannels();

@@ -44,7 +44,8 @@ export function watchUnfinishedWork(
     await new Promise<void>((resolve) => {
       clock.after(answerTimeMs, resolve);
     });
-    return heard;
+    // Work may have begun in this tab while the others answered.
+    return heard ?? find();
   };
 }
 

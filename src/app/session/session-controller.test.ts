@@ -81,12 +81,26 @@ describe('a read that fails', () => {
 describe('a page that was frozen', () => {
   it('closes its open data once, and opens it again', async () => {
     writeAccountPointer(robin, true);
-    const { controller, openOwner, shown, steps } = setUp();
+    const { controller, openOwner, shown, steps, store } = setUp();
     await controller.start();
+    const visit = store.get(dataAtom)?.visit;
     openOwner.mock.lastCall?.[0].onPageResumed();
     await vi.waitFor(() => expect(openOwner).toHaveBeenCalledTimes(2));
     await vi.waitFor(() => expect(shown()).toEqual({ user: 'robin', data: 'robin' }));
     expect(steps).toEqual(['closed robin']);
+    // What was typed and read in this visit is still there.
+    expect(store.get(dataAtom)?.visit).toBe(visit);
+  });
+
+  it('forgets what was typed once its owner leaves', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, session, store } = setUp();
+    await controller.start();
+    const visit = store.get(dataAtom)?.visit;
+    await session.signOut();
+    await session.auth.signIn(credentialsOf(robin));
+    expect(store.get(dataAtom)?.visit).toBeTypeOf('object');
+    expect(store.get(dataAtom)?.visit).not.toBe(visit);
   });
 
   it('stays signed out if that was done meanwhile', async () => {
@@ -119,6 +133,18 @@ describe('signing in and out', () => {
     expect(readAccountPointer()).toEqual(robin);
     expect(localStorage.getItem('pawpals:account')).toBeNull();
     expect(sessionOnlyOwners()).toEqual(['robin']);
+  });
+
+  it('keeps the form waiting while the open owner signs in again', async () => {
+    const { controller, session, store, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    store.set(authStateAtom, (state) => ({ ...state, status: 'loading' }));
+    const seen: string[] = [];
+    store.sub(authStateAtom, () => seen.push(store.get(authStateAtom).status));
+    await session.auth.signIn(credentialsOf(robin));
+    expect(seen).toEqual(['loading']);
+    expect(shown().data).toBe('robin');
   });
 
   it('leaves nothing behind', async () => {

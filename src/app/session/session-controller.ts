@@ -2,7 +2,7 @@ import type { createStore } from 'jotai';
 import { atom } from 'jotai';
 import type { Log } from '../../../replication/ports.ts';
 import type { QueuedErasure } from '../../../replication/connectivity/erase-under-lock.ts';
-import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import type { RequestStatus, SignedInUser } from '../../../schemas/forms/account.ts';
 import type { Data } from '../../data/data-context.ts';
 import { createTaskQueue } from '../../../store/task-queue.ts';
 import {
@@ -97,8 +97,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   let owner: OwnerSession | null = null;
   let ended = new AbortController();
 
-  const setUser = (user: SignedInUser | null): void => {
-    const status = user === null ? 'idle' : 'succeeded';
+  const setUser = (user: SignedInUser | null, status: RequestStatus): void => {
     store.set(authStateAtom, (state) => ({
       ...state,
       user,
@@ -113,7 +112,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     store.set(readFailedAtom, true);
   };
 
-  const open = async (user: SignedInUser): Promise<void> => {
+  const open = async (user: SignedInUser, visit: Data['visit'] = {}): Promise<void> => {
     store.set(syncActivityAtom, starting);
     if (sessionOnlyOwners().includes(user.uid)) {
       await (await deps.loadSessionOnlySignIns()).hold(user.uid);
@@ -124,6 +123,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     ended = session;
     owner = await deps.openOwner({
       uid: user.uid,
+      visit,
       log,
       loadSync: deps.loadSync,
       readOrganizations: deps.readOrganizations,
@@ -143,12 +143,13 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const tell = (telling: Promise<void>): void => void settle(telling);
 
-  const leave = async (): Promise<void> => {
+  /** @param status of the request of an account screen, which may still be in progress. */
+  const leave = async (status: RequestStatus = 'idle'): Promise<void> => {
     const leaving = owner;
     owner = null;
     ended.abort();
     store.set(readFailedAtom, false);
-    setUser(null);
+    setUser(null, status);
     store.set(dataAtom, null);
     await leaving?.close();
   };
@@ -160,7 +161,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     ended.abort();
     store.set(dataAtom, null);
     await thawed.close();
-    await open(user).catch(onReadError);
+    await open(user, thawed.data.visit).catch(onReadError);
   };
 
   /** An erasure that fails stays noted, and is tried again at a later start. @returns whether it succeeded here. */
@@ -183,7 +184,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     request: (auth: Auth) => Promise<SignedInUser>,
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
-    if (owner !== null) await leave();
+    if (owner !== null) await leave('loading');
     if (isErasureNoted(user.uid)) await finishErasureBefore(user.uid, deps);
     forgetDeletion(user.uid);
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
@@ -278,7 +279,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       return;
     }
     await open(user);
-    setUser(user);
+    setUser(user, 'succeeded');
   };
 
   /** Follows another tab that erases the owner, or has erased them before they came back there. */
@@ -323,11 +324,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const user = readAccountPointer();
     if (user === null) {
       await finishNoted();
-      setUser(null);
+      setUser(null, 'idle');
       return;
     }
     forgetErasure(user.uid);
-    setUser(user);
+    setUser(user, 'succeeded');
     // The provider may answer late, and this owner's journal does not wait for the sign-outs of others.
     enqueue(() => finishNoted(user.uid));
     try {

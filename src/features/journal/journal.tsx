@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useData } from '../../data/data-context.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
+import { keepCaret } from '../../lib/dom/keep-caret.ts';
 import { newId } from '../../platform/new-id.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { releaseIdleWork } from '../../platform/when-idle.ts';
@@ -20,21 +21,22 @@ import { createNoteWriting, withoutShown } from './composer/note-writing.ts';
 import { OtherVersionMarks } from './feed/other-version-mark.tsx';
 
 function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
-  const { queries } = useData();
+  const { visit, queries } = useData();
   // During a navigation, the history is already at the next entry.
   const [opened, setOpened] = useState({ stepKey, at });
   // Another date in the same journal is another history entry.
   if (opened.at !== at) setOpened({ stepKey, at });
   const place = useMemo(
     () =>
-      journalPlace(queries, `${petId} ${opened.stepKey}`, () =>
+      journalPlace({ visit, queries }, `${petId} ${opened.stepKey}`, (ranges) =>
         createJournalFeed({
           read: (range, limit) => queries.feed(petId, range, limit),
           keyBefore: (from, count) => queries.feedKeyBefore(petId, from, count),
           at: opened.at,
+          ranges,
         }),
       ),
-    [queries, petId, opened],
+    [visit, queries, petId, opened],
   );
   const { subscribe, getSnapshot } = place.feed;
   return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
@@ -135,7 +137,7 @@ export function Journal(props: JournalProps) {
             petId={petId}
             canRecord={written.text.trim() === '' && !written.isAttached}
             sentCount={sentCount}
-            onText={writing.add}
+            onText={(words) => keepCaret(() => writing.add(words))}
             onAttach={writing.attach}
             onKept={writing.drop}
           />

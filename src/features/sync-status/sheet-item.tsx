@@ -73,7 +73,10 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
   );
 }
 
-/** A button that is described by its item, and does nothing while a command on that item runs. */
+/**
+ * A button that is described by its item. It does nothing while a command on that item runs, and nothing on the second
+ * tap of a double tap: by then, the next item may have moved under the finger.
+ */
 export function ItemButton({ onClick, ...rest }: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
   return (
@@ -83,7 +86,7 @@ export function ItemButton({ onClick, ...rest }: ButtonProps) {
       aria-disabled={isBusy}
       className="wrap-anywhere"
       onClick={(event) => {
-        if (!isBusy) onClick?.(event);
+        if (!isBusy && event.detail < 2) onClick?.(event);
       }}
       {...rest}
     />

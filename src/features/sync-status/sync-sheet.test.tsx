@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   deferred,
@@ -98,6 +98,17 @@ describe('the Sync sheet', () => {
     expect(discardFile).not.toHaveBeenCalled();
     await user.click(list.getByRole('button', { name: 'Really discard' }));
     expect(discardFile).toHaveBeenCalledWith(job.id);
+  });
+
+  it('takes a double tap for one tap, since the next item may have moved under the finger', async () => {
+    const retryFile = vi.fn<Files['retryFile']>(() => Promise.resolve());
+    const job = pictureJob('pet', { stage: 'failed', code: 'http-413' });
+    const { sheet } = await openSheet({ files: [job], parkedCount: 1 }, {}, { retryFile });
+    const retry = sheet.getByRole('button', { name: 'Retry' });
+    fireEvent.click(retry, { detail: 2 });
+    expect(retry.getAttribute('aria-disabled')).toBe('false');
+    fireEvent.click(retry, { detail: 1 });
+    await waitFor(() => expect(retryFile).toHaveBeenCalledOnce());
   });
 
   it('hands a parked file out, under its own name', async () => {

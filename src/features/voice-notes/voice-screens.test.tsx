@@ -157,6 +157,7 @@ describe('the microphone of the composer', () => {
     await user.type(writeBox(), 'On the beach:');
     await act(async () => say({ text: 'we went away', rough: false }));
     await waitFor(() => expect(writeBox().value).toBe('On the beach: we went away'));
+    expect(writeBox().selectionStart).toBe('On the beach:'.length);
     expect(screen.getByText('With your recording, 0:02.')).toBeDefined();
     expect(keep).not.toHaveBeenCalled();
     await user.click(await button('Send'));

@@ -128,6 +128,9 @@ describe('signing out', () => {
   it('discards only when told to', async () => {
     const { user, asked } = await pressSignOut();
     await user.click(await screen.findByRole('button', { name: 'Discard and sign out' }));
+    expect(asked).toEqual([]);
+    await user.pointer([{ target: document.body }]);
+    await user.click(screen.getByRole('button', { name: 'Really discard and sign out' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
     expect(asked).toEqual(['sign-out']);
   });

@@ -1,3 +1,4 @@
+import { useAsking } from '../../../lib/react/use-asking.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -12,6 +13,7 @@ const waitsForOwner =
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
   const { words, isSendable, exportAll, done, problem } = useUnsent();
   const syncNow = useSyncNow();
+  const { isAsking, handlers } = useAsking(() => void signOut.leave());
   const isSent = words === '';
   return (
     <Modal
@@ -48,8 +50,8 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
             <Button kind={isSendable ? 'quiet' : 'primary'} onClick={exportAll}>
               Export
             </Button>
-            <Button kind="danger" onClick={() => void signOut.leave()}>
-              Discard and sign out
+            <Button kind={isAsking ? 'danger' : 'quiet-danger'} {...handlers}>
+              {isAsking ? 'Really discard and sign out' : 'Discard and sign out'}
             </Button>
           </>
         )}
