@@ -194,6 +194,19 @@ describe('a recording that was cut off', () => {
     );
   });
 
+  it('is offered when the tab that held it has gone, once the owner returns to this one', async () => {
+    const { voice, heldIds, record, returnToPage } = await setUp();
+    const id = await record();
+    const seen: number[] = [];
+    const recovered = voice.recovered();
+    const stop = recovered.subscribe(() => seen.push(recovered.getSnapshot()?.length ?? -1));
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(0));
+    heldIds.delete(id);
+    returnToPage();
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(1));
+    stop();
+  });
+
   it('is not offered when its entry was written before the crash', async () => {
     const { voice, outbox, heldIds, record, commands, petId } = await setUp();
     const id = await record();

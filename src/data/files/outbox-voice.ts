@@ -262,7 +262,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     discard: (id) => told(voiceSentences.notChanged, () => discard(id)),
     letGo: release,
     importRecording: (sound) => told(voiceSentences.deviceFull, () => importRecording(sound)),
-    recover: () => told(voiceSentences.notRead, () => recoverRecordings(deps)),
+    recover: () =>
+      told(voiceSentences.notRead, async () => {
+        const unfinished = await recoverRecordings(deps);
+        // A tab that has gone has released its locks, and tells nobody.
+        for (const tell of releaseListeners) tell();
+        return unfinished;
+      }),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
     hasNoEngine: () =>
       liveFrom(

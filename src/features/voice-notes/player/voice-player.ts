@@ -174,6 +174,11 @@ class PlayError extends Error {
 
 const playerAtom = atom<VoicePlayer | null>(null);
 
+/** Stops the player of the page, if it has one. */
+export function silence(store: ReturnType<typeof createStore>): void {
+  store.get(playerAtom)?.unload();
+}
+
 /** Returns the player of the page, which falls silent when the owner changes. */
 export function voicePlayerOf(store: ReturnType<typeof createStore>): VoicePlayer {
   const known = store.get(playerAtom);

@@ -1,15 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../../tests/support/fakes/fake-clock.ts';
 import { deferred, fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
 import { fakeMicrophone } from '../../../../tests/support/fakes/fake-microphone.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
+import { toastsOf } from '../../../platform/toasts.ts';
+import { voicePlayerOf, type VoicePlayer } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 
 /** Opens a journal and records by keyboard until the timer runs. */
-async function recordByKeyboard() {
+async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => undefined) {
   const discarded: string[] = [];
   const words = deferred<TranscribeAnswer>();
   const data = fakeData(
@@ -35,12 +37,14 @@ async function recordByKeyboard() {
     store.set(clockAtom, clock);
     store.set(openMicrophoneAtom, fakeMicrophone());
   });
+  prepare(voicePlayerOf(store));
   (await screen.findByRole('button', { name: 'Record' })).focus();
   await user.keyboard('{Enter}');
   await screen.findByText('0:00');
   await act(() => clock.advance(2_000));
   return {
     user,
+    store,
     discarded,
     say: (text: string) => act(() => words.resolve({ text, rough: false })),
   };
@@ -61,6 +65,24 @@ it('a recording goes on when Escape closes a dialog, and is cancelled by the nex
   await user.keyboard('{Escape}');
   await waitFor(() => expect(discarded).toEqual(['one']));
   expect(screen.queryByRole('timer')).toBeNull();
+});
+
+it('a recording goes on when Escape closes a notification, or is held down', async () => {
+  const { user, discarded, store } = await recordByKeyboard();
+  act(() => void toastsOf(store).show({ message: 'Kept', durationMs: 0 }));
+  await screen.findByRole('alert');
+  await user.keyboard('{Escape>3/}');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.getByRole('timer', { name: 'Recorded' })).toBeDefined();
+  expect(discarded).toEqual([]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(discarded).toEqual(['one']));
+});
+
+it('a voice note that plays falls silent, so that it is not recorded', async () => {
+  const unload = vi.fn<() => void>();
+  await recordByKeyboard((player) => Object.assign(player, { unload }));
+  expect(unload).toHaveBeenCalledOnce();
 });
 
 it('Send takes the focus together with the place of the microphone', async () => {

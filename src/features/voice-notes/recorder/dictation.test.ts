@@ -113,6 +113,15 @@ describe('a recording made in the composer', () => {
     expect(dictation.getSnapshot().attached).toBeNull();
   });
 
+  it('leaves its words in the box if it cannot be stored when the composer is left', async () => {
+    const { done, state, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    state.isFull = true;
+    expect(await dictation.close()).toBeNull();
+    expect(done).toEqual(['let go one']);
+  });
+
   it('is discarded only when its owner asks for it', async () => {
     const { done, dictation, hear, say } = setUp();
     await hear('one');

@@ -30,8 +30,8 @@ export interface Dictation extends Observed<DictationState> {
   /** Discards the attached recording. */
   readonly remove: () => void;
   /**
-   * Stores the attached recording with its transcript when the composer is left. @returns the transcript, if there is
-   * one.
+   * Stores the attached recording with its transcript when the composer is left. @returns the transcript, if it is
+   * stored.
    */
   readonly close: () => Promise<string | null>;
 }
@@ -73,14 +73,17 @@ export function createDictation(deps: DictationDeps): Dictation {
   const keep = async (id: string, words?: KnownWords): Promise<void> =>
     (await deps.loadVoice()).keep(id, words);
 
-  const keepNow = async (id: string, words?: KnownWords, message?: string): Promise<void> => {
+  /** @returns whether it was kept; if not, it is offered again. */
+  const keepNow = async (id: string, words?: KnownWords, message?: string): Promise<boolean> => {
     try {
       await keep(id, words);
       if (message !== undefined) deps.tell(message, 'info');
+      return true;
     } catch (error) {
       deps.tell(commandErrorCopy(error), 'error');
       const voice = await deps.loadVoice().catch(() => null);
       voice?.letGo(id);
+      return false;
     }
   };
 
@@ -118,8 +121,7 @@ export function createDictation(deps: DictationDeps): Dictation {
     const { attached } = getSnapshot();
     if (attached === null) return null;
     show({ attached: null });
-    await keepNow(attached.id, asHeard(attached.heard));
-    return attached.heard.text;
+    return (await keepNow(attached.id, asHeard(attached.heard))) ? attached.heard.text : null;
   };
 
   return {

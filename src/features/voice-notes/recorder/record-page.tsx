@@ -34,7 +34,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
       files.getSnapshot()?.voice.letGo(id);
     }
   };
-  const { recorder, state } = useVoiceRecorder(petId, ({ id }) => void keep(id));
+  const { recorder, state } = useVoiceRecorder(petId, ({ id }) => keep(id));
   const buttonRef = useRef<HTMLButtonElement>(null);
   const { phase } = state;
   const isActive = isUnderWay(state);

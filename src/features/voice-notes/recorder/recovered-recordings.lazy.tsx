@@ -1,3 +1,4 @@
+import { useStore } from 'jotai';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
@@ -13,6 +14,7 @@ import { useToasts } from '../../../platform/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
+import { silence } from '../player/voice-player.ts';
 
 /** Offers each interrupted recording, as after a crash, until its owner keeps or discards it. */
 export function RecoveredRecordings() {
@@ -61,6 +63,7 @@ function useLeaveFocus() {
 
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
+  const store = useStore();
   const toasts = useToasts();
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
@@ -76,7 +79,10 @@ function Recovered({ job, petName, action }: RecoveredProps) {
     const name = objectName.split('/').at(-1) ?? 'voice-note';
     return tellSaved(saveFile(new File([bytes], name, { type: contentType })));
   };
-  const discard = async (): Promise<void> => (await files.load()).voice.discard(recordingId);
+  const discard = async (): Promise<void> => {
+    silence(store);
+    await (await files.load()).voice.discard(recordingId);
+  };
   const { isAsking, handlers } = useAsking(() => action.run(discard, id));
 
   return (

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { useData } from '../../../data/data-context.ts';
 import { useLive } from '../../../lib/async/live.ts';
@@ -6,22 +6,27 @@ import { useLatest } from '../../../lib/react/use-latest.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { keepAwake } from '../../../platform/media/wake-lock.ts';
+import { silence } from '../player/voice-player.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import {
   createVoiceRecorder,
-  type FinishedRecording,
   type VoiceRecorder,
+  type VoiceRecorderDeps,
 } from './voice-recorder.ts';
 
 /**
- * Creates a recorder for this page. Leaving the page ends a recording and keeps it; Escape cancels it, unless it closes a
- * dialog.
+ * Creates a recorder for this page.
+ *
+ * - Leaving the page ends a recording and keeps it.
+ * - Escape cancels it, unless it closes a dialog or a notification.
+ * - A voice note that plays falls silent, so that it is not recorded.
  */
 export function useVoiceRecorder(
   petId: string,
-  onRecorded: (recording: FinishedRecording) => void,
+  onRecorded: VoiceRecorderDeps['onRecorded'],
 ): { readonly recorder: VoiceRecorder; readonly state: RecorderState } {
   const { files } = useData();
+  const store = useStore();
   const { open } = useAtomValue(openMicrophoneAtom);
   const clock = useAtomValue(clockAtom);
   const handOver = useLatest(onRecorded);
@@ -50,12 +55,15 @@ export function useVoiceRecorder(
 
   useEffect(() => {
     if (!isActive) return undefined;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) recorder.cancel();
+    silence(store);
+    const onKeyDown = ({ key, repeat }: KeyboardEvent): void => {
+      if (key !== 'Escape' || repeat) return;
+      if (document.querySelector('dialog[open], [data-toast]') === null) recorder.cancel();
     };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [recorder, isActive]);
+    // What the key closes is still there in the capture phase.
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [recorder, isActive, store]);
 
   return { recorder, state };
 }

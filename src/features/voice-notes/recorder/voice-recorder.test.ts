@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeClock } from '../../../../tests/support/fakes/fake-clock.ts';
+import { createFakeClock, settlePromises } from '../../../../tests/support/fakes/fake-clock.ts';
+import { deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { CommandError } from '../../../data/commands/commands.ts';
 import { MicrophoneError, type RecordingEvents } from '../../../platform/media/microphone.ts';
 import { createVoiceRecorder } from './voice-recorder.ts';
@@ -9,6 +10,7 @@ function setUp() {
   const stored: string[] = [];
   const happened: string[] = [];
   const recorded: unknown[] = [];
+  const kept = { soon: Promise.resolve() };
   const state = { events: null as RecordingEvents | null, count: 0 };
   const faults = {
     open: async (): Promise<void> => undefined,
@@ -55,7 +57,10 @@ function setUp() {
         };
       },
     }),
-    onRecorded: (recording) => recorded.push(recording),
+    onRecorded: (recording) => {
+      recorded.push(recording);
+      return kept.soon;
+    },
   });
   const settled = (phase: string) =>
     vi.waitFor(() => expect(recorder.getSnapshot().phase).toBe(phase));
@@ -71,6 +76,7 @@ function setUp() {
     stored,
     happened,
     recorded,
+    kept,
     faults,
     settled,
     start,
@@ -97,6 +103,37 @@ describe('the voice recorder', () => {
     expect(rig.recorded[9]).toEqual({ id: 'r10', durationMs: 1_500 });
     expect(rig.happened.slice(0, 4)).toEqual(['open', 'awake', 'closed', 'may sleep']);
     expect(rig.problem()).toBeNull();
+  });
+
+  it('starts no recording before the one before is kept', async () => {
+    const rig = setUp();
+    const stored = deferred<undefined>();
+    rig.kept.soon = stored.promise;
+    await rig.start();
+    await rig.clock.advance(2_000);
+    rig.recorder.stop();
+    await vi.waitFor(() => expect(rig.recorded).toHaveLength(1));
+    rig.recorder.start();
+    expect(rig.recorder.getSnapshot().phase).toBe('processing');
+    stored.resolve(undefined);
+    await rig.settled('idle');
+    await rig.start();
+  });
+
+  it('goes on with a recording when a chunk of the one before, which was cancelled, cannot be stored', async () => {
+    const rig = setUp();
+    const full = deferred<undefined>();
+    rig.faults.append = () => full.promise;
+    await rig.start();
+    await rig.clock.advance(2_000);
+    rig.chunk();
+    await settlePromises();
+    rig.recorder.cancel();
+    rig.faults.append = async () => undefined;
+    await rig.start();
+    full.reject(new CommandError('storage', 'No room.'));
+    await settlePromises();
+    expect(rig.recorder.getSnapshot()).toMatchObject({ phase: 'recording', problem: null });
   });
 
   it('drops one of less than a second, with a sentence', async () => {

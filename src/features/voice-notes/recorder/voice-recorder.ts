@@ -43,8 +43,11 @@ export interface VoiceRecorderDeps {
     readonly monotonicMs: () => number;
     readonly after: (delayMs: number, run: () => void) => () => void;
   };
-  /** Called with a recording that is complete on this device. The callee then keeps or discards it. */
-  readonly onRecorded: (recording: FinishedRecording) => void;
+  /**
+   * Called with a recording that is complete on this device. The callee then keeps or discards it; the next recording
+   * cannot start before the returned promise resolves.
+   */
+  readonly onRecorded: (recording: FinishedRecording) => Promise<void> | void;
 }
 
 const tickMs = 100;
@@ -111,7 +114,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
       await ended.recording.append(bytes, untilMs);
     } catch (error) {
       ended.writeProblem ??= commandErrorCopy(error);
-      stop();
+      if (run === ended) stop();
     }
   };
 
@@ -130,7 +133,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
       return problem ?? recordingTooShort;
     }
     if (!(await ended.recording.finish(durationMs))) return problem ?? recordingNotAssembled;
-    deps.onRecorded({ id: ended.recording.id, durationMs });
+    await deps.onRecorded({ id: ended.recording.id, durationMs });
     return problem;
   };
 
