@@ -31,9 +31,9 @@ export function notStoredText({ contentType }: SharedFile): string {
 
 /** Returns the reason why a sound cannot become a voice note; null if it can. */
 export function soundProblem(sound: SoundFile | null, byteLength: number): string | null {
+  if (byteLength > audioMaxBytes) return tooLarge;
   if (sound === null) return notASound;
-  if (sound.durationMs > sharedSoundMaxMs) return tooLong;
-  return byteLength > audioMaxBytes ? tooLarge : null;
+  return sound.durationMs > sharedSoundMaxMs ? tooLong : null;
 }
 
 export function isSound({ contentType, bytes }: SharedFile): boolean {

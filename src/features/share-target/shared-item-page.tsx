@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { shareNotKept, type SharedItem } from '../../../schemas/local/shared-item.ts';
+import { shareNotKept } from '../../../schemas/local/shared-item.ts';
 import { CommandError, commandErrorCopy } from '../../data/commands/commands.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -43,7 +43,7 @@ export function SharedItemPage(props: SharedItemPageProps) {
   const finish = useEffectEvent(async (pet: string): Promise<void> => {
     if (item && isTextOnly) {
       keepText(pet, item.texts);
-      await keepRest({ ...item, texts: [] });
+      await keepRest((stored) => ({ ...stored, texts: [] }));
     }
     onDone(pet);
   });
@@ -68,10 +68,7 @@ export function SharedItemPage(props: SharedItemPageProps) {
       petId={petId}
       Player={props.Player}
       keepText={(texts) => keepText(petId, texts)}
-      keepRest={async (rest: SharedItem) => {
-        await keepRest(rest);
-        if (rest.files.length + rest.texts.length === 0) onDone(petId);
-      }}
+      keepRest={keepRest}
       onPicture={props.onPicture}
     >
       {props.children}

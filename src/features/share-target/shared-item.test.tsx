@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { audioMaxBytes } from '../../../schemas/limits.ts';
 import {
@@ -22,12 +22,12 @@ const tooLarge: SharedFile = { ...aSound, id: 'large', name: 'day.wav', bytes: n
 const film: SharedFile = { ...tooLarge, id: 'film', name: 'day.mov', contentType: 'video/mp4' };
 
 interface Shared extends Partial<SharedItem> {
-  readonly measured?: SoundFile | null;
+  readonly read?: (bytes: ArrayBuffer) => Promise<SoundFile | null>;
   readonly importRecording?: VoiceFiles['importRecording'];
 }
 
 async function open({
-  measured = { contentType: 'audio/ogg', durationMs: 2_000, waveform: '0f' },
+  read = async () => ({ contentType: 'audio/ogg', durationMs: 2_000, waveform: '0f' }),
   importRecording = async () => undefined,
   ...part
 }: Shared) {
@@ -35,7 +35,7 @@ async function open({
   data.pets.set([petRow('moss', 'Moss')]);
   data.files.shared.set('one', { id: 'one', createdAtMs: 7, texts: [], files: [], ...part });
   const app = openApp({ path: '/help', data });
-  app.store.set(readSoundFileAtom, { read: async () => measured });
+  app.store.set(readSoundFileAtom, { read });
   app.goTo('/quick/share?share=one');
   return { ...app, data };
 }
@@ -87,8 +87,11 @@ describe('a shared sound', () => {
     'that cannot become a voice note has a reason: $sentence',
     async ({ measured, byteLength, sentence }) => {
       const file = { ...aSound, bytes: new ArrayBuffer(byteLength) };
-      await open({ files: [file], measured });
+      const read = vi.fn<(bytes: ArrayBuffer) => Promise<SoundFile | null>>(async () => measured);
+      await open({ files: [file], read });
       expect(await screen.findByText(sentence)).toBeDefined();
+      // A phone has no memory to decode a very large one.
+      expect(read).toHaveBeenCalledTimes(byteLength > audioMaxBytes ? 0 : 1);
       expect(screen.queryByRole('button', { name: 'Keep as a voice note' })).toBeNull();
     },
   );
@@ -108,6 +111,15 @@ describe('a shared text', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Free some space');
     expect(path()).toBe('/quick/share?share=one&pet=moss');
     expect(data.files.shared.get('one')?.texts).toEqual(['Look']);
+  });
+
+  it('stays in the address if it came with it', async () => {
+    full();
+    const data = fakeData();
+    data.pets.set([petRow('moss', 'Moss')]);
+    const { path } = openApp({ path: '/quick/share?text=Look', data });
+    expect((await screen.findByRole('alert')).textContent).toContain('Free some space');
+    expect(path()).toBe('/quick/share?text=Look');
   });
 
   it('stays beside a sound as well', async () => {
@@ -130,6 +142,22 @@ describe('several shared things', () => {
     await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
     expect(box.value).toBe('Look');
+  });
+
+  it('are all used when two are kept at the same time', async () => {
+    const kept = new Map(['sound', 'other'].map((id) => [id, deferred<undefined>()]));
+    const { user, data, path } = await open({
+      files: [aSound, { ...aSound, id: 'other' }],
+      importRecording: ({ id }) => kept.get(id)?.promise ?? Promise.reject(new Error(id)),
+    });
+    for (const button of await screen.findAllByRole('button', { name: 'Keep as a voice note' })) {
+      await user.click(button);
+    }
+    act(() => {
+      for (const { resolve } of kept.values()) resolve(undefined);
+    });
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+    expect(data.files.shared.size).toBe(0);
   });
 
   it('show the reason for each rejected item, and are discarded after a confirmation', async () => {

@@ -8,6 +8,11 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SharedPicture } from './shared-picture.tsx';
 import { SharedSound, type SoundPlayerProps } from './shared-sound.tsx';
 import { isSound, notStoredText } from './shared-copy.ts';
+import type { SharedItemState } from './use-shared-item.ts';
+
+type RestOf = Parameters<SharedItemState['keepRest']>[0];
+
+const withoutTexts: RestOf = (item) => ({ ...item, texts: [] });
 
 export interface SharedPartsProps {
   readonly item: SharedItem;
@@ -15,7 +20,7 @@ export interface SharedPartsProps {
   readonly Player: ComponentType<SoundPlayerProps>;
   readonly keepText: (texts: readonly string[]) => void;
   /** Stores the parts that are not used yet. */
-  readonly keepRest: (rest: SharedItem) => Promise<void>;
+  readonly keepRest: SharedItemState['keepRest'];
   /** Continues with that photo. */
   readonly onPicture: (fileId: string) => void;
   /** The dog that it is for. */
@@ -27,20 +32,23 @@ export function SharedParts(props: SharedPartsProps) {
   const { item, petId, Player, keepText, keepRest, onPicture, children } = props;
   const action = useAction(commandErrorCopy);
   const { isAsking, handlers } = useAsking(() =>
-    action.run(() => keepRest({ ...item, texts: [], files: [] })),
+    action.run(() => keepRest((stored) => ({ ...stored, texts: [], files: [] }))),
   );
   const [said, setSaid] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
 
   /** Removes a used part, and moves the focus from it to the list. */
-  const used = async (rest: SharedItem, sentence: string): Promise<void> => {
-    await keepRest(rest);
+  const used = async (restOf: RestOf, sentence: string): Promise<void> => {
+    await keepRest(restOf);
     setSaid(sentence);
     listRef.current?.focus();
   };
   const keptSound = (id: string): Promise<void> => {
-    const files = item.files.filter((file) => file.id !== id);
-    return used({ ...item, files }, 'The voice note is in the journal.');
+    const restOf: RestOf = ({ files, ...rest }) => ({
+      ...rest,
+      files: files.filter((file) => file.id !== id),
+    });
+    return used(restOf, 'The voice note is in the journal.');
   };
 
   const part = (file: SharedFile): ReactNode => {
@@ -77,7 +85,7 @@ export function SharedParts(props: SharedPartsProps) {
                 onClick={() =>
                   action.run(async () => {
                     keepText(item.texts);
-                    await used({ ...item, texts: [] }, 'It is in the note box of the journal.');
+                    await used(withoutTexts, 'It is in the note box of the journal.');
                   })
                 }
               >

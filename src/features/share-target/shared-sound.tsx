@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState, type ComponentType } from 'react';
+import { audioMaxBytes } from '../../../schemas/limits.ts';
 import type { SharedFile } from '../../../schemas/local/shared-item.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
@@ -45,7 +46,8 @@ export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
   useEffect(() => {
     let isLeft = false;
     const measure = async (): Promise<void> => {
-      const found = await read(bytes);
+      // Reading decodes all of it, which a phone may have no memory for.
+      const found = bytes.byteLength > audioMaxBytes ? null : await read(bytes);
       if (!isLeft) setMeasured(found);
     };
     void measure();

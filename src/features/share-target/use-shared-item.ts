@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SharedItem } from '../../../schemas/local/shared-item.ts';
+import { createTaskQueue } from '../../../store/task-queue.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 
@@ -8,14 +9,18 @@ export interface SharedItemState {
   readonly item: SharedItem | null | undefined;
   /** The reason why it could not be read. */
   readonly problem: string | null;
-  /** Stores the remaining parts of the item. */
-  readonly keepRest: (rest: SharedItem) => Promise<void>;
+  /**
+   * Stores the remaining parts of the item. Calls run one after another.
+   * @param restOf returns them, from the parts that are stored.
+   */
+  readonly keepRest: (restOf: (item: SharedItem) => SharedItem) => Promise<void>;
 }
 
 export function useSharedItem(id: string): SharedItemState {
   const { files } = useData();
   const [item, setItem] = useState<SharedItem | null>();
   const [problem, setProblem] = useState<string | null>(null);
+  const [queue] = useState(createTaskQueue);
 
   useEffect(() => {
     let isLeft = false;
@@ -33,10 +38,15 @@ export function useSharedItem(id: string): SharedItemState {
     };
   }, [files, id]);
 
-  const keepRest = async (rest: SharedItem): Promise<void> => {
-    await (await files.load()).shared.keepRest(rest);
-    setItem(rest);
-  };
+  const keepRest: SharedItemState['keepRest'] = (restOf) =>
+    queue.run(async () => {
+      const { shared } = await files.load();
+      const stored = await shared.read(id);
+      if (stored === null) return;
+      const rest = restOf(stored);
+      await shared.keepRest(rest);
+      setItem(rest);
+    });
 
   return { item, problem, keepRest };
 }

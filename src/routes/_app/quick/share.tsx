@@ -4,7 +4,9 @@ import { useKeepShared } from '../../../features/journal/composer/shared-text.ts
 import { ChoosePetPage } from '../../../features/pets/choose-pet-page.tsx';
 import { PetLineById } from '../../../features/pets/with-pet.tsx';
 import { paramText } from '../../../features/shell/param-text.ts';
+import { noRoomForText } from '../../../features/share-target/shared-copy.ts';
 import { Player } from '../../../features/voice-notes/player/player.tsx';
+import { useToasts } from '../../../platform/toasts.ts';
 
 interface Shared {
   readonly title?: string | undefined;
@@ -33,6 +35,7 @@ function QuickShareRoute() {
   const { title, text, url, share, pet } = Route.useSearch();
   const navigate = Route.useNavigate();
   const keep = useKeepShared();
+  const toasts = useToasts();
   const texts = [title, text, url];
   const showPet = (petId: string): void => {
     void navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
@@ -44,8 +47,8 @@ function QuickShareRoute() {
       <ChoosePetPage
         question="Whose journal is it for?"
         onChoose={(petId) => {
-          keep(petId, texts);
-          showPet(petId);
+          if (keep(petId, texts)) showPet(petId);
+          else toasts.show({ message: noRoomForText, variant: 'error' });
         }}
       />
     );
