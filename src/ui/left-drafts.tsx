@@ -1,15 +1,24 @@
 import { useState } from 'react';
-import { eraseDrafts, readDrafts, type DraftPlace } from '../lib/draft.ts';
+import { draftNames, readDraft, writeDraft, type DraftPlace } from '../lib/draft.ts';
 import { useAsking } from '../lib/react/use-asking.ts';
 import { Button } from './button.tsx';
 
-/** Drafts of a dog or note that was deleted on another device. No other page shows them. */
-export function LeftDrafts({ owner, name }: DraftPlace) {
-  const [texts, setTexts] = useState(() => [...new Set(readDrafts(owner, name))]);
+export interface LeftDraftsProps extends DraftPlace {
+  /** The name of a draft that the page shows elsewhere. */
+  readonly except?: string;
+}
+
+/** Drafts of a text that was deleted or changed on another device. No other page shows them. */
+export function LeftDrafts({ owner, name, except }: LeftDraftsProps) {
+  const [names, setNames] = useState(() =>
+    draftNames(owner, name).filter((each) => each !== except),
+  );
   const { isAsking, handlers } = useAsking(() => {
-    eraseDrafts(owner, name);
-    setTexts([]);
+    for (const each of names) writeDraft({ owner, name: each }, '');
+    setNames([]);
   });
+  const drafts = names.map((each) => readDraft({ owner, name: each }));
+  const texts = [...new Set(drafts)].filter((text) => text.trim() !== '');
   if (texts.length === 0) return null;
   return (
     <section aria-label="Your draft" className="flex w-full max-w-sm flex-col gap-3">

@@ -98,6 +98,7 @@ it('of a tab is a recording, a text, an export or import that runs, or an upload
 describe('a page', () => {
   it.each([
     ['<textarea>half a note</textarea>', true],
+    ['<form><canvas></canvas></form>', true],
     ['<input type="text" value="Bram">', true],
     ['<textarea> \n</textarea><input type="text" value="">', false],
     ['<input type="checkbox" value="on" checked><input type="file">', false],

@@ -63,8 +63,12 @@ export function isTyping({ activeElement }: Document): boolean {
   return activeElement !== null && isText(activeElement);
 }
 
-/** Whether any field of the page holds text, such as a form that was opened and not sent, or a half-written note. */
+/**
+ * Whether any field of the page holds text, such as a form that was opened and not sent, or a half-written note. A canvas
+ * holds a chosen photo that is being cropped.
+ */
 export function isSomethingWritten(page: Document): boolean {
+  if (page.querySelector('canvas') !== null) return true;
   return [...page.querySelectorAll('input, textarea')].some(
     (field) => isText(field) && field.value.trim() !== '',
   );

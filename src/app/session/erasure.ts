@@ -88,8 +88,10 @@ export async function finishErasure(
 /**
  * Finishes a pending erasure of an owner who signs in again, before the new session writes anything: a later erasure
  * would delete the new data as well.
+ * @returns false if another tab does not release the database; opening it would wait for that tab.
  */
-export async function finishErasureBefore(uid: string, deps: DeviceErasureDeps): Promise<void> {
-  await eraseNoted(uid, deps);
+export async function finishErasureBefore(uid: string, deps: DeviceErasureDeps): Promise<boolean> {
+  if ((await eraseNoted(uid, deps)) === 'blocked') return false;
   forgetErasure(uid);
+  return true;
 }

@@ -202,6 +202,18 @@ describe('signing in and out', () => {
     expect(device.provider).toBeNull();
   });
 
+  it('does not wait for another tab that still holds the data of the last sign-in', async () => {
+    const { session, openOwner, shown } = setUp();
+    device.erasure = 'blocked';
+    noteErasure('robin', 1);
+    const signingIn = session.auth.signIn(credentialsOf(robin));
+    await expect(signingIn).rejects.toMatchObject({ code: 'pawpals/open-elsewhere' });
+    expect(openOwner).not.toHaveBeenCalled();
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(erasing()).toEqual(['robin']);
+    expect(device.provider).toBeNull();
+  });
+
   it('a failed sign-in does not stand in the way of the next', async () => {
     const signIn = vi.fn<FirebaseAuthService['signIn']>();
     signIn.mockRejectedValueOnce(new Error('auth/invalid-credential')).mockResolvedValue(robin);

@@ -160,7 +160,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     owner = null;
     ended.abort();
     store.set(dataAtom, null);
-    await thawed.close();
+    await settle(thawed.close());
     await open(user, thawed.data.visit).catch(onReadError);
   };
 
@@ -185,7 +185,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave('loading');
-    if (isErasureNoted(user.uid)) await finishErasureBefore(user.uid, deps);
+    if (isErasureNoted(user.uid) && !(await finishErasureBefore(user.uid, deps))) {
+      await settle(forgetSignIn(user.uid));
+      throw new AuthError('pawpals/open-elsewhere');
+    }
     forgetDeletion(user.uid);
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
     if (!keepSignedIn) noteSessionOnlyOwner(user.uid);

@@ -198,6 +198,8 @@ describe('a picture in flight', () => {
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(retryFile).toHaveBeenCalledWith(job.id);
     await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(discardFile).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Really discard' }));
     expect(discardFile).toHaveBeenCalledWith(job.id);
   });
 });

@@ -220,12 +220,29 @@ describe('editing the details', () => {
     cleanup();
     const updatePet = vi.fn<UpdatePet>(async () => undefined);
     const second = await openDetails(updatePet);
+    expect(screen.getByText('You typed this before. It is not saved yet.')).toBeDefined();
     await second.user.click(second.save);
     await waitFor(() => expect(second.path()).toBe('/pets/pet/profile'));
     expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water and mud' }]]);
     cleanup();
     await openDetails();
     expect(screen.getByDisplayValue('Likes water')).toBeDefined();
+  });
+
+  it('does not replace a description from another device by an old draft, and shows the draft', async () => {
+    const begun = await openDetails();
+    await begun.user.type(screen.getByRole('textbox', { name: 'Description' }), ' and mud');
+    cleanup();
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user, name, save, path } = await openDetails(updatePet, {
+      ...known,
+      description: 'A long new text',
+    });
+    expect(screen.getByText('Likes water and mud')).toBeDefined();
+    await user.type(name, 'y');
+    await user.click(save);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(updatePet.mock.calls).toEqual([['pet', { name: expect.stringMatching(/y$/) }]]);
   });
 
   it('keeps a breed that is not in the list', async () => {

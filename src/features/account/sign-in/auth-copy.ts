@@ -54,6 +54,8 @@ const sentences: Readonly<Record<string, string>> = {
   'auth/no-current-user': noUserSignedIn,
   'pawpals/reload': 'A part of PawPals did not come. Reload the page, then try again.',
   'pawpals/not-stored': notStored,
+  'pawpals/open-elsewhere':
+    'PawPals is still open in another tab of this browser. Close it, then try again.',
   'auth/web-storage-unsupported': notStored,
   'auth/unsupported-persistence-type': notStored,
   'auth/operation-not-supported-in-this-environment':

@@ -95,6 +95,13 @@ describe('sending', () => {
     expect(writing.send()).toBe(true);
   });
 
+  it('says so too when a text that is too long was there from the start', () => {
+    writeDraft(place, 'a'.repeat(10_001));
+    const { writing } = writingThat(heldNotes().addNote);
+    expect(writing.send()).toBe(false);
+    expect(writing.getSnapshot().problem).toBe('A note can have at most 10,000 characters');
+  });
+
   it('returns a note that could not be stored to the box, before the text typed since', async () => {
     const { held, addNote } = heldNotes();
     const { writing, texts } = writingThat(addNote);

@@ -207,7 +207,10 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     send: () => {
       const text = state.text.trim();
       const isNothing = text === '' && attachment === null;
-      if (isNothing || isSending || text.length > noteTextMaxLength) return false;
+      const isTooLong = text.length > noteTextMaxLength;
+      // It may have come from a draft or another app, unseen.
+      if (isTooLong) show({ problem: problemOf(text) });
+      if (isNothing || isSending || isTooLong) return false;
       if (attachment === null) sendNote(text);
       else void sendAttached(attachment);
       return true;

@@ -5,7 +5,7 @@ import { petDescriptionMaxLength } from '../../../../schemas/limits.ts';
 import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { descriptionDraft } from '../../../data/edit-draft.ts';
+import { descriptionDraft, descriptionDrafts } from '../../../data/edit-draft.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { useToday } from '../../../lib/dates/now.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
@@ -14,6 +14,7 @@ import { FormPage } from '../../../ui/fields/form-page.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { LeftDrafts } from '../../../ui/left-drafts.tsx';
 import {
   checkDetails,
   dateIn,
@@ -42,11 +43,12 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   const today = useToday();
   const boxes = useRef(new Map<PetDetailName, HTMLElement>());
   const opened = useFormMemory('opened', () => petDetails(pet));
-  const draft = descriptionDraft(uid, pet.id);
+  const draft = descriptionDraft(uid, pet.id, opened.values.description);
   const entered = useFormMemory('entered', () => ({
     ...opened.values,
     description: readDraft(draft) || opened.values.description,
   }));
+  const [isDraft] = useState(() => readDraft(draft) !== '');
   const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
 
   const save = (): void => {
@@ -84,11 +86,12 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     },
   });
 
-  return { field, save, failure: saving.failure, today, openedBreed: opened.values.breed };
+  const { breed: openedBreed } = opened.values;
+  return { field, save, failure: saving.failure, today, openedBreed, draft, isDraft };
 }
 
 function EditDetailsForm(props: EditDetailsFormProps) {
-  const { field, save, failure, today, openedBreed } = useDetailsForm(props);
+  const { field, save, failure, today, openedBreed, draft, isDraft } = useDetailsForm(props);
   const isListed = breeds.some(({ label }) => label === openedBreed);
   return (
     <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
@@ -117,8 +120,10 @@ function EditDetailsForm(props: EditDetailsFormProps) {
         label="Description"
         rows={5}
         limit={petDescriptionMaxLength}
+        hint={isDraft ? 'You typed this before. It is not saved yet.' : undefined}
         {...field('description')}
       />
+      <LeftDrafts owner={draft.owner} name={descriptionDrafts(props.pet.id)} except={draft.name} />
     </FormPage>
   );
 }

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import { isParked, pictureJobId, type OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
+import type { Files } from '../../../data/files/files.ts';
 import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
+import { useAsking } from '../../../lib/react/use-asking.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { parkedFileReason, waitingFileNote } from '../../../data/files/file-copy.ts';
@@ -26,22 +28,23 @@ export function PictureState({ petId }: { readonly petId: string }) {
 function ParkedPicture({ job: { id, code } }: { readonly job: OutboxJob }) {
   const { files } = useData();
   const { problem, run, isBusy } = useAction(commandErrorCopy);
+  const act = (work: (opened: Files) => Promise<void>): void => {
+    if (!isBusy(id)) run(async () => work(await files.load()), id);
+  };
+  const { isAsking, handlers } = useAsking(() => act((opened) => opened.discardFile(id)));
   return (
     <div className="flex flex-col gap-3">
       <ProblemNote>{problem ?? parkedFileReason(code)}</ProblemNote>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button
-          disabled={isBusy(id)}
-          onClick={() => run(async () => (await files.load()).retryFile(id), id)}
-        >
+        <Button aria-disabled={isBusy(id)} onClick={() => act((opened) => opened.retryFile(id))}>
           Retry
         </Button>
         <Button
-          kind="quiet-danger"
-          disabled={isBusy(id)}
-          onClick={() => run(async () => (await files.load()).discardFile(id), id)}
+          kind={isAsking ? 'danger' : 'quiet-danger'}
+          aria-disabled={isBusy(id)}
+          {...handlers}
         >
-          Discard
+          {isAsking ? 'Really discard' : 'Discard'}
         </Button>
       </div>
     </div>
