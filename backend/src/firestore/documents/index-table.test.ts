@@ -261,6 +261,34 @@ describe('an index whose server is killed', () => {
     expect(idsOf(again, byN)).toEqual(expected(again, byN));
     expect(countOf(again, byN)).toBe(300);
   });
+
+  it('while it is evicted shares its entries with no index that is built after the restart', async () => {
+    const { database, store } = await open();
+    await fill(database, 1100);
+    const prepareOthers = async () => {
+      for (let at = 0; at < 31; at++) {
+        await database.prepare(admin, query('c', { orderBy: [orderBy(`f${at}`)] }));
+      }
+    };
+    await prepareOthers();
+    await database.prepare(admin, byN);
+    // The index with the highest number becomes the least recently used one.
+    await prepareOthers();
+    const made = database.prepare(admin, bySThenN);
+    const isDropped = () =>
+      [...store.content.values()].some((each) => each.includes('"isDropped":true'));
+    for (let turn = 0; turn < 100 && !isDropped(); turn++) await Promise.resolve();
+    const copy = createMemoryStore(new Map(store.content));
+    await made;
+    expect(entries(copy)).toBe(100);
+    // The disk fails at the restart, so the other entries stay for the time being.
+    copy.fail();
+    const { database: again } = await open({ store: copy });
+    copy.fail(false);
+    const byS = query('c', { orderBy: [orderBy('s')] });
+    await again.prepare(admin, byS);
+    expect(countOf(again, byS)).toBe(1100);
+  });
 });
 
 describe('keys that are longer than the store takes', () => {

@@ -90,12 +90,13 @@ export function createIndexTable(deps: IndexTableDeps) {
     const group = groups.get(collectionId) ?? new Map<string, Index>();
     groups.set(collectionId, group);
     group.set(shapeId(index.shape), index);
-    lastNumber = Math.max(lastNumber, index.number);
     count++;
   };
   for (const [number, text] of entriesUnder(store, prefix)) {
     const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
     const index = toIndex(Number(number), record);
+    // The number of a dropped index is not free before its entries are gone.
+    lastNumber = Math.max(lastNumber, index.number);
     if (isDropped) dropped.add(index);
     else {
       updated.add(index);
@@ -145,7 +146,7 @@ export function createIndexTable(deps: IndexTableDeps) {
   const make = (shape: IndexShape, user: string | null): Index => {
     checkUnfinished(user);
     const next = groupKey('documents', shape.collectionId);
-    const index = { number: lastNumber + 1, shape, next, isStalled: false, user, waiting: [] };
+    const index = { number: ++lastNumber, shape, next, isStalled: false, user, waiting: [] };
     keep(index);
     dropSurplus(groups.get(shape.collectionId) ?? new Map());
     return index;
@@ -194,8 +195,8 @@ export function createIndexTable(deps: IndexTableDeps) {
       const index = use(shape);
       const text = index?.next === null ? version.get(prefix + index.number) : undefined;
       if (index === undefined || text === undefined) return undefined;
-      const { next } = v.parse(IndexRecord, JSON.parse(text));
-      return next === null ? entriesPrefix(index) : undefined;
+      const { next, isDropped } = v.parse(IndexRecord, JSON.parse(text));
+      return next === null && !isDropped ? entriesPrefix(index) : undefined;
     },
     /**
      * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
