@@ -60,7 +60,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     clock,
     log,
   });
-  const channels = createChannelServer({ clock, resources, open: streams.open });
+  const channels = createChannelServer({ clock, resources, log, open: streams.open });
   let commits = 0;
   database.onCommit(() => {
     commits += 1;

@@ -1,4 +1,5 @@
-import { grpcCode, type FirestoreError } from '../firestore-error.ts';
+import type { Log } from '../../log.ts';
+import { grpcCode, toFirestoreError, type FirestoreError } from '../firestore-error.ts';
 
 /** The sending side of one stream, provided by the transport. */
 export interface StreamSink {
@@ -23,6 +24,10 @@ export interface StreamHandler {
   readonly takesLargeMessages?: boolean;
   onClose(): void;
 }
+
+/** Converts an error for the client, and logs an unexpected one. */
+export const toStreamError = (error: unknown, log: Log) =>
+  toFirestoreError(error, log, 'stream failed');
 
 export const encodeStatus = (error: FirestoreError) => ({
   code: grpcCode(error.status),
