@@ -53,17 +53,18 @@ export function createOneShotUpload(deps: UploadDeps) {
   return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
     const { body } = upload;
     checkAnnounced(deps, caller, upload);
-    const owner = ownerOf(caller);
     const fileId = newFileId();
-    try {
-      const pieces = usage.meter(owner, body, { maxBytes, tooMuch: tooLarge(maxBytes) });
-      const appended = await files.append(fileId, 0, pieces);
-      if (appended.interruption !== null) throw appended.interruption;
-      return await bucket.commit(caller, { ...upload, fileId });
-    } catch (error) {
-      await files.removePart(fileId);
-      throw error;
-    }
+    return usage.run(ownerOf(caller), 1, async (meter) => {
+      try {
+        const pieces = meter(body, { maxBytes, tooMuch: tooLarge(maxBytes) });
+        const appended = await files.append(fileId, 0, pieces);
+        if (appended.interruption !== null) throw appended.interruption;
+        return await bucket.commit(caller, { ...upload, fileId });
+      } catch (error) {
+        await files.removePart(fileId);
+        throw error;
+      }
+    });
   };
 }
 

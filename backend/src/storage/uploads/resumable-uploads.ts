@@ -84,22 +84,23 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
     throw notFound();
   };
 
-  const append = async (session: UploadSession, body: AsyncIterable<Uint8Array>) => {
-    const { id, received, announcedSize, owner } = session;
-    const pieces = usage.meter(owner, body, {
-      maxBytes: (announcedSize ?? maxBytes) - received,
-      tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
+  const append = (session: UploadSession, body: AsyncIterable<Uint8Array>) =>
+    usage.run(session.owner, 0, async (meter) => {
+      const { id, received, announcedSize } = session;
+      const pieces = meter(body, {
+        maxBytes: (announcedSize ?? maxBytes) - received,
+        tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
+      });
+      const { end, interruption } = await files.append(id, received, pieces);
+      // A piece that is too long is refused as a whole; the next append truncates its bytes.
+      if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
+        throw interruption;
+      }
+      const appended = { ...session, received: end, updatedMs: nowMs() };
+      if (end !== received) await sessions.change(session, appended);
+      if (interruption !== null) throw interruption;
+      return appended;
     });
-    const { end, interruption } = await files.append(id, received, pieces);
-    // A piece that is too long is refused as a whole; the next append truncates its bytes.
-    if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
-      throw interruption;
-    }
-    const appended = { ...session, received: end, updatedMs: nowMs() };
-    if (end !== received) await sessions.change(session, appended);
-    if (interruption !== null) throw interruption;
-    return appended;
-  };
 
   const finish = async (user: StorageUser, session: UploadSession): Promise<UploadState> => {
     const { id, received, announcedSize } = session;
@@ -132,7 +133,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
         received: 0,
         updatedMs: nowMs(),
       };
-      await sessions.change(null, session);
+      await usage.run(owner, 1, () => sessions.change(null, session));
       return session;
     },
     async query(user: StorageUser, id: string) {
