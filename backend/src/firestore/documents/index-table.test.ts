@@ -12,6 +12,7 @@ import {
   where,
   writes,
 } from '../../../tests/support/firestore-json.ts';
+import { evaluateQuery } from '../../../tests/support/evaluate-query.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
@@ -22,7 +23,6 @@ import {
 } from '../../../tests/support/test-database.ts';
 import { admin, type Caller } from '../caller.ts';
 import { decodeQuery } from '../query/query-codec.ts';
-import { evaluateQuery } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { Database } from './database.ts';
 
