@@ -1,4 +1,4 @@
-import type { AuthContext } from '../firestore/access-policy.ts';
+import type { AuthContext } from '../caller.ts';
 import type { Measure } from '../firestore/commit/committer.ts';
 import type { Database } from '../firestore/documents/database.ts';
 import {

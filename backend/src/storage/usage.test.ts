@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { admin } from '../caller.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import {
   aliceCaller,
@@ -12,10 +13,9 @@ import {
   target,
   type TestStorage,
 } from '../../tests/support/test-storage.ts';
-import { storageAdmin } from './access-policy.ts';
 
 const removeAll = async ({ bucket }: TestStorage) => {
-  for (const name of namesOf(bucket)) await bucket.remove(storageAdmin, name);
+  for (const name of namesOf(bucket)) await bucket.remove(admin, name);
 };
 
 const overQuota = { code: 'over-quota' };
@@ -33,7 +33,7 @@ describe('the files of an owner', () => {
     );
     await storage.upload(bobCaller, { ...target('b'), body: bytesOf('hello') });
     for (const name of ['c', 'd']) {
-      await storage.upload(storageAdmin, { ...target(name), body: bytesOf('hello') });
+      await storage.upload(admin, { ...target(name), body: bytesOf('hello') });
     }
     await storage.bucket.remove(aliceCaller, 'a');
     await put(storage, 'e', 'hello');

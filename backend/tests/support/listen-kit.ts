@@ -1,5 +1,5 @@
 import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
-import { admin } from '../../src/firestore/caller.ts';
+import { admin } from '../../src/caller.ts';
 import type { Database } from '../../src/firestore/documents/database.ts';
 import { silentLog } from '../../src/log.ts';
 import { createResources, type Resources } from '../../src/limits/resources.ts';

@@ -1,16 +1,14 @@
 import { errors } from 'jose';
 import * as v from 'valibot';
+import type { AuthContext } from '../../caller.ts';
 import type { Account, SignInProvider } from '../accounts/account.ts';
 import { AuthError } from '../auth-error.ts';
 import { createJwt, type JwtOptions } from './jwt.ts';
 
 export const tokenSeconds = 3600;
 
-export interface VerifiedToken {
-  readonly uid: string;
+export interface VerifiedToken extends AuthContext {
   readonly authTimeS: number;
-  readonly expiresAtMs: number;
-  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** The time and the provider of a sign-in. */

@@ -21,7 +21,7 @@ import {
   documentsOf,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
-import { admin, type Caller } from '../caller.ts';
+import { admin, type Caller } from '../../caller.ts';
 import { decodeQuery } from '../query/query-codec.ts';
 import type { Query } from '../query/query.ts';
 import type { Database } from './database.ts';

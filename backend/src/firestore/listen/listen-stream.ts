@@ -6,7 +6,7 @@ import type { Steps } from '../../limits/slices.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Log } from '../../log.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';

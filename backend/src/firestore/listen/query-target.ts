@@ -1,5 +1,5 @@
 import { authorizedDocumentWeight, inSlices } from '../../limits/slices.ts';
-import { uidOf, type Caller } from '../caller.ts';
+import { uidOf, type Caller } from '../../caller.ts';
 import type { Commit, Recent } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';

@@ -22,7 +22,7 @@ import {
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import { evaluateQuery } from '../../../tests/support/evaluate-query.ts';
 import { countOf, documentsOf, openTestDatabase } from '../../../tests/support/test-database.ts';
-import { admin } from '../caller.ts';
+import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { createAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';

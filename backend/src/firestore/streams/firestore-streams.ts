@@ -1,8 +1,8 @@
+import type { AuthContext, User } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import { isJsonObject } from '../../json.ts';
 import type { Resources } from '../../limits/resources.ts';
 import type { Log } from '../../log.ts';
-import type { AuthContext } from '../access-policy.ts';
 import type { Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError } from '../firestore-error.ts';
@@ -25,7 +25,7 @@ interface Channel extends Pick<StreamSink, 'drained'> {
 }
 
 /** Resolves to null for a request without credentials. @throws {FirestoreError} UNAUTHENTICATED for invalid ones. */
-export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | null>;
+export type Authenticate = (authorization: string | undefined) => Promise<User>;
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Log } from '../../log.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeCommitResult, type Measure } from '../commit/committer.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
