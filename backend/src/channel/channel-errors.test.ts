@@ -5,10 +5,10 @@ import { createRecordingLog } from '../../tests/support/fakes/recording-log.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { createResources } from '../limits/resources.ts';
 import { createChannelServer } from './channel-server.ts';
-import type { SessionHandler } from './session.ts';
+import type { StreamHandler } from '../stream.ts';
 
 /** Opens a session with two messages, and returns what is logged by its end. */
-async function logOf(toHandler: () => SessionHandler): Promise<readonly unknown[]> {
+async function logOf(toHandler: () => StreamHandler): Promise<readonly unknown[]> {
   const { log, lines } = createRecordingLog();
   const clock = createManualClock();
   const resources = createResources({ clock });

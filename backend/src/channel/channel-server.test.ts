@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { createChannelServer, type Channel, type Handshake } from './channel-server.ts';
+import type { Channel, Handshake } from '../stream.ts';
+import { createChannelServer } from './channel-server.ts';
 import type { Limits } from '../limits/defaults.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { silentLog } from '../log.ts';

@@ -5,31 +5,17 @@ import type { Lease } from '../limits/level.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
 import { describeError, type Log } from '../log.ts';
+import type { Channel, Handshake, StreamHandler } from '../stream.ts';
 import { decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
 import {
   defaultTimes,
   createSession,
   type BackChannel,
   type Session,
-  type SessionHandler,
   type SessionTimes,
 } from './session.ts';
 
-export interface Handshake {
-  readonly path: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly address: string;
-  /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
-  readonly admit: (uid: string) => void;
-}
-
-export interface Channel {
-  send(payload: unknown): void;
-  drained(): Promise<boolean> | undefined;
-  sendLast(payload: unknown): void;
-}
-
-type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
+type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
 
 interface ChannelRequest {
   readonly method: string;

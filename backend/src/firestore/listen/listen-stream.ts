@@ -5,6 +5,7 @@ import type { Resources } from '../../limits/resources.ts';
 import type { Steps } from '../../limits/slices.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Log } from '../../log.ts';
+import type { StreamHandler } from '../../stream.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
@@ -15,7 +16,7 @@ import { createTarget } from './listen-target.ts';
 import { createMessageQueue } from './message-queue.ts';
 import type { Answer, Deltas, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
-import { toStreamError, type StreamHandler, type StreamSink } from '../streams/stream.ts';
+import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 

@@ -1,3 +1,4 @@
+import type { Channel, Handshake, StreamHandler } from '../../stream.ts';
 import type { AuthContext, User } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import { isJsonObject } from '../../json.ts';
@@ -8,21 +9,8 @@ import type { Database } from '../documents/database.ts';
 import { FirestoreError } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { encodeStatus, toStreamError, type StreamHandler, type StreamSink } from './stream.ts';
+import { encodeStatus, toStreamError, type StreamSink } from './stream.ts';
 import { createWriteStream } from './write-stream.ts';
-
-interface Handshake {
-  readonly path: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly address: string;
-  /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
-  readonly admit: (uid: string) => void;
-}
-
-interface Channel extends Pick<StreamSink, 'drained'> {
-  send(payload: unknown): void;
-  sendLast(payload: unknown): void;
-}
 
 /** Resolves to null for a request without credentials. @throws {FirestoreError} UNAUTHENTICATED for invalid ones. */
 export type Authenticate = (authorization: string | undefined) => Promise<User>;

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Log } from '../../log.ts';
+import type { StreamHandler } from '../../stream.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeCommitResult, type Measure } from '../commit/committer.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
-import { toStreamError, type StreamHandler, type StreamSink } from './stream.ts';
+import { toStreamError, type StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';
 
 export interface WriteStreamDeps {
