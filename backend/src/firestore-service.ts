@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { AuthContext } from './caller.ts';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import type { Clock } from './clock.ts';
-import type { AuthContext } from './firestore/access-policy.ts';
 import { createAdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
@@ -60,7 +60,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     clock,
     log,
   });
-  const channels = createChannelServer({ clock, resources, open: streams.open });
+  const channels = createChannelServer({ clock, resources, log, open: streams.open });
   let commits = 0;
   database.onCommit(() => {
     commits += 1;

@@ -74,7 +74,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
     /** Null unless the server is reachable from this machine only and has a chooser code. */
     google:
       isLoopbackOnly && options.chooserCode !== undefined
-        ? createGoogleSignIn({ ...known, tokens: createGoogleTokens({ key, projectId, nowMs }) })
+        ? createGoogleSignIn({ ...known, tokens: createGoogleTokens(key, nowMs) })
         : null,
     linkOrigin: (request: LinkRequest) => linkOrigin({ publicOrigin, isLoopbackOnly }, request),
     admin,

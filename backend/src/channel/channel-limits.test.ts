@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { createResources } from '../limits/resources.ts';
+import { silentLog } from '../log.ts';
 import { createChannelServer } from './channel-server.ts';
 
 /** Sets up a server with one session that a message opened, and a function that posts to it. */
@@ -18,6 +19,7 @@ function setUp({ takesLarge = false } = {}) {
         channelBytes: { owner: 200, stranger: 100, address: 1000, all: 1000 },
       },
     }),
+    log: silentLog,
     open: () =>
       Promise.resolve({
         takesLargeMessages: takesLarge,

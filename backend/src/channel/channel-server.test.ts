@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
-import { createChannelServer, type Channel, type Handshake } from './channel-server.ts';
+import type { Channel, Handshake } from '../stream.ts';
+import { createChannelServer } from './channel-server.ts';
 import type { Limits } from '../limits/defaults.ts';
 import { LimitError } from '../limits/limit-error.ts';
+import { silentLog } from '../log.ts';
 import { createResources } from '../limits/resources.ts';
 import type { SessionTimes } from './session.ts';
 
@@ -23,6 +25,7 @@ function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) 
     clock,
     times,
     resources: createResources({ clock, limits }),
+    log: silentLog,
     open: (handshake, opened) => {
       handshakes.push(handshake);
       channel = opened;

@@ -2,32 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
+import { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
+import { describeError, type Log } from '../log.ts';
+import type { Channel, Handshake, StreamHandler } from '../stream.ts';
 import { decodeForwardBody, encodeChunk, toIndex } from './frames.ts';
 import {
   defaultTimes,
   createSession,
   type BackChannel,
   type Session,
-  type SessionHandler,
   type SessionTimes,
 } from './session.ts';
 
-export interface Handshake {
-  readonly path: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly address: string;
-  /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
-  readonly admit: (uid: string) => void;
-}
-
-export interface Channel {
-  send(payload: unknown): void;
-  drained(): Promise<boolean> | undefined;
-  sendLast(payload: unknown): void;
-}
-
-type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<SessionHandler>;
+type OpenChannel = (handshake: Handshake, channel: Channel) => Promise<StreamHandler>;
 
 interface ChannelRequest {
   readonly method: string;
@@ -50,6 +38,7 @@ export interface ChannelServerDeps {
   readonly clock: Clock;
   readonly open: OpenChannel;
   readonly resources: Resources;
+  readonly log: Log;
   readonly times?: Partial<SessionTimes>;
   readonly newSessionId?: () => string;
 }
@@ -77,7 +66,7 @@ export type ChannelServer = ReturnType<typeof createChannelServer>;
  * - A request with an unknown session id gets status 400 with the text that makes the client open a new stream at once.
  */
 export function createChannelServer(deps: ChannelServerDeps) {
-  const { clock, open, resources } = deps;
+  const { clock, open, resources, log } = deps;
   const { limits } = resources;
   const times = { ...defaultTimes, ...deps.times };
   const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
@@ -100,6 +89,11 @@ export function createChannelServer(deps: ChannelServerDeps) {
     }
   };
 
+  const fail = (id: string, error: unknown) => {
+    if (!(error instanceof LimitError)) log.error('channel failed', describeError(error));
+    drop(id);
+  };
+
   /** Delivers what is due. A session whose client broke the protocol ends; returns false if it has ended by now. */
   const deliver = (id: string): boolean => {
     const found = sessions.get(id);
@@ -110,7 +104,10 @@ export function createChannelServer(deps: ChannelServerDeps) {
       if (!taken) end();
       return taken;
     }
-    taken.then((isSound) => (isSound ? undefined : end()), end);
+    taken.then(
+      (isSound) => (isSound ? undefined : end()),
+      (error: unknown) => fail(id, error),
+    );
     return true;
   };
 
@@ -123,8 +120,8 @@ export function createChannelServer(deps: ChannelServerDeps) {
         session.setHandler(handler);
         deliver(id);
       });
-    } catch {
-      drop(id);
+    } catch (error) {
+      fail(id, error);
     }
   };
 

@@ -1,4 +1,5 @@
 import { parseJson } from '../json.ts';
+import type { StreamHandler } from '../stream.ts';
 import { decodeField, encodeFrame, type ForwardMessages } from './frames.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
@@ -14,17 +15,6 @@ export interface BackChannel {
   end(): void;
   /** Whether the network keeps up; while it does not, messages wait in the outbox. */
   isReady(): boolean;
-}
-
-export interface SessionHandler {
-  onMessage(payload: unknown): void;
-  /** Returns a promise when the next message has to wait until it resolves. */
-  readonly drained?: () => Promise<void> | undefined;
-  /** Called in place of a message that was too large. */
-  onOversized(): void;
-  /** Whether the client may send batches of several megabytes. */
-  readonly takesLargeMessages?: boolean;
-  onClose(): void;
 }
 
 /** Times and sizes that govern a session whose client follows the protocol. */
@@ -83,7 +73,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   const tellSize = () => onSize(outbox.chars() * bytesPerChar + inbox.bytes());
   const inbox = createInbox(tellSize);
   const outbox = createOutbox(tellSize);
-  let handler: SessionHandler | null = null;
+  let handler: StreamHandler | null = null;
   let attached: Attached | null = null;
   let lastContactMs = now();
   let acknowledgedId = 0;
@@ -146,18 +136,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
 
   const isListening = () => !isDeaf && !isClosed;
 
-  /** Returns false when the message is not JSON. */
-  const take = (to: SessionHandler, message: Buffer): boolean => {
-    const text = decodeField(message) ?? '';
-    if (Buffer.byteLength(text) > maxMessageBytes) {
-      to.onOversized();
-      return true;
-    }
-    const json = parseJson(text);
-    if (json.ok) to.onMessage(json.value);
-    return json.ok;
-  };
-
   const hold = () => inbox.hold() && !isClosed;
   let isDelivering = false;
   /**
@@ -169,7 +147,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     isDelivering = true;
     const isSliceOver = createSliceMeter();
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
-      if (isListening() && !take(handler, message)) return false;
+      if (isListening() && !handle(handler, message)) return false;
       const drained = handler.drained?.();
       if (!isSliceOver(message.length) && drained === undefined) continue;
       if (!hold()) return false;
@@ -218,7 +196,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       isDeaf = true;
       endWait(false);
     },
-    setHandler(next: SessionHandler) {
+    setHandler(next: StreamHandler) {
       handler = next;
     },
     receive({ offset, messages }: ForwardMessages) {
@@ -275,4 +253,16 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       handler?.onClose();
     },
   };
+}
+
+/** Passes a message on. Returns false when it is not JSON. */
+function handle(handler: StreamHandler, message: Buffer): boolean {
+  const text = decodeField(message) ?? '';
+  if (Buffer.byteLength(text) > maxMessageBytes) {
+    handler.onOversized();
+    return true;
+  }
+  const json = parseJson(text);
+  if (json.ok) handler.onMessage(json.value);
+  return json.ok;
 }

@@ -1,11 +1,6 @@
+import type { User } from '../caller.ts';
 import type { Query } from './query/query.ts';
 import type { Fields, TimestampValue } from './values/value.ts';
-
-export interface AuthContext {
-  readonly uid: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-  readonly expiresAtMs: number;
-}
 
 export interface DocumentState {
   readonly path: string;
@@ -13,8 +8,7 @@ export interface DocumentState {
 }
 
 interface RequestBase {
-  /** Null when nobody is signed in. */
-  readonly auth: AuthContext | null;
+  readonly auth: User;
   /** The time that a server timestamp of the same request gets. */
   readonly time: TimestampValue;
   /** The state before the commit. */

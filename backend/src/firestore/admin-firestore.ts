@@ -1,4 +1,4 @@
-import { admin } from './caller.ts';
+import { admin } from '../caller.ts';
 import type { Database } from './documents/database.ts';
 import { parseFieldPath } from './values/field-path.ts';
 import {

@@ -1,3 +1,4 @@
+import { describeError, type Log } from '../log.ts';
 import { LimitError } from '../limits/limit-error.ts';
 
 const statusCodes = {
@@ -35,10 +36,10 @@ export const invalidArgument = (message: string) => new FirestoreError('INVALID_
 export const permissionDenied = () =>
   new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
 
-/** Converts an unexpected error to INTERNAL without its message. */
-export function toFirestoreError(error: unknown): FirestoreError {
+/** Converts an error for the client. An unexpected one is logged as an event, and becomes INTERNAL without its message. */
+export function toFirestoreError(error: unknown, log: Log, event: string): FirestoreError {
+  if (error instanceof FirestoreError) return error;
   if (error instanceof LimitError) return new FirestoreError('RESOURCE_EXHAUSTED', error.message);
-  return error instanceof FirestoreError
-    ? error
-    : new FirestoreError('INTERNAL', 'Internal error encountered.');
+  log.error(event, describeError(error));
+  return new FirestoreError('INTERNAL', 'Internal error encountered.');
 }

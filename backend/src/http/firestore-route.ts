@@ -1,4 +1,4 @@
-import type { AuthContext } from '../firestore/access-policy.ts';
+import type { AuthContext } from '../caller.ts';
 import type { Measure } from '../firestore/commit/committer.ts';
 import type { Database } from '../firestore/documents/database.ts';
 import {
@@ -11,7 +11,7 @@ import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
 import { restReads, commit } from '../firestore/rest/rest-methods.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
-import { describeError, type Log } from '../log.ts';
+import type { Log } from '../log.ts';
 import {
   createListAnswer,
   sendJson,
@@ -79,9 +79,7 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       } catch (error) {
         await discardBody(exchange);
         if (error instanceof LimitError) setRetryAfter(exchange.response, error);
-        else if (!(error instanceof FirestoreError))
-          deps.log.error('call failed', describeError(error));
-        const { status, message } = toFirestoreError(error);
+        const { status, message } = toFirestoreError(error, deps.log, 'call failed');
         const code = error instanceof TooLargeError ? 413 : httpCode(status);
         sendJson(exchange.response, code, wrap(target, { error: { code, message, status } }));
       }

@@ -156,6 +156,18 @@ describe('the turns of the thread', () => {
     await expect(waiting).rejects.toThrow(LimitError);
   });
 
+  it('refuse work that comes after they are stopped, also that of a client that was resting', async () => {
+    const { restMs, rests, turns, run, next } = setUp();
+    restMs.set('alice', 4);
+    void run(alice, 'a1');
+    turns.stop();
+    const waiting = run(alice, 'a2');
+    rests.shift()?.();
+    next();
+    const lost = new Promise((resolve) => setImmediate(resolve, 'lost'));
+    await expect(Promise.race([waiting, lost])).rejects.toThrow(LimitError);
+  });
+
   it('refuse work that waits once they are stopped', async () => {
     const { log, run, next, turns } = setUp();
     void run(alice, 'a1');

@@ -74,7 +74,7 @@ export function createTurns(deps: TurnsDeps) {
     } finally {
       const restMs = work.restMs(line.client, elapsedMs() - startMs);
       if (restMs === 0 || isStopped) goOn(line);
-      else onTimeout(() => goOn(line), restMs);
+      else onTimeout(() => isStopped || goOn(line), restMs);
     }
   };
 

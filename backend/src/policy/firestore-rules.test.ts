@@ -7,7 +7,7 @@ import {
   databaseNames,
   openTestDatabase,
 } from '../../tests/support/test-database.ts';
-import { admin, type Caller } from '../firestore/caller.ts';
+import { admin, type Caller } from '../caller.ts';
 import { restReads } from '../firestore/rest/rest-methods.ts';
 import { finish } from '../limits/slices.ts';
 import { createFirestoreRules } from './firestore-rules.ts';

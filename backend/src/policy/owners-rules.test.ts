@@ -11,7 +11,7 @@ import {
   writes,
 } from '../../tests/support/firestore-json.ts';
 import { aliceCaller, bobCaller, openTestDatabase } from '../../tests/support/test-database.ts';
-import { admin, type Caller } from '../firestore/caller.ts';
+import { admin, type Caller } from '../caller.ts';
 import { ownersRules } from '../../tests/support/rules-fixture.ts';
 import { readFileSync } from 'node:fs';
 import { compileRules } from '../rules/compile/compile-rules.ts';

@@ -1,3 +1,4 @@
+import type { AuthContext, User } from '../caller.ts';
 import {
   bool,
   double,
@@ -9,15 +10,10 @@ import {
   type RuleValue,
 } from '../rules/rule-value.ts';
 
-interface SignedIn {
-  readonly uid: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-}
-
-const values = new WeakMap<SignedIn, RuleValue>();
+const values = new WeakMap<AuthContext, RuleValue>();
 
 /** Returns `request.auth`: null when nobody is signed in. */
-export function authValue(auth: SignedIn | null): RuleValue {
+export function authValue(auth: User): RuleValue {
   if (auth === null) return nullValue;
   const cached = values.get(auth);
   if (cached !== undefined) return cached;

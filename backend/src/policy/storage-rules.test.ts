@@ -28,7 +28,7 @@ const asked = (more: Partial<StorageAccessRequest> = {}): StorageAccessRequest =
   method: 'get',
   bucket: 'files',
   path: 'pets/rex/a.png',
-  auth: { uid: 'alice', claims: { email: 'a@b.c' } },
+  auth: { uid: 'alice', claims: { email: 'a@b.c' }, expiresAtMs: Infinity },
   resource: null,
   newResource: null,
   timeMs: Date.UTC(2026, 0, 2),
@@ -69,7 +69,7 @@ describe('files of a pet, by rules that ask Firestore', () => {
     ['', 'alice', false],
     ['users/alice/a', 'alice', false],
   ] as const)('%s by %s: %s', (path, uid, isAllowed) => {
-    const auth = uid === null ? null : { uid, claims: {} };
+    const auth = uid === null ? null : { uid, claims: {}, expiresAtMs: Infinity };
     for (const method of ['get', 'list', 'create', 'update', 'delete'] as const) {
       expect(policy(asked({ method, path, auth }))).toBe(isAllowed);
     }

@@ -1,9 +1,9 @@
 import type { Evaluate } from './compile/scope.ts';
 import { EvaluationError, LimitError } from './evaluation-error.ts';
 import { matchPath, type PatternSegment, type SubjectPath } from './match-path.ts';
-import { expectBool, type RuleValue } from './rule-value.ts';
+import { expectBool } from './rule-value.ts';
 import type { Position } from './rules-error.ts';
-import { createRun, type AccessBudget, type DocumentReader } from './run.ts';
+import { createRun, type RunOptions } from './run.ts';
 
 export type Method = 'get' | 'list' | 'create' | 'update' | 'delete';
 
@@ -12,15 +12,10 @@ export interface AllowLine extends Position {
   readonly words: readonly string[];
 }
 
-export interface RulesRequest {
+export interface RulesRequest extends RunOptions {
   readonly method: Method;
   /** The full path that `match` compares; null for a segment that a query leaves open. */
   readonly path: SubjectPath;
-  /** The values of the variables `request` and `resource`. */
-  readonly request: RuleValue;
-  readonly resource: RuleValue;
-  readonly documents: DocumentReader;
-  readonly budgets: readonly AccessBudget[];
 }
 
 /** An `allow` that denied because its condition could not be evaluated. */

@@ -40,7 +40,8 @@ export const accessBudget = (
 
 const maxEvaluations = 1000;
 
-interface RunOptions {
+export interface RunOptions {
+  /** The values of the variables `request` and `resource`. */
   readonly request: RuleValue;
   readonly resource: RuleValue;
   readonly documents: DocumentReader;

@@ -1,3 +1,4 @@
+import type { User } from '../caller.ts';
 import type { DraftObject } from './objects/stored-object.ts';
 
 /**
@@ -13,26 +14,11 @@ export interface StorageAccessRequest {
   readonly bucket: string;
   /** The name of the object; for a list, the prefix without its trailing slash, empty for the root. */
   readonly path: string;
-  /** Null when nobody is signed in. */
-  readonly auth: StorageAuth | null;
+  readonly auth: User;
   readonly resource: DraftObject | null;
   /** The object after the operation, `request.resource` in the rules; null unless creating or updating. */
   readonly newResource: DraftObject | null;
   readonly timeMs: number;
 }
 
-export interface StorageAuth {
-  readonly uid: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-}
-
 export type StorageAccessPolicy = (request: StorageAccessRequest) => boolean;
-
-/** Stands for the process itself, which bypasses the policy. */
-export const storageAdmin = Symbol('storage admin');
-
-export type StorageCaller = StorageAuth | null | typeof storageAdmin;
-
-/** Returns the owner that is charged for an upload: null for the process itself, one for all anonymous callers. */
-export const ownerOf = (caller: StorageCaller): string | null =>
-  caller === storageAdmin ? null : (caller?.uid ?? '');

@@ -1,5 +1,5 @@
+import { admin } from '../caller.ts';
 import { isJsonObject } from '../json.ts';
-import { storageAdmin } from './access-policy.ts';
 import type { ObjectVersion } from './objects/bucket.ts';
 import { defaultSettings, mergeSettings } from './objects/object-settings.ts';
 import { StorageError } from './storage-error.ts';
@@ -37,7 +37,7 @@ export function createAdminStorage({ bucket, upload }: Storage) {
       settings: AdminSettings = {},
     ) {
       const json: unknown = settings;
-      return upload(storageAdmin, {
+      return upload(admin, {
         name,
         settings: mergeSettings(defaultSettings, isJsonObject(json) ? json : {}),
         md5Hash: null,
@@ -49,7 +49,7 @@ export function createAdminStorage({ bucket, upload }: Storage) {
     /** Resolves to null when there is no such object. */
     async read(name: string): Promise<Uint8Array | null> {
       if (bucket.peek(name) === null) return null;
-      const { file } = await bucket.open(storageAdmin, name);
+      const { file } = await bucket.open(admin, name);
       try {
         return await file.readFile();
       } finally {
@@ -59,13 +59,13 @@ export function createAdminStorage({ bucket, upload }: Storage) {
     /** Returns at most `limit` of the objects whose name starts with the prefix, in the order of their names. */
     list({ prefix, limit = Infinity, after = null }: AdminListQuery): AdminListPage {
       const query = { prefix, delimiter: '', maxResults: limit, after };
-      const { items, next } = bucket.list(storageAdmin, query);
+      const { items, next } = bucket.list(admin, query);
       return { objects: items.flatMap((name) => bucket.peek(name) ?? []), next };
     },
     /** Resolves to false when there was no such object. */
     async delete(name: string) {
       try {
-        await bucket.remove(storageAdmin, name);
+        await bucket.remove(admin, name);
         return true;
       } catch (error) {
         if (error instanceof StorageError && error.code === 'not-found') return false;

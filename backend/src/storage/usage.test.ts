@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { admin } from '../caller.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import {
   aliceCaller,
@@ -12,10 +13,9 @@ import {
   target,
   type TestStorage,
 } from '../../tests/support/test-storage.ts';
-import { storageAdmin } from './access-policy.ts';
 
 const removeAll = async ({ bucket }: TestStorage) => {
-  for (const name of namesOf(bucket)) await bucket.remove(storageAdmin, name);
+  for (const name of namesOf(bucket)) await bucket.remove(admin, name);
 };
 
 const overQuota = { code: 'over-quota' };
@@ -33,7 +33,7 @@ describe('the files of an owner', () => {
     );
     await storage.upload(bobCaller, { ...target('b'), body: bytesOf('hello') });
     for (const name of ['c', 'd']) {
-      await storage.upload(storageAdmin, { ...target(name), body: bytesOf('hello') });
+      await storage.upload(admin, { ...target(name), body: bytesOf('hello') });
     }
     await storage.bucket.remove(aliceCaller, 'a');
     await put(storage, 'e', 'hello');
@@ -94,6 +94,37 @@ describe('the files of an owner', () => {
     await expect(put(storage, 'b', 'hello you')).rejects.toMatchObject(overQuota);
     hanging.abort();
     expect(await outcome).toMatchObject({ code: 'interrupted' });
+  });
+
+  it('are counted from the arrival of their bytes until they are stored', async () => {
+    const { storage, store } = await openTestStorage({ limits: { maxFileBytesPerOwner: 10 } });
+    const { id } = await storage.resumable.start(aliceCaller, target('c'));
+    const write = vi.spyOn(store, 'write');
+    const disk = store.hold();
+    const putting = put(storage, 'a', 'hello');
+    await eventually(() => expect(write).toHaveBeenCalledTimes(1));
+    await expect(put(storage, 'b', 'hello!')).rejects.toMatchObject(overQuota);
+    const writing = storage.resumable.write(aliceCaller, id, piece('hello', 0));
+    await eventually(() => expect(write).toHaveBeenCalledTimes(2));
+    await expect(put(storage, 'b', 'x')).rejects.toMatchObject(overQuota);
+    disk.release();
+    await Promise.all([putting, writing]);
+    await removeAll(storage);
+    await put(storage, 'b', 'hello');
+  });
+
+  it('are at most as many as they may be, though several uploads begin at the same time', async () => {
+    const { storage } = await openTestStorage({ limits: { maxFilesPerOwner: 2 } });
+    const names = ['a', 'b', 'c'];
+    const uploads = await Promise.allSettled(names.map((name) => put(storage, name, 'hello')));
+    expect(uploads.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await removeAll(storage);
+    const { resumable } = storage;
+    const started = await Promise.allSettled(
+      names.map((name) => resumable.start(aliceCaller, target(name))),
+    );
+    expect(started.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    await expect(resumable.start(aliceCaller, target('c'))).rejects.toMatchObject(overQuota);
   });
 
   it('are counted again when they are overwritten, for who did it', async () => {

@@ -7,10 +7,14 @@ export interface Charge {
   readonly bytes: number;
 }
 
-export interface BodyLimit {
+/** The most bytes of a body, and the error above. */
+interface BodyLimit {
   readonly maxBytes: number;
   readonly tooMuch: StorageError;
 }
+
+type Body = AsyncIterable<Uint8Array>;
+type Meter = (body: Body, limit: BodyLimit) => Body;
 
 export interface FileUsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
@@ -40,15 +44,22 @@ export type FileUsage = ReturnType<typeof createFileUsage>;
  *
  * - The usage is stored in the write that changes the files.
  * - All anonymous callers are one owner (the empty text); the process itself (null) is not charged.
- * - Bytes are checked as they arrive, together with the stored ones and with those of other uploads in flight.
+ * - What an upload brings is checked as it arrives, and counts until a write has stored it. So uploads at the same time
+ *   cannot exceed the limits together.
  */
 export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
+  /** What the uploads in flight bring, by the key of its counter. */
   const coming = new Map<string, number>();
-  const come = (owner: string | null, bytes: number) => {
-    if (owner === null) return;
-    const sum = (coming.get(owner) ?? 0) + bytes;
-    if (sum === 0) coming.delete(owner);
-    else coming.set(owner, sum);
+  const come = (owner: string | null, counter: Counter, amount: number) => {
+    if (owner === null || amount === 0) return;
+    const key = keyOf(owner, counter);
+    const sum = (coming.get(key) ?? 0) + amount;
+    if (sum === 0) coming.delete(key);
+    else coming.set(key, sum);
+  };
+  const countOf = (owner: string, counter: Counter): number => {
+    const key = keyOf(owner, counter);
+    return numberAt(store, key) + (coming.get(key) ?? 0);
   };
 
   /** @throws {StorageError} when there is no room for more of this owner, or for any owner. */
@@ -57,35 +68,44 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
     if (reason !== null) throw new StorageError('no-room', reason);
     if (owner === null) return;
     const { maxFilesPerOwner, maxFileBytesPerOwner } = limits;
-    const allBytes = numberAt(store, keyOf(owner, 'bytes')) + (coming.get(owner) ?? 0) + bytes;
-    if (numberAt(store, keyOf(owner, 'files')) + files > maxFilesPerOwner) {
+    // An unfinished upload will be a file.
+    const allFiles = countOf(owner, 'files') + countOf(owner, 'uploads') + files;
+    if (files > 0 && allFiles > maxFilesPerOwner) {
       throw overQuota(`${maxFilesPerOwner.toLocaleString('en')} files`);
     }
-    if (allBytes > maxFileBytesPerOwner) {
+    if (countOf(owner, 'bytes') + bytes > maxFileBytesPerOwner) {
       throw overQuota(`${maxFileBytesPerOwner.toLocaleString('en')} bytes of files`);
     }
   };
 
   return {
     check,
-    activeUploads: (owner: string | null) =>
-      owner === null ? 0 : numberAt(store, keyOf(owner, 'uploads')),
+    activeUploads: (owner: string) => countOf(owner, 'uploads'),
     /**
-     * Passes a body on and counts its bytes.
-     * @throws {StorageError} when there is no room for more, and `tooMuch` above `maxBytes`.
+     * Runs an upload. Until its end, its new file counts, and the bytes that it meters.
+     *
+     * @param upload gets a function that passes a body on, and throws a `StorageError` when there is no room for more.
      */
-    async *meter(owner: string | null, body: AsyncIterable<Uint8Array>, limit: BodyLimit) {
+    async run<Result>(
+      owner: string | null,
+      newFiles: 0 | 1,
+      upload: (meter: Meter) => Promise<Result>,
+    ): Promise<Result> {
       let counted = 0;
+      come(owner, 'files', newFiles);
       try {
-        for await (const piece of body) {
-          if (counted + piece.length > limit.maxBytes) throw limit.tooMuch;
-          check(owner, { files: 0, bytes: piece.length });
-          counted += piece.length;
-          come(owner, piece.length);
-          yield piece;
-        }
+        return await upload(async function* meter(body, { maxBytes, tooMuch }) {
+          for await (const piece of body) {
+            if (counted + piece.length > maxBytes) throw tooMuch;
+            check(owner, { files: 0, bytes: piece.length });
+            counted += piece.length;
+            come(owner, 'bytes', piece.length);
+            yield piece;
+          }
+        });
       } finally {
-        come(owner, -counted);
+        come(owner, 'files', -newFiles);
+        come(owner, 'bytes', -counted);
       }
     },
   };

@@ -1,11 +1,13 @@
 import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
-import { admin } from '../../src/firestore/caller.ts';
+import { admin } from '../../src/caller.ts';
 import type { Database } from '../../src/firestore/documents/database.ts';
+import { silentLog } from '../../src/log.ts';
 import { createResources, type Resources } from '../../src/limits/resources.ts';
 import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
 import { encodeResumeToken } from '../../src/firestore/listen/resume-token.ts';
 import { structuredQuery, writes } from './firestore-json.ts';
 import { createManualClock } from './fakes/manual-clock.ts';
+import { createRecordingLog } from './fakes/recording-log.ts';
 import { createRecordingSink } from './fakes/recording-sink.ts';
 import { aliceCaller, databaseNames, openTestDatabase } from './test-database.ts';
 
@@ -35,19 +37,21 @@ export const atOnce = (resources: Resources): Resources => ({
   },
 });
 
-/** Alice as a listener, with her resources. */
+/** Alice as a listener, with her resources and the log. */
 export const alice = (clock = createManualClock()) => ({
+  log: silentLog,
   caller: aliceCaller,
   client: { uid: aliceCaller.uid, address: '192.0.2.1' },
   resources: atOnce(createResources({ clock })),
 });
 
-/** Opens a stream of Alice with a sink that records its messages. */
+/** Opens a stream of Alice with a sink and a log that record what they get. */
 export async function openListener(options: { policy?: AccessPolicy; database?: Database } = {}) {
   const database = options.database ?? (await openTestDatabase(options)).database;
   const sink = createRecordingSink();
-  const stream = createListenStream({ database, sink, ...alice() });
-  return { database, sink, stream };
+  const { log, lines } = createRecordingLog();
+  const stream = createListenStream({ database, sink, ...alice(), log });
+  return { database, sink, stream, lines };
 }
 
 export const resumeAt = (database: Database, version = database.readVersion()) => ({

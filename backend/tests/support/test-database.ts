@@ -1,4 +1,5 @@
-import type { AccessPolicy, AuthContext } from '../../src/firestore/access-policy.ts';
+import type { AuthContext } from '../../src/caller.ts';
+import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
 import {
   openDatabase,
   type Database,

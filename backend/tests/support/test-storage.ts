@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { admin } from '../../src/caller.ts';
 import { defaultLimits, type Limits } from '../../src/limits/defaults.ts';
 import { silentLog } from '../../src/log.ts';
-import { storageAdmin, type StorageAccessPolicy } from '../../src/storage/access-policy.ts';
+import type { StorageAccessPolicy } from '../../src/storage/access-policy.ts';
 import { defaultSettings } from '../../src/storage/objects/object-settings.ts';
 import type { UploadBody } from '../../src/storage/uploads/takeover.ts';
 import { StorageError } from '../../src/storage/storage-error.ts';
@@ -33,8 +34,8 @@ export async function openTestStorage(options: TestStorageOptions = {}) {
 
 export type TestStorage = Awaited<ReturnType<typeof openTestStorage>>['storage'];
 
-export const aliceCaller = { uid: 'alice', claims: {} };
-export const bobCaller = { uid: 'bob', claims: {} };
+export const aliceCaller = { uid: 'alice', claims: {}, expiresAtMs: Infinity };
+export const bobCaller = { uid: 'bob', claims: {}, expiresAtMs: Infinity };
 
 export async function* bytesOf(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
@@ -52,7 +53,7 @@ export const put = (storage: TestStorage, name: string, text: string) =>
   storage.upload(aliceCaller, { ...target(name), body: bytesOf(text) });
 
 export const namesOf = (bucket: TestStorage['bucket']): readonly string[] =>
-  bucket.list(storageAdmin, { prefix: '', delimiter: '', maxResults: Infinity, after: null }).items;
+  bucket.list(admin, { prefix: '', delimiter: '', maxResults: Infinity, after: null }).items;
 
 export async function textOf(storage: TestStorage, name: string): Promise<string> {
   const { file } = await storage.bucket.open(aliceCaller, name);

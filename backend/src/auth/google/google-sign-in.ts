@@ -76,7 +76,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
       });
     },
     async signIn(googleToken: string): Promise<GoogleSignedIn> {
-      const profile = await tokens.verify(googleToken);
+      const profile = tokens.verify(googleToken);
       return queue.run(async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
         const account = known === undefined ? await register(profile) : await enter(known, profile);
@@ -86,7 +86,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
     },
     /** Links Google to the account of an ID token. */
     async link(googleToken: string, idToken: string): Promise<GoogleSignedIn> {
-      const profile = await tokens.verify(googleToken);
+      const profile = tokens.verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;
       return queue.run(async () => {

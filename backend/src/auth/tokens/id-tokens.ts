@@ -1,16 +1,14 @@
-import { errors } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
+import type { AuthContext } from '../../caller.ts';
 import type { Account, SignInProvider } from '../accounts/account.ts';
 import { AuthError } from '../auth-error.ts';
-import { createJwt, type JwtOptions } from './jwt.ts';
+import type { SigningKey } from './signing-key.ts';
 
 export const tokenSeconds = 3600;
 
-export interface VerifiedToken {
-  readonly uid: string;
+export interface VerifiedToken extends AuthContext {
   readonly authTimeS: number;
-  readonly expiresAtMs: number;
-  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 /** The time and the provider of a sign-in. */
@@ -19,8 +17,10 @@ export interface SignInFacts {
   readonly provider: SignInProvider;
 }
 
-export interface IdTokensDeps extends Pick<JwtOptions, 'key' | 'nowMs'> {
+export interface IdTokensDeps {
+  readonly key: SigningKey;
   readonly projectId: string;
+  readonly nowMs: () => number;
 }
 
 /** A device sends one token for an hour. Verifying it waits for a thread that also hashes passwords and writes files. */
@@ -28,10 +28,13 @@ const maxVerified = 5000;
 
 const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
 
-/** Signs and verifies ID tokens with the payload of hosted Firebase Auth. */
-export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
+/**
+ * Signs and verifies ID tokens with the payload of hosted Firebase Auth: RS256 with our own key. Unsigned tokens, other keys,
+ * algorithms, audiences and issuers are refused.
+ */
+export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps) {
   const issuer = `https://securetoken.google.com/${projectId}`;
-  const jwt = createJwt({ ...deps, issuer, audience: projectId, lifetimeS: tokenSeconds });
+  const wanted = { algorithms: ['RS256'], audience: projectId, issuer };
   /** The tokens that were verified lately, the oldest first. */
   const verified = new Map<string, VerifiedToken>();
   const remember = (token: string, content: VerifiedToken) => {
@@ -40,7 +43,14 @@ export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
     if (verified.size > maxVerified && oldest !== undefined) verified.delete(oldest);
   };
   return {
-    sign: (account: Account, facts: SignInFacts) => jwt.sign(account.uid, claimsOf(account, facts)),
+    sign(account: Account, facts: SignInFacts) {
+      const iat = Math.floor(nowMs() / 1000);
+      const times = { iat, exp: iat + tokenSeconds };
+      const claims = { ...claimsOf(account, facts), iss: issuer, aud: projectId, ...times };
+      return new SignJWT({ ...claims, sub: account.uid })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+        .sign(key.privateKey);
+    },
     /**
      * Verifies that the token is of this server and has not expired; the caller checks whether it was revoked.
      *
@@ -48,9 +58,11 @@ export function createIdTokens({ projectId, ...deps }: IdTokensDeps) {
      */
     async verify(token: string): Promise<VerifiedToken> {
       const known = verified.get(token);
-      if (known !== undefined && known.expiresAtMs > deps.nowMs()) return known;
+      if (known !== undefined && known.expiresAtMs > nowMs()) return known;
       try {
-        const claims = v.parse(Claims, await jwt.verify(token));
+        const options = { ...wanted, currentDate: new Date(nowMs()) };
+        const { payload } = await jwtVerify(token, key.publicKey, options);
+        const claims = v.parse(Claims, payload);
         const { sub: uid, exp, auth_time: authTimeS } = claims;
         const content = { uid, authTimeS, expiresAtMs: exp * 1000, claims };
         remember(token, content);

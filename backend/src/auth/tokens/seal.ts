@@ -10,8 +10,8 @@ export interface SealOptions<R> {
 }
 
 /**
- * Seals records that a client presents later, so that nothing has to be stored for them: refresh tokens and password reset
- * codes. A sealed record can be read by its holder, but neither made nor changed without the key of the server.
+ * Seals records that a client presents later, so that nothing has to be stored for them: refresh tokens, password reset
+ * codes and stand-ins for Google's tokens. A sealed record can be read by its holder, but neither made nor changed without the key of the server.
  */
 export function createSeal<R>({ key, purpose, schema }: SealOptions<R>) {
   const keyBytes = key.privateKey.export({ type: 'pkcs8', format: 'der' });

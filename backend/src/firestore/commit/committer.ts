@@ -12,7 +12,7 @@ import {
   type Overlay,
   type WriteOutcome,
 } from './apply-writes.ts';
-import { admin, ownerOf, uidOf, type Caller } from '../caller.ts';
+import { admin, ownerOf, uidOf, type Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Slice } from '../documents/index-table.ts';
 import type { UsageGroup } from '../documents/usage.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../../tests/support/test-database.ts';
 import { StoreError } from '../../store/key-value-store.ts';
 import type { AccessPolicy } from '../access-policy.ts';
-import { admin } from '../caller.ts';
+import { admin } from '../../caller.ts';
 import type { Database } from './database.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { encodeFields } from '../values/value-codec.ts';

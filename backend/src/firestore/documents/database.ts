@@ -9,7 +9,7 @@ import {
 } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
-import { admin, uidOf, type Caller } from '../caller.ts';
+import { admin, uidOf, type Caller } from '../../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
 import { FirestoreError, permissionDenied } from '../firestore-error.ts';

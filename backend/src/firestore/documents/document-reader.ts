@@ -15,12 +15,7 @@ import {
   type IndexShape,
 } from '../query/index-range.ts';
 import { matchesQuery } from '../query/query-match.ts';
-import {
-  cutWindow,
-  evaluateQuery,
-  isDecidedByIndex,
-  sortDocuments,
-} from '../query/query-window.ts';
+import { cutWindow, isDecidedByIndex, sortDocuments } from '../query/query-window.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
@@ -209,7 +204,8 @@ function createView(deps: ViewDeps) {
       if (document === undefined) yield undefined;
       else if (matchesQuery(query, document)) matching.push(document);
     }
-    evaluateQuery(query, matching).forEach(take);
+    const sorted = sortDocuments(matching, query.orderBy);
+    yield* cutWindow({ query, candidates: sorted, take });
   }
 
   function* countByReading(query: Query): Steps<number> {

@@ -12,6 +12,7 @@ import {
   where,
   writes,
 } from '../../../tests/support/firestore-json.ts';
+import { evaluateQuery } from '../../../tests/support/evaluate-query.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
@@ -20,9 +21,8 @@ import {
   documentsOf,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
-import { admin, type Caller } from '../caller.ts';
+import { admin, type Caller } from '../../caller.ts';
 import { decodeQuery } from '../query/query-codec.ts';
-import { evaluateQuery } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { Database } from './database.ts';
 
@@ -260,6 +260,34 @@ describe('an index whose server is killed', () => {
     await again.prepare(admin, byN);
     expect(idsOf(again, byN)).toEqual(expected(again, byN));
     expect(countOf(again, byN)).toBe(300);
+  });
+
+  it('while it is evicted shares its entries with no index that is built after the restart', async () => {
+    const { database, store } = await open();
+    await fill(database, 1100);
+    const prepareOthers = async () => {
+      for (let at = 0; at < 31; at++) {
+        await database.prepare(admin, query('c', { orderBy: [orderBy(`f${at}`)] }));
+      }
+    };
+    await prepareOthers();
+    await database.prepare(admin, byN);
+    // The index with the highest number becomes the least recently used one.
+    await prepareOthers();
+    const made = database.prepare(admin, bySThenN);
+    const isDropped = () =>
+      [...store.content.values()].some((each) => each.includes('"isDropped":true'));
+    for (let turn = 0; turn < 100 && !isDropped(); turn++) await Promise.resolve();
+    const copy = createMemoryStore(new Map(store.content));
+    await made;
+    expect(entries(copy)).toBe(100);
+    // The disk fails at the restart, so the other entries stay for the time being.
+    copy.fail();
+    const { database: again } = await open({ store: copy });
+    copy.fail(false);
+    const byS = query('c', { orderBy: [orderBy('s')] });
+    await again.prepare(admin, byS);
+    expect(countOf(again, byS)).toBe(1100);
   });
 });
 

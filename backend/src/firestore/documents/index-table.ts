@@ -76,26 +76,20 @@ export type IndexTable = ReturnType<typeof createIndexTable>;
  */
 export function createIndexTable(deps: IndexTableDeps) {
   const { store, onWork, isFull } = deps;
-  /** The indexes by collection id and shape, the least recently used first. */
-  const groups = new Map<string, Map<string, Index>>();
+  /** The indexes by the id of their shape, the least recently used first. */
+  const indexes = new Map<string, Index>();
   /** The indexes that commits update. */
   const updated = new Set<Index>();
   /** The evicted indexes, whose entries are being removed. */
   const dropped = new Set<Index>();
-  let count = 0;
   let lastNumber = 0;
 
-  const keep = (index: Index) => {
-    const { collectionId } = index.shape;
-    const group = groups.get(collectionId) ?? new Map<string, Index>();
-    groups.set(collectionId, group);
-    group.set(shapeId(index.shape), index);
-    lastNumber = Math.max(lastNumber, index.number);
-    count++;
-  };
+  const keep = (index: Index) => void indexes.set(shapeId(index.shape), index);
   for (const [number, text] of entriesUnder(store, prefix)) {
     const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
     const index = toIndex(Number(number), record);
+    // The number of a dropped index is not free before its entries are gone.
+    lastNumber = Math.max(lastNumber, index.number);
     if (isDropped) dropped.add(index);
     else {
       updated.add(index);
@@ -103,37 +97,29 @@ export function createIndexTable(deps: IndexTableDeps) {
     }
   }
 
-  const drop = (group: Map<string, Index>) => {
-    const found = [...group].find(([, each]) => each.next === null);
-    if (found === undefined) return;
-    group.delete(found[0]);
-    dropped.add(found[1]);
+  /** Evicts the least recently used complete index if there are more than the limit. */
+  const dropSurplus = (among: readonly Index[], limit: number) => {
+    const index = among.find((each) => each.next === null);
+    if (among.length <= limit || index === undefined) return;
+    indexes.delete(shapeId(index.shape));
+    dropped.add(index);
     for (const each of dropped) each.isStalled = false;
-    count--;
-  };
-  const dropSurplus = (group: Map<string, Index>) => {
-    if (group.size > maxPerGroup) drop(group);
-    const [oldest] = groups.values();
-    if (count > maxIndexes && oldest !== undefined) drop(oldest);
   };
 
-  /** Returns an index and marks it and its group as the most recently used. */
+  /** Returns an index and marks it as the most recently used. */
   const use = (shape: IndexShape): Index | undefined => {
     const id = shapeId(shape);
-    const group = groups.get(shape.collectionId);
-    const index = group?.get(id);
-    if (group === undefined || index === undefined) return undefined;
-    group.delete(id);
-    group.set(id, index);
-    groups.delete(shape.collectionId);
-    groups.set(shape.collectionId, group);
+    const index = indexes.get(id);
+    if (index === undefined) return undefined;
+    indexes.delete(id);
+    indexes.set(id, index);
     return index;
   };
 
   const checkUnfinished = (user: string | null) => {
-    const unfinished = [...groups.values()]
-      .flatMap((group) => [...group.values()])
-      .filter((each) => each.next !== null && !each.isStalled);
+    const unfinished = [...indexes.values()].filter(
+      (each) => each.next !== null && !each.isStalled,
+    );
     const own = unfinished.filter((each) => each.user === user);
     if (unfinished.length < maxUnfinished && own.length < maxUnfinishedOfUser) return;
     throw new FirestoreError(
@@ -145,9 +131,13 @@ export function createIndexTable(deps: IndexTableDeps) {
   const make = (shape: IndexShape, user: string | null): Index => {
     checkUnfinished(user);
     const next = groupKey('documents', shape.collectionId);
-    const index = { number: lastNumber + 1, shape, next, isStalled: false, user, waiting: [] };
+    const index = { number: ++lastNumber, shape, next, isStalled: false, user, waiting: [] };
     keep(index);
-    dropSurplus(groups.get(shape.collectionId) ?? new Map());
+    const group = [...indexes.values()].filter(
+      (each) => each.shape.collectionId === shape.collectionId,
+    );
+    dropSurplus(group, maxPerGroup);
+    dropSurplus([...indexes.values()], maxIndexes);
     return index;
   };
 
@@ -194,8 +184,8 @@ export function createIndexTable(deps: IndexTableDeps) {
       const index = use(shape);
       const text = index?.next === null ? version.get(prefix + index.number) : undefined;
       if (index === undefined || text === undefined) return undefined;
-      const { next } = v.parse(IndexRecord, JSON.parse(text));
-      return next === null ? entriesPrefix(index) : undefined;
+      const { next, isDropped } = v.parse(IndexRecord, JSON.parse(text));
+      return next === null && !isDropped ? entriesPrefix(index) : undefined;
     },
     /**
      * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
@@ -233,12 +223,10 @@ export function createIndexTable(deps: IndexTableDeps) {
       const removable = [...dropped].filter((each) => !each.isStalled);
       const evicted = removable.find((each) => updated.has(each));
       if (evicted !== undefined) return removalSlice(evicted);
-      for (const group of groups.values()) {
-        for (const index of group.values()) {
-          if (index.next === null || index.isStalled) continue;
-          if (!isFull()) return nextMakingSlice(index, index.next);
-          stall(index);
-        }
+      for (const index of indexes.values()) {
+        if (index.next === null || index.isStalled) continue;
+        if (!isFull()) return nextMakingSlice(index, index.next);
+        stall(index);
       }
       const [index] = removable;
       return index && removalSlice(index);

@@ -18,7 +18,7 @@ import {
 } from '../../../tests/support/test-database.ts';
 import type { JsonObject } from '../../json.ts';
 import { sliceDocuments, finish, type Steps } from '../../limits/slices.ts';
-import { admin } from '../caller.ts';
+import { admin } from '../../caller.ts';
 import type { Query } from '../query/query.ts';
 import { restReads } from '../rest/rest-methods.ts';
 import type { StoredDocument } from '../values/document.ts';

@@ -3,7 +3,7 @@ import { deleteWrite, int, setWrite, str, writes } from '../../../tests/support/
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import { aliceCaller, bobCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Limits } from '../../limits/defaults.ts';
-import { admin, type Caller } from '../caller.ts';
+import { admin, type Caller } from '../../caller.ts';
 
 const exhausted = expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' });
 

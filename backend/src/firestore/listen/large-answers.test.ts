@@ -23,7 +23,7 @@ import {
 } from '../../../tests/support/listen-kit.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
-import { admin } from '../caller.ts';
+import { admin } from '../../caller.ts';
 import { createListenStream } from './listen-stream.ts';
 
 const count = 500;

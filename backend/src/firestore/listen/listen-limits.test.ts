@@ -83,7 +83,14 @@ it('a stream whose targets take more than their share of a commit ends, and no o
   const other = createRecordingSink();
   const bob = { caller: { uid: 'bob', claims: {}, expiresAtMs: Infinity } };
   const client = { uid: 'bob', address: '192.0.2.1' };
-  const listener = createListenStream({ ...bob, client, database, sink: other, resources });
+  const listener = createListenStream({
+    ...alice(),
+    ...bob,
+    client,
+    database,
+    sink: other,
+    resources,
+  });
   listener.onMessage(target(2));
   other.take();
   costMs.ofVerdict = 1;

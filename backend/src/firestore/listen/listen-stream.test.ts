@@ -227,6 +227,38 @@ describe('a refused target', () => {
   });
 });
 
+describe('an unexpected error', () => {
+  const logged = [{ level: 'error', event: 'stream failed', error: 'TypeError' }];
+
+  it('of one target is logged, and the others go on', async () => {
+    const { database, sink, stream, lines } = await open({
+      policy(request) {
+        if (request.operation !== 'list' && request.path === 'c/b') throw new TypeError('a defect');
+        return true;
+      },
+    });
+    stream.onMessage(documentTarget(2, 'c/a'));
+    stream.onMessage(documentTarget(4, 'c/b'));
+    stream.onMessage(documentTarget(6, 'c/none'));
+    sink.take();
+    expect(lines).toEqual(logged);
+    await commit(database, setWrite('c/a', {}));
+    expect(sink.take()).toEqual(['change c/a in 2 out ', 'SNAPSHOT']);
+  });
+
+  it('of the stream is logged, and an expected one is not', async () => {
+    const { database, sink, stream, lines } = await open({ policy: denyB });
+    stream.onMessage(documentTarget(2, 'c/a'));
+    stream.onMessage(documentTarget(4, 'c/b'));
+    expect(lines).toEqual([]);
+    sink.send = () => {
+      throw new TypeError('a defect');
+    };
+    await commit(database, setWrite('c/a', {}));
+    expect([sink.failure(), lines]).toEqual(['INTERNAL', logged]);
+  });
+});
+
 describe('work that waits for a turn', () => {
   /** A listener of Alice whose pieces of work wait until `next` runs one. */
   const openWaiting = async () => {

@@ -4,17 +4,19 @@ import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
 import type { Steps } from '../../limits/slices.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import type { Log } from '../../log.ts';
+import type { StreamHandler } from '../../stream.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
-import { grpcCode, invalidArgument, toFirestoreError } from '../firestore-error.ts';
+import { grpcCode, invalidArgument } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
 import { createMessageQueue } from './message-queue.ts';
 import type { Answer, Deltas, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
-import type { StreamHandler, StreamSink } from '../streams/stream.ts';
+import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
 import { documentSize } from '../values/value-measure.ts';
 
@@ -24,6 +26,7 @@ export interface ListenStreamDeps {
   readonly client: Client;
   readonly resources: Resources;
   readonly sink: StreamSink;
+  readonly log: Log;
 }
 
 /**
@@ -39,7 +42,7 @@ export interface ListenStreamDeps {
  *   application and only retries.
  */
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
-  const { database, caller, client, resources, sink } = deps;
+  const { database, caller, client, resources, sink, log } = deps;
   const targets = new Map<number, Target>();
   /** The leases by target id; a target has one even while its index is being built. */
   const leases = new Map<number, Lease>();
@@ -60,7 +63,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const refuse = (id: number, error: unknown) => {
     remove(id);
-    const { status, message } = toFirestoreError(error);
+    const { status, message } = toStreamError(error, log);
     send.targetChange('REMOVE', id, { cause: { code: grpcCode(status), message } });
   };
 
@@ -157,7 +160,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const fail = (error: unknown) => {
     end();
-    sink.fail(toFirestoreError(error));
+    sink.fail(toStreamError(error, log));
   };
   const orFail = (run: () => void) => {
     try {

@@ -8,7 +8,7 @@ import {
   databaseNames,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
-import { admin } from '../caller.ts';
+import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import type { Commit } from '../documents/change-log.ts';
 import { finish } from '../../limits/slices.ts';

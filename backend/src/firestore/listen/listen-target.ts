@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import type { Target } from './target.ts';

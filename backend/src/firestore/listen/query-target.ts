@@ -1,5 +1,5 @@
 import { authorizedDocumentWeight, inSlices } from '../../limits/slices.ts';
-import { uidOf, type Caller } from '../caller.ts';
+import { uidOf, type Caller } from '../../caller.ts';
 import type { Commit, Recent } from '../documents/change-log.ts';
 import type { Database } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
@@ -97,13 +97,11 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     return deltas;
   };
 
-  const checkRight = createRightCheck(deps);
-
   return {
     isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
     *start(view, { from, expectedCount }, answer) {
-      checkRight();
+      checkRight(deps);
       database.checkIndexes(query);
       const { changes, isComplete } =
         from === null ? noRecent : yield* view.changesSince(query, from);
@@ -142,7 +140,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     onCommits(commits, onSlice) {
       const changes = changesInScope(query, commits);
       if (changes.length === 0) return new Map();
-      checkRight(commits.at(-1));
+      checkRight(deps, commits.at(-1));
       const moved = isLimited && changes.some(isConcerned) ? advance(onSlice) : [];
       return new Map([...deltasOf(netChanges(changes).values()), ...moved]);
     },
@@ -152,17 +150,11 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 /** The verdicts after a commit, by caller and query. */
 const verdicts = new WeakMap<Commit, Map<string, boolean>>();
 
-/** Returns a check that throws PERMISSION_DENIED unless the caller may list the query, decided once per commit. */
-function createRightCheck({ query, key, database, caller }: QueryTargetDeps) {
-  const mayListAfter = (commit: Commit): boolean => {
-    const known = verdicts.get(commit) ?? new Map<string, boolean>();
-    verdicts.set(commit, known);
-    const verdict = known.get(key) ?? database.mayList(caller, query);
-    known.set(key, verdict);
-    return verdict;
-  };
-  return (commit?: Commit): void => {
-    const isAllowed = commit === undefined ? database.mayList(caller, query) : mayListAfter(commit);
-    if (!isAllowed) throw permissionDenied();
-  };
+/** Throws PERMISSION_DENIED unless the caller may list the query, which is decided once for each commit. */
+function checkRight({ query, key, database, caller }: QueryTargetDeps, commit?: Commit): void {
+  const known = (commit && verdicts.get(commit)) ?? new Map<string, boolean>();
+  if (commit !== undefined) verdicts.set(commit, known);
+  const isAllowed = known.get(key) ?? database.mayList(caller, query);
+  known.set(key, isAllowed);
+  if (!isAllowed) throw permissionDenied();
 }

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
-import { getField, parseFieldPath, type FieldPath } from '../values/field-path.ts';
+import { getField, type FieldPath } from '../values/field-path.ts';
+import { decodeFieldReference } from './query-codec.ts';
 import { encodeValue } from '../values/value-codec.ts';
 import {
   nullValue,
@@ -64,13 +65,11 @@ function decodeAggregation(json: unknown): Aggregation {
   }
   for (const kind of ['sum', 'avg'] as const) {
     const operand = json[kind];
-    if (isJsonObject(operand)) return { kind, alias, field: decodeField(operand['field']) };
+    if (isJsonObject(operand))
+      return { kind, alias, field: decodeFieldReference(operand['field']) };
   }
   throw invalidArgument('An aggregation is unknown.');
 }
-
-const decodeField = (json: unknown): FieldPath =>
-  parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
 
 function createSum() {
   let count = 0;

@@ -145,9 +145,8 @@ function disjunctions(filter: Filter): number {
     : counts.reduce((product, one) => product * one, 1);
 }
 
-function decodeFieldReference(json: unknown): FieldPath {
-  return parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
-}
+export const decodeFieldReference = (json: unknown): FieldPath =>
+  parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
 
 function decodeOrders(json: unknown): readonly Order[] {
   if (json === undefined) return [];

@@ -1,20 +1,8 @@
-import { finish, type Steps } from '../../limits/slices.ts';
+import type { Steps } from '../../limits/slices.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
 import { isBetweenCursors, matchesQuery, orderKey } from './query-match.ts';
 import { requiredFilters, type Order, type Query } from './query.ts';
-
-/** Runs a query over documents: sorts the matching ones, then applies cursors, offset and limit. */
-export function evaluateQuery(
-  query: Query,
-  documents: readonly StoredDocument[],
-): readonly StoredDocument[] {
-  const matching = documents.filter((each) => matchesQuery(query, each));
-  const found: StoredDocument[] = [];
-  const sorted = sortDocuments(matching, query.orderBy);
-  finish(cutWindow({ query, candidates: sorted, take: (each) => void found.push(each) }));
-  return found;
-}
 
 /** Sorts documents and drops those that lack a field of the order. */
 export const sortDocuments = (

@@ -20,12 +20,12 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
+import { evaluateQuery } from '../../../tests/support/evaluate-query.ts';
 import { countOf, documentsOf, openTestDatabase } from '../../../tests/support/test-database.ts';
-import { admin } from '../caller.ts';
+import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { createAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
-import { evaluateQuery } from './query-window.ts';
 import type { Query } from './query.ts';
 
 async function databaseWith(documents: Record<string, Record<string, unknown>>): Promise<Database> {

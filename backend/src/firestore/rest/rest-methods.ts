@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Steps } from '../../limits/slices.ts';
 import { createAggregations } from '../query/aggregation.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../../caller.ts';
 import { encodeCommitResult, type Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument } from '../values/document.ts';

@@ -1,32 +1,19 @@
+import type { Channel, Handshake, StreamHandler } from '../../stream.ts';
+import type { AuthContext, User } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import { isJsonObject } from '../../json.ts';
-import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
-import { describeError, type Log } from '../../log.ts';
-import type { AuthContext } from '../access-policy.ts';
+import type { Log } from '../../log.ts';
 import type { Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
-import { FirestoreError, toFirestoreError } from '../firestore-error.ts';
+import { FirestoreError } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { encodeStatus, type StreamHandler, type StreamSink } from './stream.ts';
+import { encodeStatus, toStreamError, type StreamSink } from './stream.ts';
 import { createWriteStream } from './write-stream.ts';
 
-interface Handshake {
-  readonly path: string;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly address: string;
-  /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
-  readonly admit: (uid: string) => void;
-}
-
-interface Channel extends Pick<StreamSink, 'drained'> {
-  send(payload: unknown): void;
-  sendLast(payload: unknown): void;
-}
-
 /** Resolves to null for a request without credentials. @throws {FirestoreError} UNAUTHENTICATED for invalid ones. */
-export type Authenticate = (authorization: string | undefined) => Promise<AuthContext | null>;
+export type Authenticate = (authorization: string | undefined) => Promise<User>;
 
 export interface FirestoreStreamsDeps {
   readonly database: Database;
@@ -86,12 +73,12 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
     }
     const client = { uid: caller?.uid ?? null, address: handshake.address };
     if (handshake.path.includes('/Listen/')) {
-      return createListenStream({ database, caller, client, resources, sink });
+      return createListenStream({ database, caller, client, resources, sink, log });
     }
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
     const measure: Measure = (work) => resources.work.measure(client, work);
-    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive, measure });
+    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive, measure, log });
     return { ...stream, takesLargeMessages: caller !== null };
   };
 
@@ -104,11 +91,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
         drained: () => channel.drained(),
         fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
       };
-      const fail = (error: unknown) => {
-        const isExpected = error instanceof FirestoreError || error instanceof LimitError;
-        if (!isExpected) log.error('stream failed', describeError(error));
-        sink.fail(toFirestoreError(error));
-      };
+      const fail = (error: unknown) => sink.fail(toStreamError(error, log));
       try {
         const handler = await openFor(handshake, sink);
         return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { int, setWrite } from '../../../tests/support/firestore-json.ts';
+import { createRecordingLog } from '../../../tests/support/fakes/recording-log.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
 import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { createWriteStream } from './write-stream.ts';
@@ -24,7 +25,9 @@ async function open() {
   const { database } = await openTestDatabase({
     policy(request) {
       if (!isMeasuring) unmeasured++;
-      return request.operation !== 'list' && request.path !== 'c/forbidden';
+      if (request.operation === 'list') return false;
+      if (request.path === 'c/defect') throw new TypeError('a defect');
+      return request.path !== 'c/forbidden';
     },
   });
   const sink = createRecordingSink();
@@ -38,11 +41,13 @@ async function open() {
       isMeasuring = false;
     }
   };
-  const stream = createWriteStream({ database, caller: aliceCaller, sink, isCurrent, measure });
+  const { log, lines } = createRecordingLog();
+  const caller = aliceCaller;
+  const stream = createWriteStream({ database, caller, sink, isCurrent, measure, log });
   const revoke = () => {
     isRevoked = true;
   };
-  return { database, sink, stream, revoke, unmeasured: () => unmeasured };
+  return { database, sink, stream, lines, revoke, unmeasured: () => unmeasured };
 }
 
 describe('the write stream', () => {
@@ -109,12 +114,20 @@ describe('the write stream', () => {
   });
 
   it('ends at the first refused batch, so that what follows is not applied twice', async () => {
-    const { database, sink, stream } = await open();
+    const { database, sink, stream, lines } = await open();
     stream.onMessage({});
     for (const path of ['c/a', 'c/forbidden', 'c/a']) stream.onMessage(increment(path));
     await eventually(() => expect(sink.failure()).toBe('PERMISSION_DENIED'));
+    expect(lines).toEqual([]);
     await database.commit(aliceCaller, []);
     const n = database.peek('c/a')?.fields.get('n');
     expect(n).toEqual({ kind: 'integer', value: 1n });
+  });
+  it('logs an unexpected error, of which the client learns nothing', async () => {
+    const { sink, stream, lines } = await open();
+    stream.onMessage({});
+    stream.onMessage(increment('c/defect'));
+    await eventually(() => expect(sink.failure()).toBe('INTERNAL'));
+    expect(lines).toEqual([{ level: 'error', event: 'stream failed', error: 'TypeError' }]);
   });
 });

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import type { Caller } from '../caller.ts';
+import type { Log } from '../../log.ts';
+import type { StreamHandler } from '../../stream.ts';
+import type { Caller } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeCommitResult, type Measure } from '../commit/committer.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
-import { FirestoreError, invalidArgument, toFirestoreError } from '../firestore-error.ts';
-import type { StreamHandler, StreamSink } from './stream.ts';
+import { FirestoreError, invalidArgument } from '../firestore-error.ts';
+import { toStreamError, type StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';
 
 export interface WriteStreamDeps {
@@ -13,6 +15,7 @@ export interface WriteStreamDeps {
   readonly sink: StreamSink;
   readonly isCurrent: () => boolean;
   readonly measure: Measure;
+  readonly log: Log;
 }
 
 /** The most batches in flight; the SDK sends ten at most before it waits for answers. */
@@ -28,7 +31,7 @@ const maxWaiting = 100;
  * - A batch that is retried because its answer was lost is a new batch, as on hosted Firestore.
  */
 export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
-  const { sink } = deps;
+  const { sink, log } = deps;
   let isOpen = true;
   let isGreeted = false;
   let answered = 0;
@@ -46,7 +49,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
       sink.send({ streamToken: nextToken(), ...body });
     } catch (error) {
       isOpen = false;
-      sink.fail(toFirestoreError(error));
+      sink.fail(toStreamError(error, log));
     }
   };
 

@@ -1,7 +1,7 @@
+import type { User } from '../../caller.ts';
 import type { Client } from '../../limits/client.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { describeError, type Log } from '../../log.ts';
-import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
 import { checkObjectName } from '../../storage/objects/object-name.ts';
 import { StoreError } from '../../store/key-value-store.ts';
 import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
@@ -24,7 +24,7 @@ import { handleUpload, parseMetadata } from './storage-upload.ts';
 export interface StorageRouteDeps {
   readonly storage: Storage;
   /** Resolves to the caller, null without a token. @throws {StorageError} for an invalid token. */
-  readonly authenticate: (authorization: string | undefined) => Promise<StorageUser>;
+  readonly authenticate: (authorization: string | undefined) => Promise<User>;
   readonly log: Log;
 }
 
@@ -141,12 +141,12 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
 }
 
 interface Asking {
-  readonly user: StorageUser;
+  readonly user: User;
   readonly client: Client;
 }
 
 interface ObjectCall {
-  readonly user: StorageUser;
+  readonly user: User;
   readonly name: string;
   readonly method: string | undefined;
 }

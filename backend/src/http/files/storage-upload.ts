@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { User } from '../../caller.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../json.ts';
-import type { StorageUser } from '../../storage/uploads/one-shot-upload.ts';
 import { defaultSettings, mergeSettings } from '../../storage/objects/object-settings.ts';
 import { WrongOffsetError, type UploadState } from '../../storage/uploads/resumable-uploads.ts';
 import { invalid, notFound } from '../../storage/storage-error.ts';
@@ -15,7 +15,7 @@ import { uploadBody } from './upload-body.ts';
 export async function handleUpload(
   storage: Storage,
   exchange: Exchange,
-  user: StorageUser,
+  user: User,
 ): Promise<void> {
   const { request, response, url } = exchange;
   const command = headerOf(request, 'x-goog-upload-command').toLowerCase();
@@ -32,7 +32,7 @@ export async function handleUpload(
 }
 
 interface Target {
-  readonly user: StorageUser;
+  readonly user: User;
   readonly name: string;
 }
 
@@ -81,7 +81,7 @@ async function start(storage: Storage, exchange: Exchange, { user, name }: Targe
 }
 
 interface Piece {
-  readonly user: StorageUser;
+  readonly user: User;
   readonly id: string;
   readonly command: string;
 }

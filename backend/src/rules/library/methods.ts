@@ -4,6 +4,8 @@ import {
   expectKind,
   int,
   list,
+  needed,
+  nullValue,
   set,
   text,
   type Kind,
@@ -11,7 +13,7 @@ import {
   type RuleValue,
 } from '../rule-value.ts';
 import { areEqual, memberOf } from '../value-equality.ts';
-import { native, type Native, type Natives } from './native.ts';
+import type { Native, Natives } from './native.ts';
 import { compileRegularExpression } from './regular-expression.ts';
 
 const texts = (values: Iterable<string>): readonly RuleValue[] =>
@@ -21,30 +23,50 @@ const texts = (values: Iterable<string>): readonly RuleValue[] =>
 const countCharacters = (value: string): number =>
   value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
+/**
+ * Creates a method of a kind of values. It checks the types of its arguments by itself; the loader has checked their number.
+ */
+const method = <K extends Kind>(
+  kind: K,
+  parameters: number,
+  call: (self: OfKind<K>, ...args: RuleValue[]) => RuleValue,
+): Native => ({
+  arity: parameters + 1,
+  call: ([self = nullValue, ...args]) => call(expectKind(self, kind), ...args),
+});
+
 /** The methods of strings. Characters are code points; `matches` compares the whole string. */
 const stringMethods: Natives = {
-  trim: native(['string'], ({ value }) => text(value.trim())),
-  size: native(['string'], ({ value }) => int(countCharacters(value))),
-  matches: native(['string', 'string'], ({ value }, { value: pattern }) =>
-    bool(compileRegularExpression(pattern).matches(value)),
+  trim: method('string', 0, ({ value }) => text(value.trim())),
+  size: method('string', 0, ({ value }) => int(countCharacters(value))),
+  matches: method('string', 1, ({ value }, pattern: RuleValue) =>
+    bool(expressionOf(pattern).matches(value)),
   ),
-  split: native(['string', 'string'], ({ value }, { value: pattern }) =>
-    list(texts(compileRegularExpression(pattern).split(value, -1))),
+  split: method('string', 1, ({ value }, pattern: RuleValue) =>
+    list(texts(expressionOf(pattern).split(value, -1))),
   ),
 };
 
-const collectionMethods: Natives = {
-  hasAll: native(['elements', 'elements'], (self, { values }) =>
-    bool(values.every(memberOf(self.values))),
-  ),
-  hasAny: native(['elements', 'elements'], (self, { values }) =>
-    bool(values.some(memberOf(self.values))),
-  ),
-  hasOnly: native(['elements', 'elements'], (self, { values }) =>
-    bool(self.values.every(memberOf(values))),
-  ),
-  size: native(['elements'], ({ values }) => int(values.length)),
+const expressionOf = (pattern: RuleValue) =>
+  compileRegularExpression(expectKind(pattern, 'string').value);
+
+const elementsOf = (value: RuleValue): readonly RuleValue[] => {
+  if (value.kind === 'array' || value.kind === 'set') return value.values;
+  throw needed('list or set', value);
 };
+
+const collectionMethods = (kind: 'array' | 'set'): Natives => ({
+  hasAll: method(kind, 1, ({ values }, other: RuleValue) =>
+    bool(elementsOf(other).every(memberOf(values))),
+  ),
+  hasAny: method(kind, 1, ({ values }, other: RuleValue) =>
+    bool(elementsOf(other).some(memberOf(values))),
+  ),
+  hasOnly: method(kind, 1, ({ values }, other: RuleValue) =>
+    bool(values.every(memberOf(elementsOf(other)))),
+  ),
+  size: method(kind, 0, ({ values }) => int(values.length)),
+});
 
 /** Gets a value by key, or by a list of keys through nested maps. */
 function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValue {
@@ -61,17 +83,17 @@ function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValu
 }
 
 const mapMethods: Natives = {
-  get: native(['map', 'any', 'any'], getOr),
-  keys: native(['map'], ({ fields }) => list(texts(fields.keys()))),
-  size: native(['map'], ({ fields }) => int(fields.size)),
-  diff: native(['map', 'map'], (self, { fields }) => ({
+  get: method('map', 2, getOr),
+  keys: method('map', 0, ({ fields }) => list(texts(fields.keys()))),
+  size: method('map', 0, ({ fields }) => int(fields.size)),
+  diff: method('map', 1, ({ fields }, other: RuleValue) => ({
     kind: 'map-diff',
-    left: self.fields,
-    right: fields,
+    left: fields,
+    right: expectKind(other, 'map').fields,
   })),
 };
 
-const partialMapMethods: Natives = { get: native(['partial-map', 'any', 'any'], getOr) };
+const partialMapMethods: Natives = { get: method('partial-map', 2, getOr) };
 
 type Diff = OfKind<'map-diff'>;
 
@@ -85,9 +107,9 @@ const changed = ({ left, right }: Diff) =>
   });
 
 const mapDiffMethods: Natives = {
-  addedKeys: native(['map-diff'], (diff) => set(texts(added(diff)))),
-  changedKeys: native(['map-diff'], (diff) => set(texts(changed(diff)))),
-  affectedKeys: native(['map-diff'], (diff) =>
+  addedKeys: method('map-diff', 0, (diff) => set(texts(added(diff)))),
+  changedKeys: method('map-diff', 0, (diff) => set(texts(changed(diff)))),
+  affectedKeys: method('map-diff', 0, (diff) =>
     set(texts([...added(diff), ...removed(diff), ...changed(diff)])),
   ),
 };
@@ -96,20 +118,20 @@ const daySeconds = 86_400;
 
 /** The methods of timestamps, in UTC. */
 const timestampMethods: Natives = {
-  date: native(['timestamp'], ({ seconds }) => ({
+  date: method('timestamp', 0, ({ seconds }) => ({
     kind: 'timestamp',
     seconds: Math.floor(seconds / daySeconds) * daySeconds,
     nanos: 0,
   })),
-  toMillis: native(['timestamp'], ({ seconds, nanos }) =>
+  toMillis: method('timestamp', 0, ({ seconds, nanos }) =>
     int(seconds * 1000 + Math.floor(nanos / 1_000_000)),
   ),
 };
 
 const methodsByKind: readonly (readonly [Kind, Natives])[] = [
   ['string', stringMethods],
-  ['array', collectionMethods],
-  ['set', collectionMethods],
+  ['array', collectionMethods('array')],
+  ['set', collectionMethods('set')],
   ['map', mapMethods],
   ['partial-map', partialMapMethods],
   ['map-diff', mapDiffMethods],

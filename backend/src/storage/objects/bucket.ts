@@ -1,14 +1,9 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { admin, ownerOf, type Caller } from '../../caller.ts';
 import type { JsonObject } from '../../json.ts';
 import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
-import {
-  storageAdmin,
-  ownerOf,
-  type StorageAccessPolicy,
-  type StorageAccessRequest,
-  type StorageCaller,
-} from '../access-policy.ts';
+import type { StorageAccessPolicy, StorageAccessRequest } from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
 import type { ListQuery } from './object-list.ts';
@@ -69,18 +64,18 @@ export function createBucket(deps: BucketDeps) {
   const queue = createSerialQueue();
 
   /** @throws {StorageError} when the policy denies the operation. */
-  const ask = (caller: StorageCaller, question: Question) => {
-    if (caller === storageAdmin) return;
+  const ask = (caller: Caller, question: Question) => {
+    if (caller === admin) return;
     const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
     if (!isAllowed) throw denied(question.method);
   };
   const authorize = (
-    caller: StorageCaller,
+    caller: Caller,
     method: Question['method'],
     { name, before, after = null }: AccessedObject,
   ) => ask(caller, { method, path: name, resource: before, newResource: after });
 
-  const get = (caller: StorageCaller, name: string): StoredObject => {
+  const get = (caller: Caller, name: string): StoredObject => {
     const object = table.get(name);
     authorize(caller, 'get', { name, before: object });
     if (object === null) throw notFound();
@@ -124,7 +119,7 @@ export function createBucket(deps: BucketDeps) {
     return isSame ? object : null;
   };
 
-  const publish = async (caller: StorageCaller, upload: FinishedUpload, object: StoredObject) => {
+  const publish = async (caller: Caller, upload: FinishedUpload, object: StoredObject) => {
     const { fileId, alongside } = upload;
     const before = table.get(object.name);
     authorize(caller, 'create', { name: object.name, before, after: object });
@@ -152,11 +147,7 @@ export function createBucket(deps: BucketDeps) {
     peek: (name: string) => table.get(name),
     isShared,
     /** Opens the contents of one generation, which stay readable while the object is overwritten. */
-    async open(
-      caller: StorageCaller,
-      name: string,
-      token: string | null = null,
-    ): Promise<OpenObject> {
+    async open(caller: Caller, name: string, token: string | null = null): Promise<OpenObject> {
       for (;;) {
         const object =
           token !== null && isShared(name, token) ? table.get(name) : get(caller, name);
@@ -168,12 +159,12 @@ export function createBucket(deps: BucketDeps) {
           throw new Error('The file of an object is lost.');
       }
     },
-    list(caller: StorageCaller, query: ListQuery) {
+    list(caller: Caller, query: ListQuery) {
       const path = query.prefix.replace(/\/$/, '');
       ask(caller, { method: 'list', path, resource: null, newResource: null });
       return table.list(query);
     },
-    update: (caller: StorageCaller, name: string, json: JsonObject) =>
+    update: (caller: Caller, name: string, json: JsonObject) =>
       queue.run(async () => {
         const before = table.get(name);
         const after = before && changeSettings(before, json);
@@ -187,7 +178,7 @@ export function createBucket(deps: BucketDeps) {
         const before = unchanged(seen);
         return before && save(before, changeSettings(before, json));
       }),
-    remove: (caller: StorageCaller, name: string) =>
+    remove: (caller: Caller, name: string) =>
       queue.run(async () => {
         const before = table.get(name);
         authorize(caller, 'delete', { name, before });
@@ -202,14 +193,14 @@ export function createBucket(deps: BucketDeps) {
         return before !== null;
       }),
     /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
-    checkUpload(caller: StorageCaller, upload: UploadTarget & { readonly size: number }) {
+    checkUpload(caller: Caller, upload: UploadTarget & { readonly size: number }) {
       const before = table.get(upload.name);
       const { size, md5Hash } = upload;
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
       authorize(caller, 'create', { name: upload.name, before, after });
     },
     /** Makes the part `fileId` the contents of an object. */
-    async commit(caller: StorageCaller, upload: FinishedUpload) {
+    async commit(caller: Caller, upload: FinishedUpload) {
       const facts = await files.inspectPart(upload.fileId);
       if (upload.md5Hash !== null && upload.md5Hash !== facts.md5Hash) {
         throw invalid('The contents do not have the announced MD5 hash.');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ownerOf, type StorageAuth, type StorageCaller } from '../access-policy.ts';
+import { ownerOf, type Caller } from '../../caller.ts';
 import type { Bucket, UploadTarget } from '../objects/bucket.ts';
 import type { FileStore } from '../file-store.ts';
 import { checkObjectName } from '../objects/object-name.ts';
@@ -27,8 +27,6 @@ export interface UploadDeps extends AdmissionDeps {
   readonly files: FileStore;
 }
 
-export type StorageUser = StorageAuth | null;
-
 export const newFileId = (): string => randomBytes(24).toString('base64url');
 
 /** The assumed size of an upload of unknown size, so that the policy is checked before anything is written. */
@@ -37,7 +35,7 @@ const leastBytes = 1;
 /** Checks an upload before anything of it is written. @throws {StorageError} */
 export function checkAnnounced(
   { bucket, maxBytes, usage }: AdmissionDeps,
-  caller: StorageCaller,
+  caller: Caller,
   upload: AnnouncedUpload,
 ): void {
   const size = upload.announcedSize ?? leastBytes;
@@ -50,20 +48,21 @@ export function checkAnnounced(
 /** Uploads an object in one request, atomically. */
 export function createOneShotUpload(deps: UploadDeps) {
   const { bucket, files, maxBytes, usage } = deps;
-  return async (caller: StorageCaller, upload: OneShotUpload): Promise<StoredObject> => {
+  return async (caller: Caller, upload: OneShotUpload): Promise<StoredObject> => {
     const { body } = upload;
     checkAnnounced(deps, caller, upload);
-    const owner = ownerOf(caller);
     const fileId = newFileId();
-    try {
-      const pieces = usage.meter(owner, body, { maxBytes, tooMuch: tooLarge(maxBytes) });
-      const appended = await files.append(fileId, 0, pieces);
-      if (appended.interruption !== null) throw appended.interruption;
-      return await bucket.commit(caller, { ...upload, fileId });
-    } catch (error) {
-      await files.removePart(fileId);
-      throw error;
-    }
+    return usage.run(ownerOf(caller), 1, async (meter) => {
+      try {
+        const pieces = meter(body, { maxBytes, tooMuch: tooLarge(maxBytes) });
+        const appended = await files.append(fileId, 0, pieces);
+        if (appended.interruption !== null) throw appended.interruption;
+        return await bucket.commit(caller, { ...upload, fileId });
+      } catch (error) {
+        await files.removePart(fileId);
+        throw error;
+      }
+    });
   };
 }
 

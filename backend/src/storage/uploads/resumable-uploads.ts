@@ -1,10 +1,10 @@
+import type { User } from '../../caller.ts';
 import {
   checkAnnounced,
   newFileId,
   tooLarge,
   wrongSize,
   type AnnouncedUpload,
-  type StorageUser,
   type UploadDeps,
 } from './one-shot-upload.ts';
 import { StorageError, notFound } from '../storage-error.ts';
@@ -57,7 +57,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
   const exclusive = createTakeover();
 
   /** Finds an unfinished upload, or the object that a finished one has made. */
-  const find = (user: StorageUser, id: string): UploadSession | StoredObject => {
+  const find = (user: User, id: string): UploadSession | StoredObject => {
     const found = sessions.get(id) ?? table.ofFile(id);
     if (found === null) throw notFound();
     if (found.owner !== (user?.uid ?? '')) {
@@ -75,7 +75,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
    * As `find`, and makes sure that the bytes of an unfinished upload still exist. A crash while finishing can leave the part
    * renamed to a file without a record; then it renames it back. If bytes are missing, it drops the session and throws.
    */
-  const findWhole = async (user: StorageUser, id: string) => {
+  const findWhole = async (user: User, id: string) => {
     const found = find(user, id);
     if (isFinished(found) || found.received === 0) return found;
     if ((await files.partSize(id)) === null) await files.withdraw(id);
@@ -84,24 +84,25 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
     throw notFound();
   };
 
-  const append = async (session: UploadSession, body: AsyncIterable<Uint8Array>) => {
-    const { id, received, announcedSize, owner } = session;
-    const pieces = usage.meter(owner, body, {
-      maxBytes: (announcedSize ?? maxBytes) - received,
-      tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
+  const append = (session: UploadSession, body: AsyncIterable<Uint8Array>) =>
+    usage.run(session.owner, 0, async (meter) => {
+      const { id, received, announcedSize } = session;
+      const pieces = meter(body, {
+        maxBytes: (announcedSize ?? maxBytes) - received,
+        tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
+      });
+      const { end, interruption } = await files.append(id, received, pieces);
+      // A piece that is too long is refused as a whole; the next append truncates its bytes.
+      if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
+        throw interruption;
+      }
+      const appended = { ...session, received: end, updatedMs: nowMs() };
+      if (end !== received) await sessions.change(session, appended);
+      if (interruption !== null) throw interruption;
+      return appended;
     });
-    const { end, interruption } = await files.append(id, received, pieces);
-    // A piece that is too long is refused as a whole; the next append truncates its bytes.
-    if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
-      throw interruption;
-    }
-    const appended = { ...session, received: end, updatedMs: nowMs() };
-    if (end !== received) await sessions.change(session, appended);
-    if (interruption !== null) throw interruption;
-    return appended;
-  };
 
-  const finish = async (user: StorageUser, session: UploadSession): Promise<UploadState> => {
+  const finish = async (user: User, session: UploadSession): Promise<UploadState> => {
     const { id, received, announcedSize } = session;
     if (announcedSize !== null && announcedSize !== received) throw wrongSize();
     try {
@@ -115,7 +116,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
   };
 
   return {
-    async start(user: StorageUser, upload: AnnouncedUpload): Promise<UploadSession> {
+    async start(user: User, upload: AnnouncedUpload): Promise<UploadSession> {
       const { announcedSize, name, settings, md5Hash } = upload;
       const owner = user?.uid ?? '';
       checkAnnounced(deps, user, upload);
@@ -132,15 +133,15 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
         received: 0,
         updatedMs: nowMs(),
       };
-      await sessions.change(null, session);
+      await usage.run(owner, 1, () => sessions.change(null, session));
       return session;
     },
-    async query(user: StorageUser, id: string) {
+    async query(user: User, id: string) {
       find(user, id);
       return exclusive(id, null, async () => stateOf(await findWhole(user, id)));
     },
     /** Appends a piece, and finishes the upload if it is the last. */
-    async write(user: StorageUser, id: string, { offset, body, isLast }: UploadPiece) {
+    async write(user: User, id: string, { offset, body, isLast }: UploadPiece) {
       find(user, id);
       return exclusive(id, body, async (bytes) => {
         const session = await findWhole(user, id);
@@ -152,7 +153,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
         return isLast ? finish(user, appended) : stateOf(appended);
       });
     },
-    async cancel(user: StorageUser, id: string) {
+    async cancel(user: User, id: string) {
       find(user, id);
       await exclusive(id, null, async () => {
         if (isFinished(find(user, id))) {

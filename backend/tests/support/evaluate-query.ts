@@ -1,0 +1,17 @@
+import { matchesQuery } from '../../src/firestore/query/query-match.ts';
+import { cutWindow, sortDocuments } from '../../src/firestore/query/query-window.ts';
+import type { Query } from '../../src/firestore/query/query.ts';
+import type { StoredDocument } from '../../src/firestore/values/document.ts';
+import { finish } from '../../src/limits/slices.ts';
+
+/** Runs a query over all documents: filters and sorts them, then applies cursors, offset and limit. */
+export function evaluateQuery(
+  query: Query,
+  documents: readonly StoredDocument[],
+): readonly StoredDocument[] {
+  const matching = documents.filter((each) => matchesQuery(query, each));
+  const found: StoredDocument[] = [];
+  const candidates = sortDocuments(matching, query.orderBy);
+  finish(cutWindow({ query, candidates, take: (each) => void found.push(each) }));
+  return found;
+}
