@@ -20,6 +20,7 @@ import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-vo
 import type { SharedItems, SharesPort } from '../shared-items.ts';
 import type { FileContent } from './voice-files.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
+import { voiceSentences } from './voice-copy.ts';
 
 export interface FilesDeps
   extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
@@ -80,9 +81,9 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
 
 function createSharedItems(shares: SharesPort): SharedItems {
   return {
-    read: (id) => told(notStored, () => shares.read(id)),
+    read: (id) => told(voiceSentences.notChanged, () => shares.read(id)),
     keepRest: (item) =>
-      told(notStored, () =>
+      told(voiceSentences.notChanged, () =>
         item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
       ),
   };

@@ -136,6 +136,19 @@ describe('an entry of the list', () => {
     });
   });
 
+  it('has its files also when a Mac has packed it again, with accents of their own', async () => {
+    const device = await setUpTransfers();
+    const recording = { file: 'Bär/a.webm'.normalize('NFC'), contentType: 'audio/webm' };
+    const spoken = { ...entry, type: 'voice-note', recording: { ...recording, durationMs: 5 } };
+    const zip = await zipOf({
+      [exportListName]: JSON.stringify({ ...list, entries: [spoken] }),
+      ['Bär/a.webm'.normalize('NFD')]: bytesOf('a recording'),
+    });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview.files).toBe(1);
+    expect(await opened.run(unhurried)).toMatchObject({ voiceNotes: 1, unreadableFiles: 0 });
+  });
+
   it('may lie in a folder, as when a zip was unpacked and packed again', async () => {
     const device = await setUpTransfers();
     const recording = { file: 'Bramble/a.webm', contentType: 'audio/webm', durationMs: 5 };

@@ -34,7 +34,7 @@ const preview: ImportPreview = {
 };
 const imported: FinishedImport = { pets: 0, notes: 2, voiceNotes: 0, known: 2, unreadableFiles: 0 };
 
-function stubStorage(isProtected: boolean, agrees: boolean) {
+function stubStorage(isProtected: boolean, agrees: boolean, usage = 12_400_000) {
   let persisted = isProtected;
   const persist = vi.fn<() => Promise<boolean>>(async () => (persisted ||= agrees));
   Object.defineProperty(navigator, 'storage', {
@@ -42,7 +42,7 @@ function stubStorage(isProtected: boolean, agrees: boolean) {
     value: {
       persisted: async () => persisted,
       persist,
-      estimate: async () => ({ usage: 12_400_000, quota: 2_000_000_000 }),
+      estimate: async () => ({ usage, quota: 2_000_000_000 }),
     },
   });
   return persist;
@@ -107,6 +107,19 @@ describe('storage', () => {
     expect(details?.open).toBe(false);
     expect(line.closest('summary')?.textContent).toBe('Storage on this device12 MB used');
     expect(within(details ?? document.body).getByText(/Your browser may clear it/)).toBeDefined();
+  });
+
+  it('stays open, and is read again, when an import has ended', async () => {
+    stubStorage(true, true);
+    const { main, user, store } = await openSettings();
+    const line = await main.findByText('Storage on this device');
+    await user.click(line);
+    const running = { step: 'running', kind: 'import', progress: null, writtenPart: 0 } as const;
+    act(() => store.set(transferAtom, running));
+    stubStorage(true, true, 30_000_000);
+    act(() => store.set(transferAtom, { step: 'stopped', kind: 'import' }));
+    expect(await main.findByText('30 MB used')).toBeDefined();
+    expect(line.isConnected).toBe(true);
   });
 
   it.each([true, false])('can be asked to be protected; agreed: %s', async (agrees) => {

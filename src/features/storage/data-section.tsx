@@ -95,8 +95,7 @@ export function DataSection() {
         </div>
       </div>
       <TransferPanel onGone={() => headingRef.current?.focus()} />
-      {/* The key makes it read again after an import. */}
-      <StorageLine key={state.step} />
+      <StorageLine isChanging={state.step === 'running'} />
     </section>
   );
 }

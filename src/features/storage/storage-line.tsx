@@ -21,9 +21,14 @@ const unvisited =
 const refused =
   'Your browser did not agree. It is likelier to once PawPals is installed on your home screen.';
 
+export interface StorageLineProps {
+  /** Whether a transfer changes the size. */
+  readonly isChanging: boolean;
+}
+
 /** The size of the data on this device in one line, with details on whether the browser may evict it. */
-export function StorageLine() {
-  const { report, isRefused, protect } = useStorage();
+export function StorageLine({ isChanging }: StorageLineProps) {
+  const { report, isRefused, protect } = useStorage(isChanging);
   const { isProtected = null, used = null } = report ?? {};
   return (
     <details className="group rounded-card bg-card">

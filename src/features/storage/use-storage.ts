@@ -13,11 +13,13 @@ export interface Storage {
   readonly protect: () => void;
 }
 
-export function useStorage(): Storage {
+/** @param isChanging whether a transfer changes the size; the report is read again at its end. */
+export function useStorage(isChanging: boolean): Storage {
   const [report, setReport] = useState<StorageReport | null>(null);
   const [isRefused, setIsRefused] = useState(false);
 
   useEffect(() => {
+    if (isChanging) return undefined;
     let isCurrent = true;
     const read = async (): Promise<void> => {
       const found = await readStorage();
@@ -27,7 +29,7 @@ export function useStorage(): Storage {
     return () => {
       isCurrent = false;
     };
-  }, []);
+  }, [isChanging]);
 
   const ask = async (): Promise<void> => {
     setIsRefused(!(await protectStorage()));

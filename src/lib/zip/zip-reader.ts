@@ -97,8 +97,10 @@ function listOf(view: DataView, count: number): Listed[] {
     const nameLength = view.getUint16(at + 28, true);
     const nameAt = at + headLengths.central;
     if (nameAt + nameLength > view.byteLength) damaged();
+    const name = decoder.decode(new Uint8Array(view.buffer, view.byteOffset + nameAt, nameLength));
     listed.push({
-      name: decoder.decode(new Uint8Array(view.buffer, view.byteOffset + nameAt, nameLength)),
+      // A Mac that packs a folder again may store letters and their accents separately.
+      name: name.normalize('NFC'),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
       packedLength: view.getUint32(at + 20, true),

@@ -141,6 +141,17 @@ describe('the player of voice notes', () => {
     expect([1, 1.5, 2].map(nextRate)).toEqual([1.5, 2, 1]);
   });
 
+  it('plays from where its owner has dragged it to while it was loaded', async () => {
+    const { output, player, playable, reaches } = setUp();
+    const one = playable('one');
+    player.seek(one, 1_000);
+    player.seek(one, 2_000);
+    player.seek(one, 3_000);
+    expect(player.getSnapshot()).toMatchObject({ phase: 'loading', positionMs: 3_000 });
+    await reaches('playing');
+    expect(output.positionMs).toBe(3_000);
+  });
+
   it('learns an unknown length when the recording is loaded', async () => {
     const { player, playable, reaches } = setUp();
     player.toggle(playable('one', { durationMs: undefined }));

@@ -132,7 +132,9 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
         seek: setPosition,
       });
       show({ phase: 'paused', durationMs: durationMs > 0 ? durationMs : opened().durationMs() });
-      if (fromMs > 0) setPosition(fromMs);
+      // Its owner may have moved on while it was loaded.
+      const { positionMs } = getSnapshot();
+      if (positionMs > 0) setPosition(positionMs);
       await resume();
     } catch (error) {
       if (current !== what || isPostponed(error)) return;
@@ -150,9 +152,10 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       else if (getSnapshot().phase === 'paused') void resume().catch(() => undefined);
     },
     seek: (what, ms) => {
-      if (getSnapshot().id === what.id && getSnapshot().phase !== 'idle') {
-        if (getSnapshot().phase !== 'loading') setPosition(ms);
-      } else void load(what, ms);
+      const { id, phase } = getSnapshot();
+      if (id !== what.id || phase === 'idle') void load(what, ms);
+      else if (phase === 'loading') show({ positionMs: Math.max(0, ms) });
+      else setPosition(ms);
     },
     setRate: (rate) => {
       output?.setRate(rate);
