@@ -14,10 +14,9 @@ const phases: readonly Phase[] = [
   ['account', /\/src\/routes\/auth\//],
   ['native', /\/(src\/(app|platform)\/native|node_modules\/@capacitor)\//],
   ['bubble', /\/src\/features\/journal\/feed\/[^/]+\.lazy/],
-  ['note', /\/src\/features\/journal\/note\/[^/]+\.lazy/],
   [
     'dialogs',
-    /\/src\/features\/(account\/menu\/|shell\/shortcuts|journal\/(calendar|composer)\/)[^/]+\.lazy/,
+    /\/src\/features\/(account\/menu\/|shell\/shortcuts|journal\/(calendar|composer|note)\/)[^/]+\.lazy/,
   ],
   ['voice', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],
