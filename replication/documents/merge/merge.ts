@@ -8,8 +8,6 @@ import type { Content, FieldGroup } from './content.ts';
 import { baseOf, fieldGroups, sameContent, sameFields } from './content.ts';
 import { chooseGroup } from './merge-group.ts';
 
-export type Merge = (local: LocalDocument | null, server: RemoteDocument, nowMs: number) => Merged;
-
 interface Merged {
   readonly document: LocalDocument;
   /** The conflict versions, to be stored before the document or in the same commit. */
@@ -158,7 +156,11 @@ function isObsoleteTombstone(local: LocalDocument): boolean {
  *   base.
  * - `rev` stays: it counts the owner's edits, not merges.
  */
-export const mergeRemote: Merge = (local, server, nowMs) => {
+export function mergeRemote(
+  local: LocalDocument | null,
+  server: RemoteDocument,
+  nowMs: number,
+): Merged {
   if (local === null) return { document: fromServer(server, 0), versions: [] };
   if (isObsoleteTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
   if (isNothingNew(local, server)) return { document: local, versions: [] };
@@ -170,4 +172,4 @@ export const mergeRemote: Merge = (local, server, nowMs) => {
   }
   if (local.deleted || server.deleted) return mergeDeleted(local, server, nowMs);
   return mergeFields(local, server, nowMs);
-};
+}
