@@ -171,7 +171,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
       },
       successorId: derivedId,
       confirmAccount: async () => void (await readHead(remote)),
-      correctedNow: async () => correctedNow(),
+      correctedNow,
       onWritten: ignored,
     }),
   });
