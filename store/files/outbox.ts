@@ -7,10 +7,11 @@ import {
   type OutboxJob,
 } from '../../schemas/local/outbox-job.ts';
 import { commitPlanned } from '../change-documents.ts';
-import { together, type DocumentStore, type Writes } from '../document-store.ts';
-import type { FileStore, Watchable } from '../file-store.ts';
+import { together, type Writes } from '../document-store.ts';
+import type { Watchable } from '../file-store.ts';
 import { createFileCaches, type FileCaches } from './file-caches.ts';
 import { md5Base64 } from './md5.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createRecordings, storedBytes, type Recordings } from './recordings.ts';
 import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
@@ -56,16 +57,6 @@ export interface Outbox {
   keepUploadedPicture(job: OutboxJob): Promise<void>;
   /** Removes the job and the cached picture of a pet that is gone. @param also further writes of the same commit. */
   dropPicture(job: OutboxJob, also?: Writes): Promise<void>;
-}
-
-export interface OutboxDeps {
-  readonly store: Pick<DocumentStore, 'readRecord' | 'listRecords' | 'commit'>;
-  readonly files: FileStore;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly pictureCacheMaxBytes?: number;
-  readonly audioCacheMaxBytes?: number;
 }
 
 function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {

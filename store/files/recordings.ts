@@ -6,10 +6,10 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
-import { together, type DocumentStore, type Writes } from '../document-store.ts';
-import type { FileStore } from '../file-store.ts';
+import { together, type Writes } from '../document-store.ts';
 import { firstName, freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
 export interface Recordings {
@@ -55,15 +55,6 @@ export interface FinishedSound extends StoredSound {
   readonly objectName?: string | null;
 }
 
-export interface RecordingsDeps {
-  readonly store: Pick<DocumentStore, 'commit'>;
-  readonly files: FileStore;
-  readonly queue: Pick<OutboxQueue, 'get'>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
 function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   const length = chunks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const whole = new Uint8Array(length);
@@ -102,7 +93,7 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
  * - `finish` turns the pieces into a job with its bytes in one transaction. It is idempotent: a repeated call returns
  *   the existing job.
  */
-export function createRecordings(deps: RecordingsDeps): Recordings {
+export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }): Recordings {
   const { store, files, queue } = deps;
 
   const planAs = ({ recording, bytes, durationMs, stage }: FinishedSound, seen: Seen): Planned => {

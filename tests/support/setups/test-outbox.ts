@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openOutbox } from '../../../store/files/open-outbox.ts';
-import type { Outbox, OutboxDeps } from '../../../store/files/outbox.ts';
+import type { Outbox } from '../../../store/files/outbox.ts';
+import type { OutboxDeps } from '../../../store/files/outbox-deps.ts';
 import { storedBytes } from '../../../store/files/recordings.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
