@@ -10,32 +10,24 @@ import {
   untried,
   type OutboxJob,
 } from '../../../schemas/local/outbox-job.ts';
-import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
+import type { LocalPicture } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import { CommandError, told } from '../commands/commands.ts';
 import type { Files, PicturedPet } from './files.ts';
-import { liveFrom, type OnReadError } from '../queries/live-query.ts';
+import { liveFrom } from '../queries/live-query.ts';
 import { discardJob, readJob } from './outbox-jobs.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import type { SharedItems, SharesPort } from '../shared-items.ts';
 import type { FileContent } from './voice-files.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 
-export interface FilesDeps
-  extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
-  readonly outbox: Outbox;
+export interface FilesDeps extends VoiceDeps, Omit<PictureFetcherDeps, 'outbox'> {
   readonly shares: SharesPort;
-  readonly download: PictureFetcherDeps['download'];
   /** Creates an object URL for a picture, which is valid until it is revoked. */
   readonly toUrl: (picture: FileContent) => string;
   readonly revokeUrl: (url: string) => void;
-  readonly onReadError: OnReadError;
-  /** Epoch milliseconds of this device's clock, corrected by the server's. */
-  readonly correctedNow: () => number;
   /** Watches the return of the owner to this page. @returns a function that stops watching. */
   readonly watchReturn: (onReturn: () => void) => () => void;
-  /** Called when something was stored that sync should send. */
-  readonly onWritten: () => void;
 }
 
 export interface OpenFiles extends Files {

@@ -1,4 +1,4 @@
-import { audioMaxBytes } from '../../../schemas/limits.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   sharedFileMaxBytes,
   sharedKeptMs,
@@ -20,7 +20,7 @@ export const nothingShared =
   'Nothing has arrived. Open PawPals once with a connection, then share it again.';
 const notASound = 'This device cannot read this sound.';
 const tooLong = `This is longer than ${String(sharedSoundMaxMs / 60_000)} minutes. A voice note can be no longer.`;
-const tooLarge = `This is larger than ${megabytes(audioMaxBytes)} MB. A voice note can be no larger.`;
+const tooLarge = `This is larger than ${megabytes(fileMaxBytes)} MB. A voice note can be no larger.`;
 
 export function notStoredText({ contentType }: SharedFile): string {
   const isKnown = /^(image|audio)\//.test(contentType);
@@ -33,7 +33,7 @@ export function notStoredText({ contentType }: SharedFile): string {
 export function soundProblem(sound: SoundFile | null, byteLength: number): string | null {
   if (sound === null) return notASound;
   if (sound.durationMs > sharedSoundMaxMs) return tooLong;
-  return byteLength > audioMaxBytes ? tooLarge : null;
+  return byteLength > fileMaxBytes ? tooLarge : null;
 }
 
 export function isSound({ contentType, bytes }: SharedFile): boolean {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
-import { audioMaxBytes } from '../../../schemas/limits.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   sharedFileMaxBytes,
   sharedSoundMaxMs,
@@ -80,7 +80,7 @@ describe('a shared sound', () => {
     },
     {
       measured: { contentType: aType, durationMs: 2_000, waveform: '0f' },
-      byteLength: audioMaxBytes + 1,
+      byteLength: fileMaxBytes + 1,
       sentence: /larger than 10 MB/,
     },
   ])(
