@@ -1,4 +1,4 @@
-import { isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { isAtRest, isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
 import { noEngineCode } from '../../schemas/transcription.ts';
 import { RemoteError } from '../ports.ts';
@@ -17,10 +17,6 @@ export interface OutboxRunContext
 
 /** Ends the pass: nobody is signed in or the connection is gone, so no job can continue, and none has failed. */
 class PassOverError extends Error {}
-
-function isAtRest({ stage }: OutboxJob): boolean {
-  return stage === 'failed' || stage === 'recorded';
-}
 
 /** The first phase uploads files; the second requests transcripts of those that the server has. */
 type Phase = 'files' | 'transcripts';

@@ -1,6 +1,7 @@
 import type { FileBytes } from '../../schemas/local/file-bytes.ts';
 import { filesHistoryId } from '../../schemas/local/local-record.ts';
 import {
+  isAtRest,
   isTold,
   isUntouched,
   pictureJobId,
@@ -45,8 +46,7 @@ function mark(
   ledger: Ledger,
   job: OutboxJob,
 ): Promise<OutboxJob | null> {
-  const isAtRest = job.stage === 'failed' || job.stage === 'recorded';
-  const stage = isAtRest ? 'uploading' : job.stage;
+  const stage = isAtRest(job) ? 'uploading' : job.stage;
   return queue.move(job, { stage, ...goneMark(ledger.nowMs) }, namedFile(ledger, job));
 }
 

@@ -104,8 +104,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     // The new picture is later than the pending one, whatever the clock says.
     const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
     const to = { ...job, createdAtMs, replaces: [...(job.replaces ?? []), ...seen] };
-    const stored = storedBytes(to, picture.bytes, now());
-    return { jobs: [{ from: before, to }], bytes: [[stored.id, stored]] };
+    return { jobs: [{ from: before, to }], bytes: [storedBytes(to, picture.bytes, now())] };
   };
 
   return {

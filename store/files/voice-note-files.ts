@@ -106,10 +106,8 @@ export function createVoiceNoteFiles(
   };
 
   /** Stores the bytes again with the job that needs them, since a cache may evict them in the meantime. */
-  const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite => {
-    const stored = storedBytes(job, bytes, now());
-    return [stored.id, stored];
-  };
+  const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite =>
+    storedBytes(job, bytes, now());
 
   /** @returns null if there is nothing to do. */
   const planRehome = async (

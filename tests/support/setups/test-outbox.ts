@@ -23,8 +23,7 @@ export async function putJob(
 ): Promise<void> {
   const before = await store.readRecord(job.id);
   const from = before?.kind === 'outbox-job' ? before.job : null;
-  const stored = storedBytes(job, bytes, 0);
-  await store.commit({ jobs: [{ from, to: job }], bytes: [[stored.id, stored]] });
+  await store.commit({ jobs: [{ from, to: job }], bytes: [storedBytes(job, bytes, 0)] });
 }
 
 export function bytesOf(text: string): ArrayBuffer {
