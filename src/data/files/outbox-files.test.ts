@@ -234,6 +234,22 @@ describe('a file that is parked', () => {
     expect((await outbox.queue.list()).map(({ stage }) => stage)).toEqual(['queued', 'queued']);
   });
 
+  it('D8.7 is tried again although one of the others is discarded meanwhile', async () => {
+    const { files, outbox, jobId, store } = await park();
+    const other = voiceJob('e1', {
+      stage: 'failed',
+      attempts: 1,
+      code: 'http-403',
+      createdAtMs: 1,
+    });
+    await putJob(store, other, bytesOf('sound'));
+    const listed = await outbox.queue.list();
+    await outbox.queue.discard(other);
+    vi.spyOn(outbox.queue, 'list').mockResolvedValueOnce(listed);
+    await files.retryAllFiles();
+    expect(await onlyJob(outbox)).toMatchObject({ id: jobId, stage: 'queued' });
+  });
+
   it('is given up, and shows no more', async () => {
     const { files, outbox, jobId, petId, onWritten } = await park();
     await files.discardFile(jobId);

@@ -115,12 +115,6 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
   };
 
-  const jobOf = async (jobId: string): Promise<OutboxJob> => {
-    const job = await queue.get(jobId);
-    if (job === null) throw new CommandError('not-found', fileGone);
-    return job;
-  };
-
   const readFile = async (jobId: string): Promise<FileContent> => {
     const file = await readJob(queue, jobId);
     if (file === null) throw new CommandError('not-found', fileGone);
@@ -133,14 +127,20 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  const retryFile = async (jobId: string): Promise<void> => {
-    const job = await jobOf(jobId);
+  /** Retries a job if it is parked, and is still as it was read. */
+  const retry = async (job: OutboxJob): Promise<void> => {
     const stage = isAboutTranscript(job.code) ? 'transcribing' : 'queued';
-    if (job.stage === 'failed') await queue.move(job, { ...untried, stage });
+    if (isParked(job)) await queue.move(job, { ...untried, stage });
+  };
+
+  const retryFile = async (jobId: string): Promise<void> => {
+    const job = await queue.get(jobId);
+    if (job === null) throw new CommandError('not-found', fileGone);
+    await retry(job);
   };
 
   const retryAllFiles = async (): Promise<void> => {
-    for (const job of await queue.list()) if (isParked(job)) await retryFile(job.id);
+    for (const job of await queue.list()) await retry(job);
   };
 
   return {
