@@ -1,11 +1,16 @@
-import { newerSchemaCode, type LocalDocument } from '../../../schemas/documents/document.ts';
+import {
+  contentFieldNames,
+  fieldGroups,
+  newerSchemaCode,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
 import { uniteFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import type { Content, FieldGroup } from './content.ts';
-import { baseOf, fieldGroups, sameContent, sameFields } from './content.ts';
+import { baseOf, sameContent, sameFields } from './content.ts';
 import { chooseGroup } from './merge-group.ts';
 
 interface Merged {
@@ -103,7 +108,7 @@ function newDraft(): Draft {
 
 /** The server's stamps of fields that this client does not know, which are kept as they are. */
 function unknownEdits(server: RemoteDocument): Record<string, number> {
-  const known = new Set(fieldGroups[server.collection].flat());
+  const known = new Set<string>(contentFieldNames[server.collection]);
   return Object.fromEntries(Object.entries(server.edits).filter(([name]) => !known.has(name)));
 }
 
