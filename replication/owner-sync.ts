@@ -69,7 +69,7 @@ export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
     transcriber: deps.transcriber,
     successorId: derivedId,
     confirmAccount: async () => void (await readHead(remote)),
-    correctedNow: async () => deps.correctedNow(),
+    correctedNow: deps.correctedNow,
     onWritten: () => coordinator.poke('local-write'),
   });
   const { lock, passOn } = deps;

@@ -151,12 +151,6 @@ export interface Transcriber {
   transcribe(fileLocation: string, signal: AbortSignal): Promise<TranscribeAnswer>;
 }
 
-/** Signals that the server may have something new. It is a hint only: sync is correct without it. */
-export interface Bell {
-  /** @returns a function that stops listening. */
-  listen(onRing: () => void): () => void;
-}
-
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -19,9 +19,6 @@ export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;
 /** The limit of the identity provider. */
 export const passwordMaxLength = 4_096;
-/** The limits of an uploaded picture and of an uploaded recording. */
-export const pictureMaxBytes = 10 * 1_024 * 1_024;
-export const audioMaxBytes = 10 * 1_024 * 1_024;
 
 /** Documents in one Firestore commit, well below its limit of 500 so that a retry stays cheap. */
 export const commitMaxDocuments = 100;
@@ -30,7 +27,7 @@ export const commitMaxPets = 8;
 /** Journal entries read and rendered at a time. */
 export const feedPageSize = 50;
 
-/** The limit of one file, as the server's security rules have it. */
+/** The limit of an uploaded picture or recording, as the server's security rules have it. */
 export const fileMaxBytes = 10 * 1_024 * 1_024;
 /** The limit of the cached pictures of pets, in total. */
 export const pictureCacheMaxBytes = 20 * 1_024 * 1_024;

@@ -20,25 +20,22 @@ export const backoffCapMs = 300_000;
  * @param random at least 0, below 1.
  */
 export function createBackoff(random: () => number): Backoff {
-  let boundMs = firstMs;
+  let failures = 0;
   return {
     nextDelayMs: () => {
-      const delayMs = leastMs + random() * (boundMs - leastMs);
-      boundMs = Math.min(backoffCapMs, boundMs * 2);
-      return Math.round(delayMs);
+      failures += 1;
+      return backoffDelayMs(failures, random);
     },
     reset: () => {
-      boundMs = firstMs;
+      failures = 0;
     },
   };
 }
 
 /** Returns the delay after a number of consecutive failures, for work whose failures are counted elsewhere. */
 export function backoffDelayMs(failures: number, random: () => number): number {
-  const backoff = createBackoff(random);
-  // More doublings would exceed the cap anyway.
-  for (let count = 1; count < Math.min(failures, 20); count += 1) backoff.nextDelayMs();
-  return backoff.nextDelayMs();
+  const boundMs = Math.min(backoffCapMs, firstMs * 2 ** (failures - 1));
+  return Math.round(leastMs + random() * (boundMs - leastMs));
 }
 
 /**

@@ -66,6 +66,25 @@ describe('a lock of this page', () => {
     expect(events.slice(-2)).toEqual(['three begins', 'three ends']);
   });
 
+  it('is never given to a request that comes between the end of one holder and the next one', async () => {
+    for (let steps = 0; steps < 12; steps += 1) {
+      const events: string[] = [];
+      const locks = createPageLocks();
+      const [one, two, late] = ['one', 'two', 'late'].map((name) => createWork(events, name));
+      if (!one || !two || !late) throw new Error('There is no work.');
+      void locks.request('a', {}, one.work);
+      void locks.request('a', {}, two.work);
+      one.end();
+      for (let step = 0; step < steps; step += 1) await Promise.resolve();
+      void locks.request('a', { ifAvailable: true }, late.work);
+      await settlePromises();
+      expect(events.filter((event) => event.endsWith('begins'))).toEqual([
+        'one begins',
+        'two begins',
+      ]);
+    }
+  });
+
   it('is free again after work that failed', async () => {
     const events: string[] = [];
     const locks = createPageLocks();

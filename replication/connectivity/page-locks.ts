@@ -1,13 +1,5 @@
 import type { LockManagerPort } from './web-lock.ts';
 
-interface Request {
-  readonly grant: () => void;
-}
-
-interface Held {
-  readonly steal: () => void;
-}
-
 function abortError(): Error {
   return new DOMException('taken away or given up', 'AbortError');
 }
@@ -23,37 +15,36 @@ type Work = Parameters<LockManagerPort['request']>[2];
  *   concurrent syncs only cost requests.
  */
 export function createPageLocks(): LockManagerPort {
-  const held = new Map<string, Held>();
-  const waiting = new Map<string, Request[]>();
-
-  const release = (name: string, mine: Held): void => {
-    if (held.get(name) !== mine) return;
-    held.delete(name);
-    waiting.get(name)?.shift()?.grant();
-  };
+  /** The holders; aborting one takes its lock away. */
+  const held = new Map<string, AbortController>();
+  /** The functions that let those begin that wait. */
+  const waiting = new Map<string, (() => void)[]>();
 
   const grant = async (name: string, work: Work): Promise<void> => {
-    let steal: (() => void) | null = null;
+    const mine = new AbortController();
     const stolen = new Promise<never>((_resolve, reject) => {
-      steal = () => reject(abortError());
+      mine.signal.addEventListener('abort', () => reject(abortError()));
     });
-    const mine: Held = { steal: () => steal?.() };
     held.set(name, mine);
     try {
       await Promise.race([work({ name }), stolen]);
     } finally {
-      release(name, mine);
+      if (held.get(name) === mine) {
+        held.delete(name);
+        waiting.get(name)?.shift()?.();
+      }
     }
   };
 
-  const wait = (name: string, signal: AbortSignal | undefined): Promise<void> =>
+  const wait = (name: string, { signal }: RequestOptions, work: Work): Promise<void> =>
     new Promise((resolve, reject) => {
       const queue = waiting.get(name) ?? [];
       waiting.set(name, queue);
-      const request = { grant: resolve };
-      queue.push(request);
+      // It holds the lock at once, so that no other request comes in between.
+      const begin = (): void => resolve(grant(name, work));
+      queue.push(begin);
       signal?.addEventListener('abort', () => {
-        const index = queue.indexOf(request);
+        const index = queue.indexOf(begin);
         if (index >= 0) queue.splice(index, 1);
         reject(abortError());
       });
@@ -61,10 +52,9 @@ export function createPageLocks(): LockManagerPort {
 
   const request = async (name: string, options: RequestOptions, work: Work): Promise<void> => {
     if (options.signal?.aborted === true) throw abortError();
-    if (options.steal === true) held.get(name)?.steal();
+    if (options.steal === true) held.get(name)?.abort();
     else if (held.has(name)) {
-      if (options.ifAvailable === true) return work(null);
-      await wait(name, options.signal);
+      return options.ifAvailable === true ? work(null) : wait(name, options, work);
     }
     return grant(name, work);
   };

@@ -35,6 +35,9 @@ function createOrigin(): Origin {
   const locks = createPageLocks();
   const openChannel = createMemoryChannels();
   let stolenCount = 0;
+  const onLockLost = (): void => {
+    stolenCount += 1;
+  };
   return {
     clock,
     locks,
@@ -46,11 +49,9 @@ function createOrigin(): Origin {
         openChannel: isFrozen ? deafChannel : openChannel,
         clock,
         isVisible: () => isVisible,
-        onLockLost: () => {
-          stolenCount += 1;
-        },
+        onLockLost,
       }),
-    worker: () => createWebLockIfAvailable({ uid, locks, onLockLost: () => undefined }),
+    worker: () => createWebLockIfAvailable({ uid, locks, onLockLost }),
   };
 }
 
@@ -89,6 +90,14 @@ describe('the lock', () => {
     end?.();
     await Promise.all([first, second]);
     expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+  });
+
+  it('D11.1 is not lost when the work fails, of which the caller hears', async () => {
+    const origin = createOrigin();
+    const fails = () => Promise.reject(new Error('no'));
+    await expect(origin.tab().hold(fails, never())).rejects.toThrow('no');
+    await expect(origin.worker().hold(fails, never())).rejects.toThrow('no');
+    expect(origin.stolenCount()).toBe(0);
   });
 
   it('D11.1 is one for each owner', async () => {

@@ -31,7 +31,7 @@ type Work = (signal: AbortSignal) => Promise<void>;
 
 /**
  * Requests the lock, and works while holding it. If it is stolen, aborts the work and waits for its end. Rejects if the
- * request fails before the work begins.
+ * request fails before the work begins, or if the work fails.
  */
 async function workUnder(
   { uid, locks, onLockLost }: HolderDeps,
@@ -39,19 +39,21 @@ async function workUnder(
   work: Work,
 ): Promise<void> {
   const lockLost = new AbortController();
-  const running: Promise<void>[] = [];
+  const running = new Set<Promise<void>>();
   const begin = async (lock: object | null): Promise<void> => {
     if (lock === null) return;
-    running.push(work(lockLost.signal));
-    await running[0];
+    const run = work(lockLost.signal).finally(() => running.delete(run));
+    running.add(run);
+    await run;
   };
   try {
     await locks.request(lockName(uid), options, begin);
   } catch (error) {
-    if (running.length === 0) throw error;
+    // Without work that runs, the request has failed before it, or the work itself has.
+    if (running.size === 0) throw error;
     lockLost.abort();
     onLockLost();
-    await running[0];
+    await Promise.all(running);
   }
 }
 

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyCheckpoint, type Checkpoint } from '../../schemas/local/local-record.ts';
+import {
+  checkpointId,
+  emptyCheckpoint,
+  type Checkpoint,
+} from '../../schemas/local/local-record.ts';
+import { writeRecord } from '../../store/change-documents.ts';
 import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import {
@@ -8,16 +13,14 @@ import {
   afterPage,
   afterPull,
   afterScan,
-  afterScanPage,
   hasSeenAll,
   inHistory,
   isHeadBehind,
   isDifferentEpoch,
   isUnmarkedRestore,
-  readCheckpoint,
   repairedHead,
+  readCheckpoint,
   towards,
-  writeCheckpoint,
 } from './checkpoint.ts';
 
 const checkpoint: Checkpoint = {
@@ -31,7 +34,7 @@ describe('the checkpoint', () => {
   it('D3.1 is empty before the first sync, and read as it was written', async () => {
     const store = createMemoryDocumentStore();
     expect(await readCheckpoint(store)).toEqual(emptyCheckpoint);
-    await writeCheckpoint(store, checkpoint);
+    await writeRecord(store, checkpointId, checkpoint);
     expect(await readCheckpoint(store)).toEqual(checkpoint);
   });
 
@@ -93,18 +96,13 @@ describe('the checkpoint', () => {
 describe('a scan of a whole collection', () => {
   const scan = { collection: 'entries', after: { id: 'e1', petId: 'p1' }, head: 9 } as const;
 
-  it('is remembered page by page, and moves nothing before its end', () => {
-    const under = afterScanPage(checkpoint, scan);
-    expect(under).toEqual({ ...checkpoint, scan });
-  });
-
   it('moves its collection to the head before its first page', () => {
-    const done = afterScan(afterScanPage(checkpoint, scan), scan);
+    const done = afterScan({ ...checkpoint, scan }, scan);
     expect(done).toEqual({ ...checkpoint, seq: { pets: 5, entries: 9 } });
   });
 
   it('is lost in another history, where nothing is known yet', () => {
-    const under = afterScanPage(checkpoint, scan);
+    const under = { ...checkpoint, scan };
     const seq = { pets: 0, entries: 0 };
     expect(inHistory(under, { head: 3, epoch: 'new' })).toEqual({
       ...checkpoint,

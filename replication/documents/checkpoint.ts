@@ -6,7 +6,6 @@ import {
 } from '../../schemas/local/local-record.ts';
 import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { Head } from '../ports.ts';
-import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 
 /**
@@ -34,10 +33,6 @@ export async function takePullAgain(store: DocumentStore): Promise<Checkpoint> {
   const taken = [...requests.keys()].map((id) => [id, null] as const);
   await store.commit({ records: [[checkpointId, lower], ...taken] });
   return lower;
-}
-
-export async function writeCheckpoint(store: DocumentStore, checkpoint: Checkpoint): Promise<void> {
-  await writeRecord(store, checkpointId, checkpoint);
 }
 
 function highestSeq(checkpoint: Checkpoint): number {
@@ -86,11 +81,6 @@ export function afterPage(
   seq: number,
 ): Checkpoint {
   return { ...checkpoint, seq: { ...checkpoint.seq, [collection]: seq } };
-}
-
-/** Returns the checkpoint after a page of a scan was stored. */
-export function afterScanPage(checkpoint: Checkpoint, scan: Scan): Checkpoint {
-  return { ...checkpoint, scan };
 }
 
 /**

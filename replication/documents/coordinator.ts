@@ -1,9 +1,9 @@
 import type { PokeReason, SyncStatus } from '../../schemas/local/relay-message.ts';
-import { createBackoff, type Backoff } from '../connectivity/backoff.ts';
+import { createBackoff } from '../connectivity/backoff.ts';
 import { linkAbort } from '../connectivity/linked-abort.ts';
 import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';
 import type { SyncEngine, SyncOutcome } from './sync-engine.ts';
-import { createWakeUp, type WakeReason, type WakeUp } from './wake-up.ts';
+import { createWakeUp, type WakeReason } from './wake-up.ts';
 
 export interface Coordinator {
   start(): void;
@@ -79,18 +79,13 @@ const fileless: ReadonlySet<string | null> = new Set([
   'stopped',
 ]);
 
-interface Shown {
-  readonly current: () => SyncStatus;
-  readonly show: (status: SyncStatus) => void;
-  readonly watch: Coordinator['watch'];
-}
-
-function createShown(): Shown {
+/** The status that is shown, which is reported when it changes. */
+function createShown() {
   let shown = idle;
   const watchers = new Set<(status: SyncStatus) => void>();
   return {
-    current: () => shown,
-    show: ({ phase, problem: found }) => {
+    current: (): SyncStatus => shown,
+    show: ({ phase, problem: found }: SyncStatus): void => {
       // Whether the owner has to sign in again, only the server tells.
       const isAnswered = phase === 'idle' || phase === 'problem';
       const isAsked = !isAnswered && shown.problem === signInAgain;
@@ -99,7 +94,7 @@ function createShown(): Shown {
       shown = { phase, problem };
       for (const watcher of watchers) watcher(shown);
     },
-    watch: (onChange) => {
+    watch: (onChange: (status: SyncStatus) => void): (() => void) => {
       watchers.add(onChange);
       return () => watchers.delete(onChange);
     },
@@ -119,8 +114,8 @@ function createShown(): Shown {
 export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   const { engine, outbox, lock, online, clock } = deps;
   const shown = createShown();
-  const wakeUp: WakeUp = createWakeUp(clock);
-  const backoff: Backoff = createBackoff(deps.random);
+  const wakeUp = createWakeUp(clock);
+  const backoff = createBackoff(deps.random);
   let stopping: AbortController | null = null;
   let ended: Promise<void> = Promise.resolve();
   let isActive = false;

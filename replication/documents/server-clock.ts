@@ -20,15 +20,16 @@ export interface ServerClock {
   calibrate(store: RecordStore, serverMs: number, deviceMs: number): Promise<void>;
 }
 
-interface ServerClockDeps {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: () => string;
-}
-
 /** A smaller change of the correction is ignored. */
 const toleranceMs = 500;
 /** A clock may be set at any time without an event. */
 const measurementCountsMs = 3_600_000;
+
+async function readDevice(store: RecordStore): Promise<Device> {
+  const record = await store.readRecord(deviceRecordId);
+  if (record?.kind === 'device') return record;
+  return { kind: 'device', clockOffsetMs: 0 };
+}
 
 /**
  * Corrects this device's clock by the server's.
@@ -40,17 +41,11 @@ const measurementCountsMs = 3_600_000;
  * - The error is at most the duration of a request. Stamps stay ordered nevertheless: each is above all that it has
  *   seen.
  */
-export function createServerClock({ clock, newId }: ServerClockDeps): ServerClock {
+export function createServerClock(clock: Pick<Clock, 'now'>): ServerClock {
   let device: Device | null = null;
   /** The time of the last measurement by this device's clock; -Infinity until this session has measured. */
   let measuredAtMs = -Infinity;
   let latestMs = -Infinity;
-
-  const readDevice = async (store: RecordStore): Promise<Device> => {
-    const record = await store.readRecord(deviceRecordId);
-    if (record?.kind === 'device') return record;
-    return { kind: 'device', deviceId: newId(), clockOffsetMs: 0 };
-  };
 
   const deviceNow = (): number => {
     const nowMs = clock.now();

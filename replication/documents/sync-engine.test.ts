@@ -107,7 +107,7 @@ describe('a run', () => {
     tablet.store.put(withEdit(only(tablet, 'pets'), { name: 'Max' }, 2_000));
     await tablet.sync();
     phone.store.put(withEdit(only(phone, 'pets'), { name: 'Moss' }, 1_500));
-    const device = { kind: 'device', deviceId: 'd', clockOffsetMs: 60_000 } as const;
+    const device = { kind: 'device', clockOffsetMs: 60_000 } as const;
     await writeRecord(phone.store, deviceRecordId, device);
     const later = world.device({ store: phone.store });
     await later.sync();

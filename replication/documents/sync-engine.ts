@@ -47,7 +47,7 @@ export interface SyncEngineDeps {
    */
   readonly openPorts: (signal: AbortSignal) => SyncPorts;
   readonly clock: Pick<Clock, 'now'>;
-  /** Random ids, for epochs and this installation. */
+  /** Random ids, for epochs. */
   readonly newId: () => string;
   readonly log: Log;
   /** Overrides single rules. */
@@ -103,7 +103,7 @@ async function untilAborted<Result>(
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {
   const { openPorts, clock, newId, log, pullPageSize = 500 } = deps;
-  const serverClock = createServerClock({ clock, newId });
+  const serverClock = createServerClock(clock);
   const rules = { ...syncRules, ...deps.rules };
   const deviceNow = () => clock.now();
   const pullPace = createPagePace({ now: deviceNow, first: firstPageSize, most: pullPageSize });

@@ -34,7 +34,6 @@ import {
   type RemoteDocument,
   type RemoteDocuments,
   type RemoteWrite,
-  type TransactionPlan,
   type TransactionView,
 } from '../ports.ts';
 import { firebaseApp, firestoreSettings } from './config.ts';
@@ -176,12 +175,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     else tx.set(docOf(change), data, { mergeFields: mask });
   };
 
-  const attempt = async <Result>(
-    refs: readonly DocumentRef[],
-    decide: (seen: TransactionView) => TransactionPlan<Result>,
-  ): Promise<Result> => {
+  const attempt: RemoteDocuments['transact'] = async (refs, decide) => {
     let seenHead: Head | null = null;
-    const run = async (tx: Transaction): Promise<Result> => {
+    const run = async (tx: Transaction) => {
       const seen = await view(tx, refs);
       seenHead = seen.head;
       const plan = decide(seen);
@@ -214,10 +210,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
       : new RemoteError('permanent', 'invalid-argument', { cause: error });
   };
 
-  const transact = async <Result>(
-    refs: readonly DocumentRef[],
-    decide: (seen: TransactionView) => TransactionPlan<Result>,
-  ): Promise<Result> => {
+  const transact: RemoteDocuments['transact'] = async (refs, decide) => {
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await attempt(refs, decide);

@@ -69,7 +69,7 @@ function deleteEntry(rig: Pick<Rig, 'entry' | 'store'>, id = 'e1'): void {
 
 async function deleteDog({ store }: Pick<Rig, 'store'>): Promise<void> {
   await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
-  await runDeletePetJob({ store, petId: 'p1' });
+  await runDeletePetJob(store, 'p1');
 }
 
 const heard = { text: 'went away', transcript: 'done' };

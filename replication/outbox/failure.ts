@@ -1,4 +1,5 @@
-import { RemoteError, type OnlineSignal } from '../ports.ts';
+import { RemoteError } from '../ports.ts';
+import type { FailureContext } from './files-context.ts';
 
 /**
  * - `pass-over`: nobody is signed in, or the connection is gone; no job can continue, and none has failed.
@@ -11,12 +12,6 @@ export interface Failure {
   readonly code: string;
 }
 
-export interface FailureDeps {
-  readonly online: Pick<OnlineSignal, 'isOnline'>;
-  /** Rejects if the server refuses this account altogether: then a refusal says nothing about a file. */
-  readonly confirmAccount: () => Promise<void>;
-}
-
 function codeOf(error: unknown): string {
   return error instanceof RemoteError ? error.code : 'defect';
 }
@@ -24,7 +19,7 @@ function codeOf(error: unknown): string {
 /** Classifies the failure of a request for a file. */
 export async function failureOf(
   error: unknown,
-  { online, confirmAccount }: FailureDeps,
+  { online, confirmAccount }: FailureContext,
 ): Promise<Failure> {
   const code = codeOf(error);
   if (code === 'unauthenticated' || !online.isOnline()) return { kind: 'pass-over', code };

@@ -44,7 +44,7 @@ async function rigWithFiles() {
     jobs,
     deletePet: async () => {
       await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
-      await runDeletePetJob({ store, petId: 'p1' });
+      await runDeletePetJob(store, 'p1');
     },
     deleteEntry: async (entry: LocalDocument) => {
       const notBeforeMs = rig.clock.now() + deletedEntryFileKeptMs;

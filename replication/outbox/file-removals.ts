@@ -1,27 +1,13 @@
 import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { createBackoff, isOver } from '../connectivity/backoff.ts';
-import type { Log, RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
-import { failureOf, type Failure, type FailureDeps } from './failure.ts';
-import type { Ledger, LedgerDeps } from './ledger.ts';
-import type { OutboxRunOptions } from './outbox-run.ts';
-
-export interface FileRemovals {
-  /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
-  run(ledger: Ledger, options: OutboxRunOptions): Promise<number | null>;
-}
-
-export interface FileRemovalsDeps extends LedgerDeps, FailureDeps {
-  readonly store: DocumentStore;
-  readonly files: Pick<RemoteFiles, 'remove'>;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  readonly log: Log;
-}
+import { failureOf, type Failure } from './failure.ts';
+import type { FailureContext, FilesContext, PassOptions } from './files-context.ts';
+import type { Ledger } from './ledger.ts';
 
 type Jobs = ReadonlyMap<string, RemoveFileJob>;
 type Outcome = 'removed' | Failure['kind'];
@@ -66,7 +52,9 @@ async function namesShown(
  * - A file that is refused for good is skipped until the next session, and blocks no other.
  * - Many removals, or a server that does not answer them, hold up no upload: after a while they wait for the next pass.
  */
-export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
+export function createFileRemovals(
+  deps: FailureContext & Pick<FilesContext, 'store' | 'files' | 'clock' | 'random' | 'log'>,
+) {
   const { store, files, clock, online, log } = deps;
   const backoff = createBackoff(deps.random);
   const refused = new Set<string>();
@@ -113,7 +101,8 @@ export function createFileRemovals(deps: FileRemovalsDeps): FileRemovals {
     return progress;
   };
 
-  const run: FileRemovals['run'] = async (ledger, { isUrgent, signal }) => {
+  /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
+  const run = async (ledger: Ledger, { isUrgent, signal }: PassOptions): Promise<number | null> => {
     const nowMs = clock.now();
     if (!online.isOnline()) return null;
     if (!isUrgent && !isOver(pausedUntilMs, nowMs)) return pausedUntilMs;

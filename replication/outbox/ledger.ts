@@ -10,8 +10,7 @@ import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
-import type { Outbox } from '../../store/files/outbox.ts';
-import type { Clock } from '../ports.ts';
+import type { FilesContext, LedgerContext } from './files-context.ts';
 
 /** Everything that file decisions depend on, as it is stored at one moment. */
 export interface Ledger {
@@ -45,16 +44,6 @@ export interface Ledger {
   readonly successors: ReadonlyMap<string, LocalDocument>;
 }
 
-export interface LedgerDeps {
-  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'listRecords'>;
-  readonly outbox: Pick<Outbox, 'queue' | 'caches'>;
-  readonly clock: Pick<Clock, 'now'>;
-  /** Epoch milliseconds, corrected by the server's clock. */
-  readonly correctedNow: () => Promise<number>;
-  /** Returns the id that a deleted entry gets when its deletion is undone. */
-  readonly successorId: (entryId: string) => Promise<string>;
-}
-
 async function documentsOf(
   store: Pick<DocumentStore, 'get'>,
   collection: SyncedCollection,
@@ -65,7 +54,7 @@ async function documentsOf(
 }
 
 async function successorsOf(
-  { store, successorId }: Pick<LedgerDeps, 'store' | 'successorId'>,
+  { store, successorId }: Pick<FilesContext, 'store' | 'successorId'>,
   ids: readonly string[],
 ): Promise<Map<string, LocalDocument>> {
   const pairs = await Promise.all(ids.map(async (id) => [id, await successorId(id)] as const));
@@ -85,7 +74,7 @@ type Rows = Pick<
 
 type Ids = Readonly<Record<SyncedCollection, readonly string[]>>;
 
-async function withDocuments(deps: LedgerDeps, rows: Rows, ids: Ids): Promise<Ledger> {
+async function withDocuments(deps: LedgerContext, rows: Rows, ids: Ids): Promise<Ledger> {
   const { store } = deps;
   const checkpoint = await store.readRecord(checkpointId);
   const history = await store.readRecord(filesHistoryId);
@@ -97,7 +86,7 @@ async function withDocuments(deps: LedgerDeps, rows: Rows, ids: Ids): Promise<Le
   return {
     ...rows,
     nowMs: deps.clock.now(),
-    correctedMs: await deps.correctedNow(),
+    correctedMs: deps.correctedNow(),
     isFetched: isKnown && checkpoint.complete,
     epoch: isKnown ? checkpoint.epoch : null,
     comparedEpoch: history?.kind === 'files-history' ? history.epoch : null,
@@ -127,7 +116,7 @@ function idsIn({ jobs, placements, removals, versions, pictures, recordings }: R
   };
 }
 
-async function readRows({ store, outbox }: LedgerDeps): Promise<Rows> {
+async function readRows({ store, outbox }: LedgerContext): Promise<Rows> {
   return {
     jobs: await outbox.queue.list(),
     placements: await store.listRecords('place-file'),
@@ -138,13 +127,13 @@ async function readRows({ store, outbox }: LedgerDeps): Promise<Rows> {
   };
 }
 
-export async function readLedger(deps: LedgerDeps): Promise<Ledger> {
+export async function readLedger(deps: LedgerContext): Promise<Ledger> {
   const rows = await readRows(deps);
   return withDocuments(deps, rows, idsIn(rows));
 }
 
 /** Reads only the part of the ledger that decides this job. */
-export async function readLedgerOf(deps: LedgerDeps, job: OutboxJob): Promise<Ledger> {
+export async function readLedgerOf(deps: LedgerContext, job: OutboxJob): Promise<Ledger> {
   const rows: Rows = {
     jobs: [job],
     placements: await deps.store.listRecords('place-file'),

@@ -130,7 +130,7 @@ async function play(actions: readonly Action[]): Promise<void> {
   const deletePet = async (petId: PetId): Promise<void> => {
     const job = { kind: 'delete-pet', petId } as const;
     await writeRecord(rig.store, deletePetJobId(petId), job);
-    await runDeletePetJob({ store: rig.store, petId });
+    await runDeletePetJob(rig.store, petId);
     const pet = rig.pet(petId);
     if (pet !== undefined) rig.store.put(clean(pet, pet.seq ?? 1));
     deleted.add(petId);

@@ -1,34 +1,22 @@
-import { isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { isAtRest, isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
 import { noEngineCode } from '../../schemas/transcription.ts';
-import { RemoteError, type Log, type RemoteFiles } from '../ports.ts';
+import { RemoteError } from '../ports.ts';
 import { decideJob } from './decide.ts';
-import { failureOf, type FailureDeps } from './failure.ts';
+import { failureOf } from './failure.ts';
+import type { FailureContext, FilesContext, LedgerContext, PassOptions } from './files-context.ts';
 import type { JobAtHand, JobPolicies, JobPolicy } from './job-policy.ts';
-import { readLedgerOf, type LedgerDeps } from './ledger.ts';
+import { readLedgerOf } from './ledger.ts';
 import type { TranscriptRequests } from './transcript-requests.ts';
 
-export interface OutboxRunDeps extends LedgerDeps, FailureDeps {
-  readonly files: RemoteFiles;
+export interface OutboxRunContext
+  extends LedgerContext, FailureContext, Pick<FilesContext, 'files' | 'random' | 'log'> {
   readonly policies: JobPolicies;
   readonly transcripts: Omit<TranscriptRequests, 'transcribe'>;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  readonly log: Log;
-}
-
-export interface OutboxRunOptions {
-  /** Skips the backoff delays: the connection is back, or the owner asks. */
-  readonly isUrgent: boolean;
-  readonly signal: AbortSignal;
 }
 
 /** Ends the pass: nobody is signed in or the connection is gone, so no job can continue, and none has failed. */
 class PassOverError extends Error {}
-
-function isAtRest({ stage }: OutboxJob): boolean {
-  return stage === 'failed' || stage === 'recorded';
-}
 
 /** The first phase uploads files; the second requests transcripts of those that the server has. */
 type Phase = 'files' | 'transcripts';
@@ -46,7 +34,7 @@ function inTurn(jobs: readonly OutboxJob[], phase: Phase): readonly OutboxJob[] 
 
 interface JobRun {
   readonly phase: Phase;
-  readonly deps: OutboxRunDeps;
+  readonly deps: OutboxRunContext;
   readonly policy: JobPolicy;
   readonly signal: AbortSignal;
 }
@@ -102,7 +90,11 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   }
 }
 
-async function settleFailure(deps: OutboxRunDeps, job: OutboxJob, error: unknown): Promise<void> {
+async function settleFailure(
+  deps: OutboxRunContext,
+  job: OutboxJob,
+  error: unknown,
+): Promise<void> {
   const { queue } = deps.outbox;
   const { kind, code } = await failureOf(error, deps);
   if (kind === 'pass-over') throw new PassOverError();
@@ -133,7 +125,7 @@ async function runJob(run: JobRun, first: OutboxJob): Promise<void> {
 }
 
 /** Lets all entries that wait for a transcript say that the server makes none. The code marks those that do. */
-async function tellUnheard(deps: OutboxRunDeps, signal: AbortSignal): Promise<void> {
+async function tellUnheard(deps: OutboxRunContext, signal: AbortSignal): Promise<void> {
   const { queue } = deps.outbox;
   for (const job of await queue.list()) {
     signal.throwIfAborted();
@@ -155,8 +147,8 @@ async function tellUnheard(deps: OutboxRunDeps, signal: AbortSignal): Promise<vo
  * @returns epoch milliseconds of the next scheduled attempt; null if there is none.
  */
 export async function runOutbox(
-  deps: OutboxRunDeps,
-  options: OutboxRunOptions,
+  deps: OutboxRunContext,
+  options: PassOptions,
 ): Promise<number | null> {
   const { signal, isUrgent } = options;
   const { transcripts } = deps;

@@ -1,28 +1,17 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
 import { backoffCapMs } from '../connectivity/backoff.ts';
 import { createWakeUp, returnDelayMs, returnPauseMs, urgentReasons } from '../documents/wake-up.ts';
-import type { Clock, Transcriber } from '../ports.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
-import type { Outbox } from '../../store/files/outbox.ts';
+import type { Clock } from '../ports.ts';
 import { petsGone } from './decide.ts';
 import { createFileRemovals } from './file-removals.ts';
-import { readLedger, type LedgerDeps } from './ledger.ts';
-import { runOutbox, type OutboxRunDeps } from './outbox-run.ts';
+import type { FilesContext } from './files-context.ts';
+import { readLedger } from './ledger.ts';
+import { runOutbox } from './outbox-run.ts';
 import { createPicturePolicy } from './picture-policy.ts';
 import { createFilePlacements } from './place-files.ts';
-import { settleFiles, type SettleFilesDeps } from './settle-files.ts';
+import { settleFiles } from './settle-files.ts';
 import { createTranscriptRequests } from './transcript-requests.ts';
 import { createVoiceNotePolicy } from './voice-note-policy.ts';
-
-export interface OutboxWorkerDeps
-  extends SettleFilesDeps, Omit<OutboxRunDeps, 'policies' | 'transcripts' | keyof LedgerDeps> {
-  readonly outbox: Outbox;
-  readonly store: DocumentStore;
-  readonly clock: Clock;
-  readonly transcriber: Transcriber;
-  /** Called after a document was edited, so that sync pushes it. */
-  readonly onWritten: () => void;
-}
 
 function earliest(...times: readonly (number | null)[]): number | null {
   const known = times.filter((time) => time !== null);
@@ -37,7 +26,7 @@ function earliest(...times: readonly (number | null)[]): number | null {
  *   the first one does that begins {@link returnPauseMs} after the one before.
  * - The first pass of a session skips them too, since an owner who opens the app expects progress.
  */
-export function createOutboxWorker(deps: OutboxWorkerDeps): OutboxWorker {
+export function createOutboxWorker(deps: FilesContext & { readonly clock: Clock }): OutboxWorker {
   const { clock } = deps;
   const wakeUp = createWakeUp(clock);
   let isUrgent = true;

@@ -2,20 +2,11 @@ import { withEdit, type LocalDocument } from '../../schemas/documents/document.t
 import { pictureStamp, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf, removal } from '../../schemas/local/remove-file.ts';
 import { changeDocuments, type Change } from '../../store/change-documents.ts';
-import { RemoteError, type RemoteFiles } from '../ports.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import { RemoteError } from '../ports.ts';
 import { isOutdated, isSeen } from './decide.ts';
+import type { FilesContext } from './files-context.ts';
 import type { JobAtHand, JobPolicy } from './job-policy.ts';
-import type { Outbox } from '../../store/files/outbox.ts';
 import { versionRecords } from './picture-versions.ts';
-
-export interface PicturePolicyDeps {
-  readonly outbox: Pick<Outbox, 'keepUploadedPicture' | 'caches' | 'queue'>;
-  readonly store: DocumentStore;
-  readonly files: Pick<RemoteFiles, 'stat' | 'download'>;
-  /** Called after a document was edited, so that sync pushes it. */
-  readonly onWritten: () => void;
-}
 
 function withPicture(pet: LocalDocument, job: OutboxJob): LocalDocument {
   const { objectName, md5, createdAtMs } = job;
@@ -50,7 +41,7 @@ function petOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
  * - A job ends when the server's pet refers to this picture and the server has this file. Until then it starts again.
  * - A file that it replaces under another name is removed afterwards.
  */
-export function createPicturePolicy(deps: PicturePolicyDeps): JobPolicy {
+export function createPicturePolicy(deps: FilesContext): JobPolicy {
   const { outbox, store, files, onWritten } = deps;
 
   /**

@@ -41,7 +41,7 @@ async function setUp() {
     store,
     files: { download },
     clock: { now: () => nowMs },
-    correctedNow: async () => nowMs,
+    correctedNow: () => nowMs,
     successorId: async (id) => `after-${id}`,
     online,
     random: () => 0.5,

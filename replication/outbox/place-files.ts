@@ -2,25 +2,18 @@ import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-rec
 import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
-import type { Log, OnlineSignal, RemoteFiles } from '../ports.ts';
+import type { RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
-import { together, type DocumentStore, type Writes } from '../../store/document-store.ts';
-import type { Outbox } from '../../store/files/outbox.ts';
+import { together, type Writes } from '../../store/document-store.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { eachAlone } from './failure.ts';
-import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
-import type { OutboxRunOptions } from './outbox-run.ts';
+import type { FilesContext, LedgerContext, PassOptions } from './files-context.ts';
+import { readLedger, type Ledger } from './ledger.ts';
 import { versionRecords } from './picture-versions.ts';
 
-export interface PlaceFilesDeps extends LedgerDeps {
-  readonly outbox: Outbox;
-  readonly store: LedgerDeps['store'] & Pick<DocumentStore, 'commit'>;
+interface PlaceContext extends LedgerContext, Pick<FilesContext, 'online' | 'random' | 'log'> {
   readonly files: Pick<RemoteFiles, 'download'>;
-  readonly online: Pick<OnlineSignal, 'isOnline'>;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  readonly log: Log;
 }
 
 interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
@@ -34,7 +27,7 @@ function placed({ documentId }: PlaceFileJob): Writes {
 }
 
 async function bytesOf(
-  { outbox: { queue } }: PlaceFilesDeps,
+  { outbox: { queue } }: PlaceContext,
   job: OutboxJob | undefined,
 ): Promise<ArrayBuffer | null> {
   return job === undefined ? null : queue.readBytes(job);
@@ -48,7 +41,7 @@ type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
 /** Returns the version of a picture of this pet that is still on its way; it is replaced by the one to place. */
 async function keepReplaced(
-  { outbox: { queue } }: PlaceFilesDeps,
+  { outbox: { queue } }: PlaceContext,
   { document: pet, ledger }: Placement,
 ): Promise<Writes> {
   const job = await queue.get(pictureJobId(pet.id));
@@ -58,7 +51,7 @@ async function keepReplaced(
   return { records: versionRecords(ledger, pet, version) };
 }
 
-async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
+async function placePicture(deps: PlaceContext, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: pet, left, signal } = placement;
   const { outbox, store } = deps;
   const { caches } = outbox;
@@ -78,7 +71,7 @@ async function placePicture(deps: PlaceFilesDeps, placement: Placement): Promise
   return 'placed';
 }
 
-async function placeRecording(deps: PlaceFilesDeps, placement: Placement): Promise<PlaceOutcome> {
+async function placeRecording(deps: PlaceContext, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: entry, left, isCopy, signal } = placement;
   const { caches, voiceNotes } = deps.outbox;
   const { objectName } = record;
@@ -101,7 +94,7 @@ async function placeRecording(deps: PlaceFilesDeps, placement: Placement): Promi
 
 /** @returns whether the file is missing and may be found later. */
 async function place(
-  deps: PlaceFilesDeps,
+  deps: PlaceContext,
   [id, record]: readonly [string, PlaceFileJob],
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -118,11 +111,6 @@ async function place(
   return false;
 }
 
-export interface FilePlacements {
-  /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
-  run(options: OutboxRunOptions): Promise<number | null>;
-}
-
 /**
  * Attaches a file to each document that was restored or moved: from the job of the previous document, a conflict
  * version or a cache of this device, else from the server. The commit that creates the upload job also removes the
@@ -130,7 +118,7 @@ export interface FilePlacements {
  *
  * A file that is unavailable now, or for which there is no room, is retried with backoff, and blocks no other file.
  */
-export function createFilePlacements(deps: PlaceFilesDeps): FilePlacements {
+export function createFilePlacements(deps: PlaceContext) {
   const { store, clock, online, log } = deps;
   /** The files that could not be attached in this session, by the ids of their records. */
   const postponed = new Map<string, { readonly failures: number; readonly untilMs: number }>();
@@ -142,7 +130,8 @@ export function createFilePlacements(deps: PlaceFilesDeps): FilePlacements {
   };
 
   return {
-    run: async ({ isUrgent, signal }) => {
+    /** @returns epoch milliseconds of the next scheduled attempt; null if there is none. */
+    run: async ({ isUrgent, signal }: PassOptions): Promise<number | null> => {
       const records = [...(await store.listRecords('place-file'))];
       const isDue = (id: string) =>
         isUrgent || isOver(postponed.get(id)?.untilMs ?? 0, clock.now());

@@ -1,6 +1,7 @@
 import type { FileBytes } from '../../schemas/local/file-bytes.ts';
 import { filesHistoryId } from '../../schemas/local/local-record.ts';
 import {
+  isAtRest,
   isTold,
   isUntouched,
   pictureJobId,
@@ -10,25 +11,21 @@ import {
 } from '../../schemas/local/outbox-job.ts';
 import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
-import type { Log } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
-import type { DocumentStore, Writes } from '../../store/document-store.ts';
+import type { Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { goneMark } from '../../store/files/voice-note-files.ts';
 import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
 import { eachAlone } from './failure.ts';
-import { readLedger, type Ledger, type LedgerDeps } from './ledger.ts';
+import type { FilesContext, LedgerContext } from './files-context.ts';
+import { readLedger, type Ledger } from './ledger.ts';
 import { pictureVersions, versionRecords } from './picture-versions.ts';
 
-export interface SettleFilesDeps extends LedgerDeps {
-  readonly outbox: Outbox;
-  readonly store: DocumentStore;
-  readonly log: Log;
-}
+type SettleContext = LedgerContext & Pick<FilesContext, 'log'>;
 
 /** Takes the steps one by one; see {@link eachAlone}. */
 function settleEach<Item>(
-  { log }: SettleFilesDeps,
+  { log }: SettleContext,
   items: Iterable<Item>,
   step: (item: Item) => Promise<void>,
 ): Promise<boolean> {
@@ -49,8 +46,7 @@ function mark(
   ledger: Ledger,
   job: OutboxJob,
 ): Promise<OutboxJob | null> {
-  const isAtRest = job.stage === 'failed' || job.stage === 'recorded';
-  const stage = isAtRest ? 'uploading' : job.stage;
+  const stage = isAtRest(job) ? 'uploading' : job.stage;
   return queue.move(job, { stage, ...goneMark(ledger.nowMs) }, namedFile(ledger, job));
 }
 
@@ -83,7 +79,7 @@ async function letGo(
   await dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
 }
 
-async function settleJob({ outbox }: SettleFilesDeps, ledger: Ledger, job: OutboxJob) {
+async function settleJob({ outbox }: SettleContext, ledger: Ledger, job: OutboxJob) {
   const decision = decideJob(job, ledger);
   switch (decision.kind) {
     case 'begin':
@@ -118,7 +114,7 @@ interface Shown {
 
 /** Creates a job for the picture that a pet shows. Its upload ends at once if the server has it. */
 async function sendShown(
-  { outbox, store }: SettleFilesDeps,
+  { outbox, store }: SettleContext,
   { pet, bytes: kept }: Shown,
   also: Writes = {},
 ): Promise<void> {
@@ -132,7 +128,7 @@ async function sendShown(
 }
 
 /** Creates jobs for cached files that need an upload again. @returns the ledger after that. */
-async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
+async function settleCached(deps: SettleContext): Promise<Ledger> {
   const { outbox, store } = deps;
   const ledger = await readLedger(deps);
   const { epoch, comparedEpoch, nowMs } = ledger;
@@ -156,7 +152,7 @@ async function settleCached(deps: SettleFilesDeps): Promise<Ledger> {
 }
 
 /** Removes a conflict version that its pet shows after all, by an edit later than the version. */
-async function settleVersions(deps: SettleFilesDeps, ledger: Ledger): Promise<void> {
+async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void> {
   await settleEach(deps, pictureVersions(ledger), async ([id, picture]) => {
     const pet = ledger.documents.pets.get(picture.petId);
     if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
@@ -166,7 +162,7 @@ async function settleVersions(deps: SettleFilesDeps, ledger: Ledger): Promise<vo
 }
 
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
-export async function settleFiles(deps: SettleFilesDeps): Promise<void> {
+export async function settleFiles(deps: SettleContext): Promise<void> {
   const ledger = await settleCached(deps);
   await settleEach(deps, ledger.jobs, async (job) => {
     let next: OutboxJob | null = job;

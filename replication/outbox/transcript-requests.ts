@@ -1,6 +1,7 @@
 import { noEngineCode, serverWideCodes } from '../../schemas/transcription.ts';
 import { createBackoff, isOver } from '../connectivity/backoff.ts';
-import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
+import { RemoteError, type Transcriber } from '../ports.ts';
+import type { FilesContext } from './files-context.ts';
 
 /** A transcriber that pauses after an answer that concerns the server and not the recording. */
 export interface TranscriptRequests extends Transcriber {
@@ -12,14 +13,9 @@ export interface TranscriptRequests extends Transcriber {
   hasNoEngine(): boolean;
 }
 
-export interface TranscriptRequestsDeps {
-  readonly transcriber: Transcriber;
-  readonly clock: Pick<Clock, 'now'>;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-}
-
-export function createTranscriptRequests(deps: TranscriptRequestsDeps): TranscriptRequests {
+export function createTranscriptRequests(
+  deps: Pick<FilesContext, 'transcriber' | 'clock' | 'random'>,
+): TranscriptRequests {
   const { transcriber, clock } = deps;
   const backoff = createBackoff(deps.random);
   let untilMs = 0;

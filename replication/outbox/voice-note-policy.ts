@@ -8,22 +8,12 @@ import {
 } from '../../schemas/transcription.ts';
 import { textAuthor } from '../../schemas/documents/text-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
-import { RemoteError, type Clock, type RemoteFiles, type Transcriber } from '../ports.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import { RemoteError, type RemoteFiles } from '../ports.ts';
+import type { FilesContext, LedgerContext } from './files-context.ts';
 import type { JobAtHand, JobPolicy } from './job-policy.ts';
-import type { Outbox } from '../../store/files/outbox.ts';
 
-export interface VoiceNotePolicyDeps {
-  readonly outbox: Pick<Outbox, 'voiceNotes' | 'queue'>;
-  readonly store: DocumentStore;
-  readonly transcriber: Transcriber;
-  readonly files: Pick<RemoteFiles, 'stat'>;
-  readonly clock: Pick<Clock, 'now'>;
-  /** Epoch milliseconds, corrected by the server's clock. */
-  readonly correctedNow: () => Promise<number>;
-  /** Called after a document was edited, so that sync pushes it. */
-  readonly onWritten: () => void;
-}
+type VoiceNoteContext = Omit<LedgerContext, 'successorId'> &
+  Pick<FilesContext, 'transcriber' | 'onWritten'> & { readonly files: Pick<RemoteFiles, 'stat'> };
 
 const awaited: ReadonlySet<unknown> = new Set(['waiting', 'unheard', 'failed', undefined]);
 
@@ -79,7 +69,7 @@ function entryOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
  * - A deleted entry keeps its recording for as long as the deletion may be undone.
  * - An upload never overwrites another recording: two devices may record in the same millisecond.
  */
-export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
+export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
   const { outbox, store, transcriber, files, clock } = deps;
 
   /** @returns false if the entry is gone. */
@@ -95,7 +85,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
   };
 
   const settle: JobPolicy['settle'] = async ({ job }) => {
-    const nowMs = await deps.correctedNow();
+    const nowMs = deps.correctedNow();
     return edit(job, (entry) => {
       const changes = newFileOf(job);
       if (!wouldChange(entry, changes)) return null;
@@ -110,7 +100,7 @@ export function createVoiceNotePolicy(deps: VoiceNotePolicyDeps): JobPolicy {
     job: OutboxJob,
     answer: TranscribeAnswer | 'refused' | null,
   ): Promise<boolean> => {
-    const nowMs = await deps.correctedNow();
+    const nowMs = deps.correctedNow();
     return edit(job, (entry) => {
       if (!isWanted(job, entry)) return null;
       const changes = answer === 'refused' ? { transcript: 'failed' } : wordsFor(entry, answer);

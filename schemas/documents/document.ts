@@ -76,20 +76,32 @@ export function feedKeyOf({ id, fields }: Pick<LocalDocument, 'id' | 'fields'>):
   return feedKey(typeof createdDate === 'number' ? createdDate : 0, id);
 }
 
-export const contentFieldNames = {
-  pets: ['name', 'breed', 'dob', 'profilePicturePath', 'profilePictureVersion', 'description'],
-  entries: [
-    'createdDate',
-    'type',
-    'text',
-    'transcript',
-    'formerTexts',
-    'fileLocation',
-    'contentType',
-    'durationMs',
-    'waveform',
+/**
+ * The fields of a document, in groups that are merged as a unit, by rule D5 in replication/SPEC.md. `createdDate`, `type`
+ * and `waveform` never change after the entry was created.
+ */
+export const fieldGroups = {
+  pets: [
+    ['name'],
+    ['breed'],
+    ['dob'],
+    ['profilePicturePath', 'profilePictureVersion'],
+    ['description'],
   ],
-} as const satisfies Record<SyncedCollection, readonly string[]>;
+  entries: [
+    ['createdDate'],
+    ['type'],
+    ['text', 'transcript'],
+    ['formerTexts'],
+    ['fileLocation', 'contentType', 'durationMs'],
+    ['waveform'],
+  ],
+} as const satisfies Record<SyncedCollection, readonly (readonly string[])[]>;
+
+export const contentFieldNames = {
+  pets: fieldGroups.pets.flat(),
+  entries: fieldGroups.entries.flat(),
+};
 
 /** The code of a copy that this client cannot read completely. */
 export const newerSchemaCode = 'newer-schema';

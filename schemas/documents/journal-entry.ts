@@ -34,19 +34,6 @@ const journalEntryContentEntries = {
   waveform: v.optional(v.pipe(v.string(), v.maxLength(waveformLength))),
 };
 
-/**
- * The groups of fields that are merged as a unit, as for pets. `createdDate`, `type` and `waveform` never change after
- * the entry was created; the former texts of both sides are united.
- */
-export const entryFieldGroups = [
-  ['createdDate'],
-  ['type'],
-  ['text', 'transcript'],
-  ['formerTexts'],
-  ['fileLocation', 'contentType', 'durationMs'],
-  ['waveform'],
-] as const;
-
 /** A live journal entry as it is stored on this device. */
 export const storedEntrySchema = v.object({
   id: documentIdSchema,

@@ -51,18 +51,6 @@ const petContentEntries = {
   description: v.optional(petDescriptionSchema),
 };
 
-/**
- * Fields that change together: a conflict is decided for the whole group, by the stamp of its first field.
- * Source: design of the merge, rule D5 in replication/SPEC.md.
- */
-export const petFieldGroups = [
-  ['name'],
-  ['breed'],
-  ['dob'],
-  ['profilePicturePath', 'profilePictureVersion'],
-  ['description'],
-] as const;
-
 /** A live pet as it is stored on this device. */
 export const storedPetSchema = v.object({
   id: documentIdSchema,

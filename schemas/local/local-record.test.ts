@@ -59,7 +59,6 @@ describe('the id of a job', () => {
 describe('the corrected clock', () => {
   const device: Device = {
     kind: 'device',
-    deviceId: 'd1',
     clockOffsetMs: 5_000,
     measuredAtMs: 1_000_000,
   };
@@ -76,7 +75,7 @@ describe('the corrected clock', () => {
   });
 
   it('adds the offset of a device that has no time of measurement', () => {
-    expect(correctedMs({ kind: 'device', deviceId: 'd1', clockOffsetMs: 5 }, 7)).toBe(12);
+    expect(correctedMs({ kind: 'device', clockOffsetMs: 5 }, 7)).toBe(12);
   });
 
   it('takes a clock for right that is behind the measurement by no more than its drift', () => {

@@ -123,10 +123,9 @@ interface OutboxJobRecord {
   readonly job: OutboxJob;
 }
 
-/** This installation. One record, id `device`. */
+/** The clock of this installation. One record, id `device`. */
 export interface Device {
   readonly kind: 'device';
-  readonly deviceId: string;
   /** The offset to add to this device's clock to get the server's time, in milliseconds. */
   readonly clockOffsetMs: number;
   /** Epoch milliseconds of this device's clock when the offset was last measured; absent if it never was. */

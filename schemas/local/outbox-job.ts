@@ -68,6 +68,11 @@ export function isParked({ stage }: OutboxJob): boolean {
   return stage === 'failed';
 }
 
+/** Whether it waits for its owner: for a decision, or for its entry. */
+export function isAtRest({ stage }: OutboxJob): boolean {
+  return stage === 'failed' || stage === 'recorded';
+}
+
 /** The code of a job whose entry was deleted: its bytes stay for a while, since the deletion may be undone. */
 export const entryDeletedCode = 'entry-deleted';
 
@@ -91,8 +96,8 @@ export function isUnsent({ stage, code }: OutboxJob): boolean {
 }
 
 /** Whether another pass could advance it. */
-export function hasWorkLeft({ stage, code }: OutboxJob): boolean {
-  return stage !== 'failed' && stage !== 'recorded' && code !== entryDeletedCode;
+export function hasWorkLeft(job: OutboxJob): boolean {
+  return !isAtRest(job) && !isOfDeleted(job);
 }
 
 export function pictureJobId(petId: string): string {

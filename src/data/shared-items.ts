@@ -4,9 +4,15 @@ import type { SharedItem } from '../../schemas/local/shared-item.ts';
 export interface SharedItems {
   /** Returns null if the item is used up, too old, or was never there. */
   read(id: string): Promise<SharedItem | null>;
-  /** Stores the remaining parts of an item; removes the item if nothing remains. */
-  keepRest(item: SharedItem): Promise<void>;
+  /**
+   * Stores the remaining parts of an item; removes the item if nothing remains. Calls run one after another.
+   * @param restOf returns the remaining parts of the stored item.
+   * @returns the rest; null if the item is used up already.
+   */
+  keepRest(id: string, restOf: RestOfShared): Promise<SharedItem | null>;
 }
+
+export type RestOfShared = (item: SharedItem) => SharedItem;
 
 /** The store of shared items, which src/app passes in. */
 export interface SharesPort {

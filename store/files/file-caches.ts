@@ -1,7 +1,8 @@
 import { cachedPictureId, pictureBytesId, type FileBytes } from '../../schemas/local/file-bytes.ts';
 import { audioCacheMaxBytes, pictureCacheMaxBytes } from '../../schemas/limits.ts';
-import type { BytesWrite, DocumentStore } from '../document-store.ts';
-import type { BytesInfo, FileStore } from '../file-store.ts';
+import type { BytesWrite } from '../document-store.ts';
+import type { BytesInfo } from '../file-store.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 
 /** Identifies a picture of a pet by its hash. */
 export interface PictureId {
@@ -43,16 +44,7 @@ export interface FileCaches {
   evictLeastRecentlyUsed(gone?: ReadonlySet<string>): Promise<void>;
 }
 
-export interface FileCachesDeps {
-  readonly store: Pick<DocumentStore, 'commit'>;
-  readonly files: FileStore;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly pictureCacheMaxBytes?: number;
-  readonly audioCacheMaxBytes?: number;
-}
-
-export function createFileCaches(deps: FileCachesDeps): FileCaches {
+export function createFileCaches(deps: OutboxDeps): FileCaches {
   const { store, files, now } = deps;
   const maxBytes = {
     'profile-picture': deps.pictureCacheMaxBytes ?? pictureCacheMaxBytes,

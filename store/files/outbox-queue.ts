@@ -1,7 +1,8 @@
 import { bytesIdOf } from '../../schemas/local/file-bytes.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
-import { together, type DocumentStore, type Writes } from '../document-store.ts';
-import type { FileStore, Watchable } from '../file-store.ts';
+import { together, type Writes } from '../document-store.ts';
+import type { Watchable } from '../file-store.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 
 /**
  * The jobs of one owner. A job is changed by compare-and-set only: one that was replaced, moved or removed meanwhile
@@ -32,11 +33,6 @@ export interface OutboxQueue {
 
 export type JobChanges = Partial<Omit<OutboxJob, 'id' | 'kind' | 'token'>>;
 
-export interface OutboxQueueDeps {
-  readonly store: Pick<DocumentStore, 'readRecord' | 'listRecords' | 'commit'>;
-  readonly files: Pick<FileStore, 'read' | 'watch'>;
-}
-
 function oldestFirst(one: OutboxJob, other: OutboxJob): number {
   return one.createdAtMs - other.createdAtMs;
 }
@@ -45,7 +41,10 @@ function isJobId(id: string): boolean {
   return id.startsWith('profile-picture:') || id.startsWith('voice-note:');
 }
 
-export function createOutboxQueue({ store, files }: OutboxQueueDeps): OutboxQueue {
+export function createOutboxQueue({
+  store,
+  files,
+}: Pick<OutboxDeps, 'store' | 'files'>): OutboxQueue {
   const end: OutboxQueue['end'] = (from, also = {}) =>
     store.commit(together({ jobs: [{ from, to: null }] }, also));
 

@@ -7,10 +7,11 @@ import {
   type OutboxJob,
 } from '../../schemas/local/outbox-job.ts';
 import { commitPlanned } from '../change-documents.ts';
-import { together, type DocumentStore, type Writes } from '../document-store.ts';
-import type { FileStore, Watchable } from '../file-store.ts';
+import { together, type Writes } from '../document-store.ts';
+import type { Watchable } from '../file-store.ts';
 import { createFileCaches, type FileCaches } from './file-caches.ts';
 import { md5Base64 } from './md5.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
 import { createRecordings, storedBytes, type Recordings } from './recordings.ts';
 import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
@@ -58,16 +59,6 @@ export interface Outbox {
   dropPicture(job: OutboxJob, also?: Writes): Promise<void>;
 }
 
-export interface OutboxDeps {
-  readonly store: Pick<DocumentStore, 'readRecord' | 'listRecords' | 'commit'>;
-  readonly files: FileStore;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly newId: () => string;
-  readonly pictureCacheMaxBytes?: number;
-  readonly audioCacheMaxBytes?: number;
-}
-
 function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {
   const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
   const extension = pictureExtensions[contentType];
@@ -113,8 +104,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     // The new picture is later than the pending one, whatever the clock says.
     const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
     const to = { ...job, createdAtMs, replaces: [...(job.replaces ?? []), ...seen] };
-    const stored = storedBytes(to, picture.bytes, now());
-    return { jobs: [{ from: before, to }], bytes: [[stored.id, stored]] };
+    return { jobs: [{ from: before, to }], bytes: [storedBytes(to, picture.bytes, now())] };
   };
 
   return {

@@ -1,4 +1,4 @@
-import { bytesIdOf, type FileBytes } from '../../schemas/local/file-bytes.ts';
+import { bytesIdOf } from '../../schemas/local/file-bytes.ts';
 import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import {
   audioExtension,
@@ -6,10 +6,10 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
-import { together, type DocumentStore, type Writes } from '../document-store.ts';
-import type { FileStore } from '../file-store.ts';
+import { together, type BytesWrite, type Writes } from '../document-store.ts';
 import { firstName, freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
 export interface Recordings {
@@ -55,15 +55,6 @@ export interface FinishedSound extends StoredSound {
   readonly objectName?: string | null;
 }
 
-export interface RecordingsDeps {
-  readonly store: Pick<DocumentStore, 'commit'>;
-  readonly files: FileStore;
-  readonly queue: Pick<OutboxQueue, 'get'>;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
 function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   const length = chunks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const whole = new Uint8Array(length);
@@ -87,12 +78,13 @@ function unnamed({ recording: { id, petId, contentType, startedAtMs } }: Finishe
   return { entryId: id, petId, contentType, timestampMs: startedAtMs };
 }
 
-/** Returns the bytes of a job as they are stored. @param usedAtMs epoch milliseconds. */
-export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): FileBytes {
+/** Returns the write of a job's bytes. @param usedAtMs epoch milliseconds. */
+export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number): BytesWrite {
   const { kind, petId, entryId, contentType, md5 } = job;
-  const documentId = entryId ?? petId;
+  const id = bytesIdOf(job);
   const { byteLength } = bytes;
-  return { id: bytesIdOf(job), kind, documentId, contentType, bytes, byteLength, md5, usedAtMs };
+  const documentId = entryId ?? petId;
+  return [id, { id, kind, documentId, contentType, bytes, byteLength, md5, usedAtMs }];
 }
 
 /**
@@ -102,7 +94,7 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
  * - `finish` turns the pieces into a job with its bytes in one transaction. It is idempotent: a repeated call returns
  *   the existing job.
  */
-export function createRecordings(deps: RecordingsDeps): Recordings {
+export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }): Recordings {
   const { store, files, queue } = deps;
 
   const planAs = ({ recording, bytes, durationMs, stage }: FinishedSound, seen: Seen): Planned => {
@@ -123,7 +115,7 @@ export function createRecordings(deps: RecordingsDeps): Recordings {
       ...untried,
     };
     const stored = storedBytes(job, bytes, deps.now());
-    return { job, writes: { jobs: [{ from: seen.job, to: job }], bytes: [[stored.id, stored]] } };
+    return { job, writes: { jobs: [{ from: seen.job, to: job }], bytes: [stored] } };
   };
 
   const plan: Recordings['plan'] = async (sound) => {

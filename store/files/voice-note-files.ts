@@ -9,16 +9,11 @@ import {
 } from '../../schemas/local/outbox-job.ts';
 import type { FileBytes } from '../../schemas/local/file-bytes.ts';
 import { commitPlanned } from '../change-documents.ts';
-import {
-  together,
-  type BytesWrite,
-  type DocumentStore,
-  type JobSwap,
-  type Writes,
-} from '../document-store.ts';
-import type { BytesInfo, FileStore } from '../file-store.ts';
+import { together, type BytesWrite, type JobSwap, type Writes } from '../document-store.ts';
+import type { BytesInfo } from '../file-store.ts';
 import { freeName, timestampOf } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
+import type { OutboxDeps } from './outbox-deps.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
 import { storedBytes } from './recordings.ts';
 
@@ -65,15 +60,6 @@ export interface VoiceNoteFiles {
   sendAgain(audio: UploadedAudio, bytes: ArrayBuffer, also?: Writes): Promise<void>;
 }
 
-export interface VoiceNoteFilesDeps {
-  readonly store: Pick<DocumentStore, 'commit'>;
-  readonly files: Pick<FileStore, 'read'>;
-  readonly queue: OutboxQueue;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly newId: () => string;
-}
-
 /** How long the recording of a deleted entry is kept: another device, which may be offline, may undo the deletion. */
 export const deletedRecordingKeptMs = 24 * 60 * 60_000;
 
@@ -91,7 +77,9 @@ function withSize(job: OutboxJob, { byteLength, md5 }: Pick<FileBytes, 'byteLeng
   return { ...job, byteLength, md5 };
 }
 
-export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
+export function createVoiceNoteFiles(
+  deps: OutboxDeps & { readonly queue: OutboxQueue },
+): VoiceNoteFiles {
   const { store, files, queue, now } = deps;
 
   const wordsJob = ({ entryId, replacesStamp, ...audio }: UploadedAudio): OutboxJob => ({
@@ -118,10 +106,8 @@ export function createVoiceNoteFiles(deps: VoiceNoteFilesDeps): VoiceNoteFiles {
   };
 
   /** Stores the bytes again with the job that needs them, since a cache may evict them in the meantime. */
-  const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite => {
-    const stored = storedBytes(job, bytes, now());
-    return [stored.id, stored];
-  };
+  const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite =>
+    storedBytes(job, bytes, now());
 
   /** @returns null if there is nothing to do. */
   const planRehome = async (

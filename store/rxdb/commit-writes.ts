@@ -37,32 +37,12 @@ interface InStore {
 
 /** One row of a commit. Rows are deleted without a tombstone, since nothing in this app syncs by RxDB's change log. */
 interface RowChange extends InStore {
-  /** The revision that was read; null: no row existed; undefined: replace without a comparison. */
-  readonly from: string | null | undefined;
-  /** null removes the row. */
-  readonly to: Identified | null;
-}
-
-/** A row that is checked but not written. */
-interface RowCheck extends InStore {
+  /** Whether the commit fails if the row exists: it is added without a read, if possible. */
+  readonly isNew: boolean;
   /** @param row undefined if it does not exist. @returns whether the commit may proceed. */
-  readonly isAsNeeded: (row: object | undefined) => boolean;
-}
-
-/** A value of a store that RxDB does not know, which contains its key. */
-interface PlainValue {
-  readonly store: string;
-  readonly key: string;
-  readonly value: object;
-  /** @returns false to abort the commit. */
-  readonly mayReplace: (found: object) => boolean;
-}
-
-interface PlainRemoval {
-  readonly store: string;
-  readonly key: IDBValidKey | IDBKeyRange;
-  /** Called after all writes, in the same transaction. If it resolves with true, the value stays. */
-  readonly isNeeded?: (transaction: IDBTransaction) => Promise<boolean>;
+  readonly isAsNeeded: (row: StoredRow | undefined) => boolean;
+  /** null removes the row; undefined leaves it as it is. */
+  readonly to: Identified | null | undefined;
 }
 
 const conflict = new Error('A row was changed since it was read');
@@ -77,6 +57,7 @@ function eventOf(
   { id, to }: RowChange,
   stored: StoredRow | undefined,
 ): RxStorageChangeEvent<StoredRow> | null {
+  if (to === undefined) return null;
   const before = stored?._deleted === false ? stored : undefined;
   // The revision is random, so that a row that was deleted and created again gets none of its earlier revisions.
   const revision = createRevision(randomToken(10), stored);
@@ -133,21 +114,16 @@ interface Target {
   readonly canAdd: boolean;
 }
 
-function isAdded({ canAdd }: Pick<Target, 'canAdd'>, { from }: RowChange): boolean {
-  return canAdd && from === null;
-}
-
 async function changeRow(target: Target, change: RowChange): Promise<Written[]> {
   const { objects, read } = target;
-  const isNew = isAdded(target, change);
-  const found = isNew ? null : await read(change.id);
-  const revision = found?.row?._rev ?? null;
-  if (change.from !== undefined && change.from !== revision) throw conflict;
+  const isAdded = target.canAdd && change.isNew;
+  const found = isAdded ? null : await read(change.id);
+  if (!change.isAsNeeded(found?.row)) throw conflict;
   const event = eventOf(change, found?.stored);
   if (event === null) return [];
   const { operation, documentData } = event;
   if (operation === 'DELETE') await answerOf(objects.delete(change.id));
-  else if (isNew) await answerOf(objects.add(documentData));
+  else if (isAdded) await answerOf(objects.add(documentData));
   else await answerOf(objects.put(documentData));
   return [{ store: change.store, event }];
 }
@@ -157,7 +133,7 @@ async function changeRows(
   changes: readonly RowChange[],
   canAdd: boolean,
 ): Promise<Written[]> {
-  const compared = changes.filter((change) => !isAdded({ canAdd }, change));
+  const compared = changes.filter(({ isNew }) => !(canAdd && isNew));
   const read = rowReader(
     objects,
     compared.map(({ id }) => id),
@@ -166,64 +142,63 @@ async function changeRows(
   return (await Promise.all(changes.map((change) => changeRow(target, change)))).flat();
 }
 
-async function checkRow(objects: IDBObjectStore, { id, isAsNeeded }: RowCheck): Promise<void> {
-  const value = await answerOf<object | undefined>(objects.get(id));
-  if (!isAsNeeded(foundRow(value).row)) throw conflict;
-}
-
-async function putPlain(
-  objects: IDBObjectStore,
-  { key, value, mayReplace }: PlainValue,
-  canAdd: boolean,
-): Promise<void> {
+async function putBytes(objects: IDBObjectStore, value: FileBytes, canAdd: boolean): Promise<void> {
   if (canAdd) {
     await answerOf(objects.add(value));
     return;
   }
-  const found = await answerOf<object | undefined>(objects.get(key));
-  if (found !== undefined && !mayReplace(found)) throw conflict;
+  if (isOther(await answerOf<FileBytes | undefined>(objects.get(value.id)), value)) throw conflict;
   await answerOf(objects.put(value));
 }
 
-async function removePlain(
-  transaction: IDBTransaction,
-  { store, key, isNeeded }: PlainRemoval,
-): Promise<void> {
-  if ((await isNeeded?.(transaction)) === true) return;
-  await answerOf(transaction.objectStore(store).delete(key));
+/** Removes bytes, unless a record needs them after all other writes of the transaction. */
+async function removeBytes(transaction: IDBTransaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const needed = await findNeeded(transaction);
+  const bytes = transaction.objectStore('bytes');
+  const unneeded = ids.filter((id) => !needed.has(id));
+  await Promise.all(unneeded.map(async (id) => answerOf(bytes.delete(id))));
+}
+
+async function removeRecording(transaction: IDBTransaction, id: string): Promise<void> {
+  await answerOf(transaction.objectStore('recordings').delete(id));
+  await answerOf(transaction.objectStore('chunks').delete(startingWith(id)));
 }
 
 interface RowsOfCommit {
   readonly changes: readonly RowChange[];
-  readonly checks: readonly RowCheck[];
-  readonly values: readonly PlainValue[];
-  readonly removals: readonly PlainRemoval[];
-  /** Further object stores that are read. */
-  readonly reads: readonly string[];
+  readonly bytes: readonly BytesWrite[];
+  readonly recordings: readonly string[];
+}
+
+function storesOf({ changes, bytes, recordings }: RowsOfCommit): readonly string[] {
+  const ofBytes = bytes.flatMap(([, value]) => (value === null ? ['bytes', 'local'] : ['bytes']));
+  const ofRecordings = recordings.length > 0 ? ['recordings', 'chunks'] : [];
+  return [...new Set([...changes.map(({ store }) => store), ...ofBytes, ...ofRecordings])];
 }
 
 async function write(
   { database }: Pick<Place, 'database'>,
-  { changes, checks, values, removals, reads }: RowsOfCommit,
+  rows: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
-  const written = [...changes, ...checks, ...values, ...removals].map(({ store }) => store);
-  const stores = [...new Set([...written, ...reads])];
-  return writeTo(database, stores, async (transaction) => {
-    const objectsOf = ({ store }: { readonly store: string }): IDBObjectStore =>
-      transaction.objectStore(store);
-    // Requests run in order, so the checks see the state before the writes.
-    const [, changed] = await Promise.all([
-      Promise.all(checks.map((check) => checkRow(objectsOf(check), check))),
+  const { changes, bytes, recordings } = rows;
+  const stores = storesOf(rows);
+  return writeTo(database, [...stores], async (transaction) => {
+    const [changed] = await Promise.all([
       Promise.all(
         stores.map((store) => {
           const own = changes.filter((change) => change.store === store);
           return changeRows(transaction.objectStore(store), own, canAdd);
         }),
       ),
-      Promise.all(values.map((value) => putPlain(objectsOf(value), value, canAdd))),
+      ...bytes.flatMap(([, value]) =>
+        value === null ? [] : [putBytes(transaction.objectStore('bytes'), value, canAdd)],
+      ),
     ]);
-    await Promise.all(removals.map((removal) => removePlain(transaction, removal)));
+    const removed = bytes.flatMap(([id, value]) => (value === null ? id : []));
+    await removeBytes(transaction, removed);
+    await Promise.all(recordings.map((id) => removeRecording(transaction, id)));
     return changed.flat();
   });
 }
@@ -252,17 +227,14 @@ async function addOrWrite(
 
 type Told = readonly [store: string, event: Written['event']];
 
-/** Returns the events for the watchers. A value that RxDB does not know is reported by its key only. */
-function toldOf(
-  written: readonly Written[],
-  { values, removals }: Pick<RowsOfCommit, 'values' | 'removals'>,
-): readonly Told[] {
-  const keys = [...values, ...removals].flatMap(({ store, key }): Told[] => {
-    // Watchers of plain values read only the key of an event.
+/** Returns the events for the watchers. Those of bytes, which RxDB does not know, have the key only. */
+function toldOf(written: readonly Written[], { bytes }: RowsOfCommit): readonly Told[] {
+  return [
+    ...written.map(({ store, event }): Told => [store, event]),
+    // Watchers of bytes read only the key of an event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return typeof key === 'string' ? [[store, { documentId: key } as Written['event']]] : [];
-  });
-  return [...written.map(({ store, event }): Told => [store, event]), ...keys];
+    ...bytes.map(([id]): Told => ['bytes', { documentId: id } as Written['event']]),
+  ];
 }
 
 const storeNames = { pets: 'pets', entries: 'journal_entries' } as const;
@@ -274,95 +246,65 @@ function toRow({ collection, ...document }: LocalDocument): Identified {
   return entry;
 }
 
+function isFree(row: StoredRow | undefined): boolean {
+  return row === undefined;
+}
+
 function swapped({ from, to }: Swap): RowChange {
   const store = storeNames[to.collection];
-  return { store, id: to.id, from: from?.revision ?? null, to: toRow(to) };
+  const isAsNeeded = from === null ? isFree : (row?: StoredRow) => row?._rev === from.revision;
+  return { store, id: to.id, isNew: from === null, isAsNeeded, to: toRow(to) };
 }
 
 function forgotten({ document: { collection, id }, revision }: Stored): RowChange {
-  return { store: storeNames[collection], id, from: revision, to: null };
+  const isAsNeeded = (row?: StoredRow): boolean => row?._rev === revision;
+  return { store: storeNames[collection], id, isNew: false, isAsNeeded, to: null };
 }
 
-function isLive(row: object | undefined): boolean {
+function isLive(row: StoredRow | undefined): boolean {
   return row !== undefined && 'deleted' in row && row.deleted === false;
+}
+
+function livePet(id: string): RowChange {
+  return { store: storeNames.pets, id, isNew: false, isAsNeeded: isLive, to: undefined };
 }
 
 function recorded([id, data]: RecordWrite): RowChange {
   const to = data === null ? null : { id, kind: data.kind, data };
-  return { store: 'local', id, from: undefined, to };
+  return { store: 'local', id, isNew: false, isAsNeeded: () => true, to };
 }
 
-function jobIdOf({ from, to }: JobSwap): string {
-  return to?.id ?? from?.id ?? '';
-}
-
-/** A new job is added; a changed one is compared with the stored one below. */
-function jobWritten(swap: JobSwap): RowChange {
-  const { from, to } = swap;
-  const change = recorded([jobIdOf(swap), to === null ? null : { kind: 'outbox-job', job: to }]);
-  return { ...change, from: from === null ? null : undefined };
-}
-
-function jobSeen(swap: JobSwap): readonly RowCheck[] {
-  const { from } = swap;
-  if (from === null) return [];
-  const isAsNeeded = (row: object | undefined): boolean => {
-    if (row === undefined) return false;
+function jobSwapped({ from, to }: JobSwap): RowChange {
+  const id = to?.id ?? from?.id ?? '';
+  const change = recorded([id, to === null ? null : { kind: 'outbox-job', job: to }]);
+  if (from === null) return { ...change, isNew: true, isAsNeeded: isFree };
+  const isAsNeeded = (row?: StoredRow): boolean => {
     // Only records have the id of a job in this store.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const { data } = row as LocalRecordRow;
-    return data.kind === 'outbox-job' && deepEqual(data.job, from);
+    const data = (row as LocalRecordRow | undefined)?.data;
+    return data?.kind === 'outbox-job' && deepEqual(data.job, from);
   };
-  return [{ store: 'local', id: jobIdOf(swap), isAsNeeded }];
-}
-
-function bytesAdded([id, value]: BytesWrite): readonly PlainValue[] {
-  if (value === null) return [];
-  // Only files lie in this store.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const mayReplace = (found: object): boolean => !isOther(found as FileBytes, value);
-  return [{ store: 'bytes', key: id, value, mayReplace }];
-}
-
-function bytesRemoved([id, value]: BytesWrite): readonly PlainRemoval[] {
-  if (value !== null) return [];
-  const isNeeded = async (transaction: IDBTransaction): Promise<boolean> =>
-    (await findNeeded(transaction)).has(id);
-  return [{ store: 'bytes', key: id, isNeeded }];
-}
-
-function recordingEnded(id: string): readonly PlainRemoval[] {
-  return [
-    { store: 'recordings', key: id },
-    { store: 'chunks', key: startingWith(id) },
-  ];
+  return { ...change, isAsNeeded };
 }
 
 function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writes): RowsOfCommit {
   const { records = [], livePets = [], bytes = [], recordings = [] } = others;
-  return {
-    changes: [
-      ...swaps.map(swapped),
-      ...gone.map(forgotten),
-      ...records.map(recorded),
-      ...jobs.map(jobWritten),
-    ],
-    checks: [
-      ...livePets.map((id) => ({ store: storeNames.pets, id, isAsNeeded: isLive })),
-      ...jobs.flatMap(jobSeen),
-    ],
-    values: bytes.flatMap(bytesAdded),
-    removals: [...bytes.flatMap(bytesRemoved), ...recordings.flatMap(recordingEnded)],
-    reads: bytes.some(([, value]) => value === null) ? ['local'] : [],
-  };
+  const changes = [
+    // Requests run in order, so a pet is checked before it is written.
+    ...livePets.map(livePet),
+    ...swaps.map(swapped),
+    ...gone.map(forgotten),
+    ...records.map(recorded),
+    ...jobs.map(jobSwapped),
+  ];
+  return { changes, bytes, recordings };
 }
 
 async function commitRows(
   place: Pick<Place, 'database' | 'changes'>,
   rows: RowsOfCommit,
 ): Promise<boolean> {
-  const { changes, checks, values, removals } = rows;
-  if ([changes, checks, values, removals].every(({ length }) => length === 0)) return true;
+  if (Object.values(rows).every(({ length }) => length === 0)) return true;
   let written: readonly Written[];
   try {
     written = await addOrWrite(place, rows);

@@ -7,50 +7,22 @@ import type { PawPalsDatabase } from './database.ts';
 import { prepareLive } from './prepare-live.ts';
 import type { DocumentStore, Stored } from '../document-store.ts';
 
-type TableQuery = MangoQuery<Omit<Pet, 'petId'> & Pick<Entry, 'petId'>>;
-
-type RawRow<Row> = RxDocumentData<Row>;
+type Row = Pet | Entry;
 
 /** Returns the stored rows, without a reactive document for each. */
-async function findRows<Row>(
-  collection: RxCollection<Row>,
-  query: MangoQuery<Row>,
-): Promise<RawRow<Row>[]> {
+async function findRows<Found>(
+  collection: RxCollection<Found>,
+  query: MangoQuery<Found>,
+): Promise<RxDocumentData<Found>[]> {
   return (await collection.storageInstance.query(prepareLive(collection, query))).documents;
 }
 
-/** One collection behind {@link DocumentStore}. */
-interface Table {
-  get(ids: readonly string[]): Promise<Stored[]>;
-  find(query: TableQuery): Promise<Stored[]>;
-}
-
 /** Returns a document without the columns that RxDB and the store have added. */
-function toStored(collection: SyncedCollection, row: RawRow<Pet | Entry>): Stored {
+function toStored(collection: SyncedCollection, row: RxDocumentData<Row>): Stored {
   const { id, ownerId, petId, fields, edits, deleted, pending, seq, base, rev, code } = row;
   const content = { ownerId, petId, fields, edits, deleted };
   const sync = { pending, seq, base, rev, code };
   return { document: { collection, id, ...content, ...sync }, revision: row._rev };
-}
-
-function createTable<Row extends Pet | Entry>(
-  name: SyncedCollection,
-  collection: RxCollection<Row>,
-  signal: AbortSignal | undefined,
-): Table {
-  const stored = (row: RawRow<Row>): Stored => toStored(name, row);
-  return {
-    get: async (ids) => {
-      signal?.throwIfAborted();
-      return (await collection.storageInstance.findDocumentsById([...ids], false)).map(stored);
-    },
-    find: async (query) => {
-      signal?.throwIfAborted();
-      // Each query uses only fields of its own collection's rows, which the union type cannot express.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return (await findRows(collection, query as MangoQuery<Row>)).map(stored);
-    },
-  };
 }
 
 /** The object store itself has this order. The planner needs it as a hint, since no schema names it. */
@@ -65,32 +37,40 @@ export function createRxDocumentStore(
   database: PawPalsDatabase,
   signal?: AbortSignal,
 ): DocumentStore {
-  const tables: Readonly<Record<SyncedCollection, Table>> = {
-    pets: createTable('pets', database.pets, signal),
-    entries: createTable('entries', database.journal_entries, signal),
+  // Each query uses only fields of its own collection's rows, which the union type cannot express.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const collections = { pets: database.pets, entries: database.journal_entries } as Readonly<
+    Record<SyncedCollection, RxCollection<Row>>
+  >;
+
+  const find = async (name: SyncedCollection, query: MangoQuery<Row>): Promise<Stored[]> => {
+    signal?.throwIfAborted();
+    const rows = await findRows(collections[name], query);
+    return rows.map((row) => toStored(name, row));
   };
 
   return {
-    get: async (collection, ids) => {
+    get: async (name, ids) => {
       if (ids.length === 0) return new Map();
-      const found = await tables[collection].get(ids);
-      return new Map(found.map((stored) => [stored.document.id, stored]));
+      signal?.throwIfAborted();
+      const rows = await collections[name].storageInstance.findDocumentsById([...ids], false);
+      return new Map(rows.map((row) => [row.id, toStored(name, row)]));
     },
-    listPending: (collection, pending, page) =>
-      tables[collection].find({
+    listPending: (name, pending, page) =>
+      find(name, {
         selector: { pending, id: byId(page.afterId) },
         sort: [{ pending: 'asc' }, { id: 'asc' }],
         limit: page.limit,
       }),
-    listAll: (collection, page) =>
-      tables[collection].find({
+    listAll: (name, page) =>
+      find(name, {
         index: inOrderOfId,
         selector: { id: byId(page.afterId) },
         sort: [{ id: 'asc' }],
         limit: page.limit,
       }),
     listEntriesOfPet: (petId, page) =>
-      tables.entries.find({
+      find('entries', {
         index: inOrderOfId,
         selector: { petId, deleted: false, id: byId(page.afterId) },
         sort: [{ id: 'asc' }],

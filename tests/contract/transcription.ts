@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
 import { maxConcurrent, type TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
-import { audioMaxBytes } from '../../schemas/limits.ts';
+import { fileMaxBytes } from '../../schemas/limits.ts';
 import { createFakeListener, type FakeListener } from '../support/fakes/listeners.ts';
 import { toneWav } from '../support/fixtures/sounds.ts';
 
@@ -117,7 +117,7 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
         (id) => `pets/rex/audios/voice-note-${id}.webm`,
       );
       expect(await at(missing ?? '')).toMatchObject(refused(404, 'not-found'));
-      await world.upload(large ?? '', new Uint8Array(audioMaxBytes + 1));
+      await world.upload(large ?? '', new Uint8Array(fileMaxBytes + 1));
       expect(await at(large ?? '')).toMatchObject(refused(413, 'too-large'));
       await world.upload(picture ?? '', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4]));
       expect(await at(picture ?? '')).toMatchObject(refused(415, 'not-audio'));

@@ -82,7 +82,7 @@ function filesWorker({ store, outbox }: FrozenDevice) {
     random: () => 0.5,
     log: () => undefined,
     confirmAccount: async () => undefined,
-    correctedNow: async () => frozenNowMs,
+    correctedNow: () => frozenNowMs,
     onWritten: () => undefined,
   });
   return { server, run: () => worker.runOnce(new AbortController().signal) };

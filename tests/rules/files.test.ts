@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { audioMaxBytes, pictureMaxBytes } from '../../schemas/limits.ts';
+import { fileMaxBytes } from '../../schemas/limits.ts';
 import { deployedFiles } from '../support/built-app/deployed-files.ts';
 import { createFiles, type Files } from '../support/servers/sdk-files.ts';
 import { petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
@@ -126,8 +126,8 @@ describe('names and types', () => {
 
 describe('sizes', () => {
   it.each([
-    [picture, 'image/webp', pictureMaxBytes],
-    [recording, 'audio/webm', audioMaxBytes],
+    [picture, 'image/webp', fileMaxBytes],
+    [recording, 'audio/webm', fileMaxBytes],
   ] as const)(
     '%s as %s may have %i bytes, as the schemas say, and no more',
     async (path, type, max) => {
@@ -140,7 +140,7 @@ describe('sizes', () => {
   it('the rules file contains these limits and no other', async () => {
     const source = await readFile(deployedFiles.storageRules, 'utf8');
     const numbers = [...source.replaceAll(/\/\/.*|'[^']*'/g, '').matchAll(/\d{2,}/g)].map(Number);
-    expect(new Set(numbers)).toEqual(new Set([pictureMaxBytes, audioMaxBytes]));
+    expect(new Set(numbers)).toEqual(new Set([fileMaxBytes]));
   });
 });
 

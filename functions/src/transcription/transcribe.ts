@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { audioMaxBytes, noteTextMaxLength } from '../../../schemas/limits.ts';
+import { fileMaxBytes, noteTextMaxLength } from '../../../schemas/limits.ts';
 import {
   petOfAudio,
   transcribeRequestSchema,
@@ -49,7 +49,7 @@ export async function transcribe(ports: TranscriptionPorts, question: Question):
   if (pet?.ownerId !== user.uid) return refusal('permission-denied');
   const size = await ports.files.size(request.fileLocation);
   if (size === null) return refusal('not-found');
-  if (size > audioMaxBytes) return refusal('too-large');
+  if (size > fileMaxBytes) return refusal('too-large');
   const { listener } = ports;
   if (listener === null) return refusal('no-engine');
   const waitMs = await ports.limiter.charge(user.uid);

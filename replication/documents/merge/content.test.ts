@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contentFieldNames } from '../../../schemas/documents/document.ts';
-import { baseOf, fieldGroups, groupKey, sameContent, sameFields } from './content.ts';
+import { baseOf, groupKey, sameContent, sameFields } from './content.ts';
 
 describe('two contents', () => {
   const fields = { name: 'Rex', breed: 'Vizsla' };
@@ -41,13 +40,6 @@ describe('the key of a group', () => {
     expect(keyOf({ text: 'a' })).not.toBe(keyOf({ transcript: 'a' }));
     expect(keyOf({ text: 'null' })).not.toBe(keyOf({}));
   });
-});
-
-it('each content field is in one group', () => {
-  for (const collection of ['pets', 'entries'] as const)
-    expect(fieldGroups[collection].flat().toSorted()).toEqual(
-      [...contentFieldNames[collection]].toSorted(),
-    );
 });
 
 it('a base has values and stamps, and nothing else', () => {

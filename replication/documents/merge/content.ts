@@ -1,11 +1,4 @@
-import { entryFieldGroups } from '../../../schemas/documents/journal-entry.ts';
-import { petFieldGroups } from '../../../schemas/documents/pet.ts';
-import type {
-  Base,
-  EditStamps,
-  Fields,
-  SyncedCollection,
-} from '../../../schemas/documents/sync-state.ts';
+import type { Base, EditStamps, Fields } from '../../../schemas/documents/sync-state.ts';
 
 /** The content by which two copies of a document are compared. */
 export interface Content {
@@ -15,12 +8,6 @@ export interface Content {
 }
 
 export type FieldGroup = readonly string[];
-
-/** The groups of fields that are merged as a unit, by collection. */
-export const fieldGroups: Readonly<Record<SyncedCollection, readonly FieldGroup[]>> = {
-  pets: petFieldGroups,
-  entries: entryFieldGroups,
-};
 
 /** Returns a group's values as one comparable string; equal strings mean equal values. */
 export function groupKey(group: FieldGroup, fields: Fields): string {

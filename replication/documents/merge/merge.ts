@@ -1,14 +1,17 @@
-import { newerSchemaCode, type LocalDocument } from '../../../schemas/documents/document.ts';
+import {
+  contentFieldNames,
+  fieldGroups,
+  newerSchemaCode,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
 import { uniteFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import type { Content, FieldGroup } from './content.ts';
-import { baseOf, fieldGroups, sameContent, sameFields } from './content.ts';
+import { baseOf, sameContent, sameFields } from './content.ts';
 import { chooseGroup } from './merge-group.ts';
-
-export type Merge = (local: LocalDocument | null, server: RemoteDocument, nowMs: number) => Merged;
 
 interface Merged {
   readonly document: LocalDocument;
@@ -105,7 +108,7 @@ function newDraft(): Draft {
 
 /** The server's stamps of fields that this client does not know, which are kept as they are. */
 function unknownEdits(server: RemoteDocument): Record<string, number> {
-  const known = new Set(fieldGroups[server.collection].flat());
+  const known = new Set<string>(contentFieldNames[server.collection]);
   return Object.fromEntries(Object.entries(server.edits).filter(([name]) => !known.has(name)));
 }
 
@@ -158,7 +161,11 @@ function isObsoleteTombstone(local: LocalDocument): boolean {
  *   base.
  * - `rev` stays: it counts the owner's edits, not merges.
  */
-export const mergeRemote: Merge = (local, server, nowMs) => {
+export function mergeRemote(
+  local: LocalDocument | null,
+  server: RemoteDocument,
+  nowMs: number,
+): Merged {
   if (local === null) return { document: fromServer(server, 0), versions: [] };
   if (isObsoleteTombstone(local)) return mergeDeleted({ ...local, pending: 1 }, server, nowMs);
   if (isNothingNew(local, server)) return { document: local, versions: [] };
@@ -170,4 +177,4 @@ export const mergeRemote: Merge = (local, server, nowMs) => {
   }
   if (local.deleted || server.deleted) return mergeDeleted(local, server, nowMs);
   return mergeFields(local, server, nowMs);
-};
+}

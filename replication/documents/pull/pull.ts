@@ -5,13 +5,13 @@ import {
   type Scan,
 } from '../../../schemas/local/local-record.ts';
 import { syncedCollections, type SyncedCollection } from '../../../schemas/documents/sync-state.ts';
+import { writeRecord } from '../../../store/change-documents.ts';
 import type { Writes } from '../../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../../ports.ts';
 import { applyRemote, type RemotePage } from './apply-remote.ts';
 import {
   afterPage,
   afterScan,
-  afterScanPage,
   hasSeenAll,
   inHistory,
   isHeadBehind,
@@ -20,7 +20,6 @@ import {
   repairedHead,
   takePullAgain,
   towards,
-  writeCheckpoint,
 } from '../checkpoint.ts';
 import { isPartlyRestored } from '../compare-seqs.ts';
 import { markRestore } from '../mark-restore.ts';
@@ -77,7 +76,7 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   }
   await resetSyncState(context);
   const entered = inHistory(checkpoint, head);
-  await writeCheckpoint(context.store, entered);
+  await writeRecord(context.store, checkpointId, entered);
   return { checkpoint: entered, head };
 }
 
@@ -169,7 +168,7 @@ async function scanCollection(
     const page = await readPage(context, read);
     const remotes = await withoutOrphans(context, page.remotes);
     if (page.last) scan = { ...scan, after: { id: page.last.id, petId: page.last.petId } };
-    checkpoint = page.isEnd ? afterScan(checkpoint, scan) : afterScanPage(checkpoint, scan);
+    checkpoint = page.isEnd ? afterScan(checkpoint, scan) : { ...checkpoint, scan };
     await storePage(context, { collection, remotes }, checkpoint);
     if (page.isEnd) return checkpoint;
   }
@@ -214,8 +213,6 @@ export async function pull(context: SyncContext): Promise<void> {
     }
   }
   if (isHeadBehind(checkpoint, head)) await repairHead(context, checkpoint);
-  await writeCheckpoint(
-    context.store,
-    context.rules.afterPull(checkpoint, head, context.serverClock.now()),
-  );
+  const pulled = context.rules.afterPull(checkpoint, head, context.serverClock.now());
+  await writeRecord(context.store, checkpointId, pulled);
 }

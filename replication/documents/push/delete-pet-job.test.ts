@@ -43,18 +43,16 @@ describe('deleting a pet', () => {
   it('D6.1 deletes the entries, then the pet, then the job, and nothing else', async () => {
     const store = await storeWithJournal();
     const order: string[] = [];
-    await runDeletePetJob({
-      petId: 'p1',
-      store: {
-        ...store,
-        commit: (writes) => {
-          const { swaps = [], records = [] } = writes;
-          const collection = swaps[0]?.to.collection;
-          order.push(collection ? `${collection} ${swaps.length}` : `records ${records.length}`);
-          return store.commit(writes);
-        },
+    const watched: DocumentStore = {
+      ...store,
+      commit: (writes) => {
+        const { swaps = [], records = [] } = writes;
+        const collection = swaps[0]?.to.collection;
+        order.push(collection ? `${collection} ${swaps.length}` : `records ${records.length}`);
+        return store.commit(writes);
       },
-    });
+    };
+    await runDeletePetJob(watched, 'p1');
     expect(order).toEqual(['entries 100', 'entries 100', 'entries 50', 'pets 1', 'records 1']);
     const live = [...store.documents('pets'), ...store.documents('entries')].filter(
       ({ deleted }) => !deleted,
@@ -65,7 +63,7 @@ describe('deleting a pet', () => {
 
   it('D6.1 leaves tombstones that wait, forked from what the server has', async () => {
     const store = await storeWithJournal();
-    await runDeletePetJob({ store, petId: 'p1' });
+    await runDeletePetJob(store, 'p1');
     const [entry] = store.documents('entries');
     expect(entry).toMatchObject({ deleted: true, pending: 1, seq: 3, fields: {} });
     expect(entry?.base?.fields['text']).toBe('text of e000');
@@ -79,7 +77,7 @@ describe('deleting a pet', () => {
       store.put(clean(newPet('p1', { name: 'Rex', profilePicturePath: picture }), 1));
       const fields = { type: 'voice-note', fileLocation: recording };
       store.put(clean(newEntry({ id: 'e120', petId: 'p1', fields }), 3));
-      const dying = runDeletePetJob({ store: dyingAt(store, write), petId: 'p1' });
+      const dying = runDeletePetJob(dyingAt(store, write), 'p1');
       await expect(dying).rejects.toThrow('died');
       const gone = [...store.documents('entries'), ...store.documents('pets')].flatMap(
         ({ id, deleted }) => (deleted ? [id] : []),
@@ -101,7 +99,7 @@ describe('deleting a pet', () => {
   it('D6.1 resumes after a crash at any of its writes', async () => {
     for (let write = 0; write < 5; write += 1) {
       const store = await storeWithJournal();
-      const dying = runDeletePetJob({ store: dyingAt(store, write), petId: 'p1' });
+      const dying = runDeletePetJob(dyingAt(store, write), 'p1');
       await expect(dying).rejects.toThrow('died');
       expect(store.records().size).toBe(1);
       await resumeDeletePetJobs(store);
@@ -116,24 +114,22 @@ describe('deleting a pet', () => {
     const [pet] = store.documents('pets');
     if (!pet) throw new Error('no pet');
     store.put(asDeleted(pet));
-    await runDeletePetJob({ store, petId: 'p1' });
+    await runDeletePetJob(store, 'p1');
     expect(store.documents('entries').some(({ deleted }) => deleted)).toBe(false);
     expect([...store.records().keys()]).toEqual([sweepPetJobId('p1')]);
   });
 
   it('D6.1 leaves an entry that a pull stores meanwhile to the sweep', async () => {
     const store = await storeWithJournal();
-    await runDeletePetJob({
-      petId: 'p1',
-      store: {
-        ...store,
-        commit: (writes) => {
-          const isPets = writes.swaps?.[0]?.to.collection === 'pets';
-          if (isPets) store.put(clean(newEntry({ id: 'late', petId: 'p1' }), 9));
-          return store.commit(writes);
-        },
+    const watched: DocumentStore = {
+      ...store,
+      commit: (writes) => {
+        const isPets = writes.swaps?.[0]?.to.collection === 'pets';
+        if (isPets) store.put(clean(newEntry({ id: 'late', petId: 'p1' }), 9));
+        return store.commit(writes);
       },
-    });
+    };
+    await runDeletePetJob(watched, 'p1');
     expect(store.documents('entries').find(({ id }) => id === 'late')?.deleted).toBe(false);
     expect([...store.records().keys()]).toEqual([sweepPetJobId('p1')]);
   });
@@ -141,7 +137,7 @@ describe('deleting a pet', () => {
   it('D6.1 does not mind a pet that is gone already', async () => {
     const store = createMemoryDocumentStore();
     await writeRecord(store, deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' });
-    await runDeletePetJob({ store, petId: 'p1' });
+    await runDeletePetJob(store, 'p1');
     expect(store.records().size).toBe(0);
   });
 

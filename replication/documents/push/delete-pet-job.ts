@@ -6,11 +6,6 @@ import { changeDocuments, writeRecord, type Change } from '../../../store/change
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 
-export interface PetJobDeps {
-  readonly store: DocumentStore;
-  readonly petId: string;
-}
-
 const pieceSize = 100;
 
 function deletion(document: LocalDocument): Change {
@@ -32,7 +27,7 @@ async function changeEntries(
 }
 
 /** Removes the job. Entries that were stored while it ran, unseen by the pet's owner, are left to the sweep. */
-async function endDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
+async function endDeletePetJob(store: DocumentStore, petId: string): Promise<void> {
   const late = await store.listEntriesOfPet(petId, { afterId: '', limit: 1 });
   const sweep = [sweepPetJobId(petId), { kind: 'sweep-pet', petId }] as const;
   const ended = [deletePetJobId(petId), null] as const;
@@ -49,7 +44,7 @@ async function endDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
  * - If the pet is already deleted, so are its entries. Entries that arrived since, unseen by this owner, are left to
  *   the sweep.
  */
-export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<void> {
+export async function runDeletePetJob(store: DocumentStore, petId: string): Promise<void> {
   const pet = (await store.get('pets', [petId])).get(petId)?.document;
   if (pet?.deleted !== true) {
     await changeEntries(store, petId, deletion);
@@ -58,7 +53,7 @@ export async function runDeletePetJob({ store, petId }: PetJobDeps): Promise<voi
       stored === null || stored.deleted ? null : deletion(stored),
     );
   }
-  await endDeletePetJob({ store, petId });
+  await endDeletePetJob(store, petId);
 }
 
 /**
@@ -84,7 +79,7 @@ async function runSweepPetJob(store: DocumentStore, petId: string, nowMs: number
  */
 export async function resumeDeletePetJobs(store: DocumentStore): Promise<void> {
   for (const job of (await store.listRecords('delete-pet')).values()) {
-    await runDeletePetJob({ store, petId: job.petId });
+    await runDeletePetJob(store, job.petId);
   }
 }
 

@@ -38,8 +38,6 @@ interface PushPlan {
 /** null if the server has another epoch, or commits that this device has not seen; pull first. */
 export type PushResult = (Commit & { readonly outcomes: readonly PushOutcome[] }) | null;
 
-export type PlanPush = (batch: PushBatch, view: TransactionView) => PushPlan;
-
 type Verdict = Exclude<PushOutcome['kind'], 'conflict'>;
 
 /** Returns the verdict on an entry that its pet blocks; null if the entry may be written. */
@@ -82,7 +80,7 @@ function changedUnseen(document: LocalDocument, view: TransactionView): RemoteDo
  *   head.
  * - The writes get consecutive seqs above the head, which moves to the last of them.
  */
-export const planPush: PlanPush = (batch, view) => {
+export function planPush(batch: PushBatch, view: TransactionView): PushPlan {
   const before = view.head;
   const start = before ?? { head: 0, epoch: batch.newEpoch };
   if (!hasSeenAll(batch.checkpoint, before)) return { head: start, writes: [], result: null };
@@ -98,7 +96,7 @@ export const planPush: PlanPush = (batch, view) => {
   });
   const after = { ...start, head: start.head + writes.length };
   return { head: after, writes, result: { before, after, outcomes } };
-};
+}
 
 function toWrite(document: LocalDocument, seq: number): RemoteWrite {
   const { collection, id, petId, ownerId, fields, edits, deleted } = document;

@@ -8,7 +8,7 @@ import {
   setLogLevel,
   type Firestore,
 } from 'firebase/firestore';
-import type { Bell, Log, OnlineSignal } from '../../ports.ts';
+import type { Log, OnlineSignal } from '../../ports.ts';
 import { firebaseApp, firestoreSettings } from '../config.ts';
 import type { FirebaseConfig } from '../firebase-config.ts';
 
@@ -18,6 +18,7 @@ export interface BellOptions {
   /** While offline the stream is closed, since its reconnection attempts would fill the console. */
   readonly online: OnlineSignal;
   readonly log: Log;
+  readonly onRing: () => void;
 }
 
 let opened: Firestore | null = null;
@@ -33,36 +34,31 @@ function openStream(config: FirebaseConfig): Firestore {
 }
 
 /**
- * Creates a bell that rings when `sync/{uid}` changes. It is the only user of the full Firestore SDK, since the lite
- * one has no stream. The SDK is large, so it is loaded separately, when idle. It stores nothing, and sync works without
- * a ring.
+ * Rings when `sync/{uid}` changes: the server may have something new. It is the only user of the full Firestore SDK,
+ * since the lite one has no stream. The SDK is large, so it is loaded separately, when idle. It stores nothing, and sync
+ * works without a ring.
+ * @returns a function that stops listening.
  */
-export function createBell({ config, uid, online, log }: BellOptions): Bell {
+export function listenToBell({ config, uid, online, log, onRing }: BellOptions): () => void {
   const firestore = openStream(config);
   const report = (): void => log('bell-lost');
   const followConnection = (isOnline: boolean): void => {
     const following = isOnline ? enableNetwork(firestore) : disableNetwork(firestore);
     following.catch(report);
   };
-
-  return {
-    listen: (onRing) => {
-      const unwatch = online.watch(followConnection);
-      followConnection(online.isOnline());
-      const unsubscribe = onSnapshot(
-        doc(firestore, 'sync', uid),
-        ({ metadata }) => {
-          if (!metadata.fromCache) onRing();
-        },
-        report,
-      );
-      return () => {
-        unwatch();
-        unsubscribe();
-        // The SDK keeps a stream without listeners for a minute, and would use the token of the next owner who signs
-        // in.
-        followConnection(false);
-      };
+  const unwatch = online.watch(followConnection);
+  followConnection(online.isOnline());
+  const unsubscribe = onSnapshot(
+    doc(firestore, 'sync', uid),
+    ({ metadata }) => {
+      if (!metadata.fromCache) onRing();
     },
+    report,
+  );
+  return () => {
+    unwatch();
+    unsubscribe();
+    // The SDK keeps a stream without listeners for a minute, and would use the token of the next owner who signs in.
+    followConnection(false);
   };
 }

@@ -25,8 +25,6 @@ export function openCommands({ database, log, ...options }: OpenCommandsOptions)
     newId,
     // A long journal takes a while, and its dog is hidden already. If the job fails, the next sync runs it.
     beginDeletePetJob: async (petId) =>
-      void runDeletePetJob({ store, petId }).then(options.onWritten, () =>
-        log('delete-pet-postponed'),
-      ),
+      void runDeletePetJob(store, petId).then(options.onWritten, () => log('delete-pet-postponed')),
   });
 }

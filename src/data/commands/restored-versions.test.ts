@@ -121,7 +121,7 @@ describe('a version that a merge did not choose', () => {
 
   it('that is not there any more cannot be restored, and is discarded already', async () => {
     const { commands, store } = await setUpData();
-    await writeRecord(store, 'device', { kind: 'device', deviceId: 'd', clockOffsetMs: 0 });
+    await writeRecord(store, 'device', { kind: 'device', clockOffsetMs: 0 });
     for (const id of ['nowhere', 'device']) {
       await expect(commands.restoreConflictVersion(id)).rejects.toMatchObject({
         code: 'not-found',

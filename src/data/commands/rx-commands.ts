@@ -11,14 +11,7 @@ import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
 import { createRisingClock } from '../../lib/dates/rising-clock.ts';
-import {
-  CommandError,
-  told,
-  type Commands,
-  type NewNote,
-  type Repairs,
-  type UndoDelete,
-} from './commands.ts';
+import { CommandError, told, type Commands, type Repairs } from './commands.ts';
 import { derivedId } from '../../../store/derived-id.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 
@@ -51,67 +44,6 @@ function hasWordsOf({ edits }: LocalDocument, seen: EditStamps): boolean {
 export function createCommands(deps: CommandsDeps): Commands {
   const documents = createDocuments(deps);
   const nextCreatedDate = createRisingClock(deps.correctedNow);
-
-  const createPet = async (name: string): Promise<string> => {
-    const fields = { name: v.parse(petNameSchema, name) };
-    return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
-  };
-
-  const updatePet = async (petId: string, changes: PetChanges): Promise<void> => {
-    const checked = v.parse(petChangesSchema(localDate(deps.correctedNow())), changes);
-    await documents.requirePet(petId);
-    await documents.change('pets', petId, (pet) =>
-      pet.deleted ? pet : documents.edited(pet, withoutEmpty(checked)),
-    );
-  };
-
-  const deletePet = async (petId: string): Promise<void> => {
-    await writeRecord(deps.store, deletePetJobId(petId), { kind: 'delete-pet', petId });
-    await deps.beginDeletePetJob(petId);
-  };
-
-  const addNote = async (note: NewNote): Promise<string> => {
-    const { id = deps.newId(), petId, createdDate = nextCreatedDate() } = note;
-    const text = v.parse(noteTextSchema, note.text);
-    const fields = { createdDate, type: 'note', text };
-    return documents.add({ collection: 'entries', id, petId, fields });
-  };
-
-  const addVoiceNote: Commands['addVoiceNote'] = async (note, recording) => {
-    const { id, petId, words, ...content } = note;
-    const { text = '', transcript = 'waiting' } = words ?? {};
-    const written = text.trim() === '' ? {} : { text: v.parse(noteTextSchema, text) };
-    const fields = { ...content, ...written, type: 'voice-note', transcript };
-    return documents.add({ collection: 'entries', id, petId, fields }, recording);
-  };
-
-  const editText = async (entryId: string, written: string): Promise<void> => {
-    const text = v.parse(noteTextSchema, written);
-    await documents.change('entries', entryId, (entry) => {
-      const { type, text: before } = entry.fields;
-      const isSpoken = type === 'voice-note';
-      if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
-      if (!isSpoken && text === before) return entry;
-      return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
-    });
-  };
-
-  /**
-   * Marks an entry as waiting for a transcript, unless a person wrote its text, or it has changed since the request.
-   */
-  const awaitTranscript = (entryId: string, seen: EditStamps): Promise<void> =>
-    documents.change('entries', entryId, (entry) =>
-      entry.deleted || textAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
-        ? entry
-        : documents.edited(entry, { transcript: 'waiting' }),
-    );
-
-  const deleteEntry = async (entryId: string): Promise<UndoDelete> => {
-    const entry = await documents.remove('entries', entryId, (before) =>
-      removalsOf(before, deps.now() + deletedEntryFileKeptMs),
-    );
-    return () => run(() => restore(entry));
-  };
 
   /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
@@ -149,14 +81,64 @@ export function createCommands(deps: CommandsDeps): Commands {
     run(async () => work(await told(somethingWentWrong, loadRepairs)));
 
   return {
-    createPet: ({ name }) => run(() => createPet(name)),
-    updatePet: (...change) => run(() => updatePet(...change)),
-    deletePet: (petId) => run(() => deletePet(petId)),
-    addNote: (note) => keep(() => addNote(note)),
-    addVoiceNote: (...note) => keep(() => addVoiceNote(...note)),
-    editText: (...edit) => run(() => editText(...edit)),
-    awaitTranscript: (...words) => run(() => awaitTranscript(...words)),
-    deleteEntry: (entryId) => run(() => deleteEntry(entryId)),
+    createPet: ({ name }) =>
+      run(async () => {
+        const fields = { name: v.parse(petNameSchema, name) };
+        return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
+      }),
+    updatePet: (petId, changes) =>
+      run(async () => {
+        const checked = v.parse(petChangesSchema(localDate(deps.correctedNow())), changes);
+        await documents.requirePet(petId);
+        await documents.change('pets', petId, (pet) =>
+          pet.deleted ? pet : documents.edited(pet, withoutEmpty(checked)),
+        );
+      }),
+    deletePet: (petId) =>
+      run(async () => {
+        await writeRecord(deps.store, deletePetJobId(petId), { kind: 'delete-pet', petId });
+        await deps.beginDeletePetJob(petId);
+      }),
+    addNote: (note) =>
+      keep(async () => {
+        const { id = deps.newId(), petId, createdDate = nextCreatedDate() } = note;
+        const text = v.parse(noteTextSchema, note.text);
+        const fields = { createdDate, type: 'note', text };
+        return documents.add({ collection: 'entries', id, petId, fields });
+      }),
+    addVoiceNote: ({ id, petId, words, ...content }, recording) =>
+      keep(async () => {
+        const { text = '', transcript = 'waiting' } = words ?? {};
+        const written = text.trim() === '' ? {} : { text: v.parse(noteTextSchema, text) };
+        const fields = { ...content, ...written, type: 'voice-note', transcript };
+        return documents.add({ collection: 'entries', id, petId, fields }, recording);
+      }),
+    editText: (entryId, words) =>
+      run(async () => {
+        const text = v.parse(noteTextSchema, words);
+        await documents.change('entries', entryId, (entry) => {
+          const { type, text: before } = entry.fields;
+          const isSpoken = type === 'voice-note';
+          if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
+          if (!isSpoken && text === before) return entry;
+          return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
+        });
+      }),
+    awaitTranscript: (entryId, seen) =>
+      run(() =>
+        documents.change('entries', entryId, (entry) =>
+          entry.deleted || textAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
+            ? entry
+            : documents.edited(entry, { transcript: 'waiting' }),
+        ),
+      ),
+    deleteEntry: (entryId) =>
+      run(async () => {
+        const entry = await documents.remove('entries', entryId, (before) =>
+          removalsOf(before, deps.now() + deletedEntryFileKeptMs),
+        );
+        return () => run(() => restore(entry));
+      }),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     retryAll: () => repair((repairs) => repairs.retryAll()),
     discard: (...ref) => repair((repairs) => repairs.discard(...ref)),

@@ -10,17 +10,14 @@ import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
 import { versionRecord } from '../../../schemas/local/conflict-version.ts';
 import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
-import type { DocumentStore, RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
+import type { RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import { CommandError, type Repairs } from './commands.ts';
 import { derivedId } from '../../../store/derived-id.ts';
-import { swapOf, type Documents, type NewDocument } from './documents.ts';
+import { swapOf, type Documents, type DocumentsDeps, type NewDocument } from './documents.ts';
 
-export interface RepairsDeps {
+export interface RepairsDeps extends Omit<DocumentsDeps, 'uid'> {
   readonly documents: Documents;
-  readonly store: DocumentStore;
-  /** Epoch milliseconds of this device's clock, corrected by the server's. */
-  readonly correctedNow: () => number;
 }
 
 const versionNotFound = 'This version is not there any more';

@@ -7,7 +7,7 @@ import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import { derivedId } from '../../../store/derived-id.ts';
 import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import type { ArchiveFiles, PicturedPet } from './files.ts';
 import { readJob } from './outbox-jobs.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createShareStore } from '../../../replication/shares/share-store.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { change, expectLive } from '../../../tests/support/setups/data-setup.ts';
@@ -183,14 +184,29 @@ describe('an item that another app has shared', () => {
   const file = { id: 'f1', name: 'a.jpg', contentType: 'image/jpeg', bytes: null };
   const item = { id: 's1', createdAtMs: Date.now(), texts: ['Ducks'], files: [file] };
 
+  async function share() {
+    const kit = await setUpFiles();
+    await createShareStore(kit.uid, Date.now).write(item);
+    return { ...kit.files, uid: kit.uid };
+  }
+
   it('stays for as long as a part of it remains', async () => {
-    const { files, uid } = await setUpFiles();
-    for (const rest of [item, { ...item, texts: [] }, { ...item, files: [] }]) {
-      await files.shared.keepRest(rest);
-      expect(await files.shared.read('s1')).toEqual({ ...rest, owner: uid });
-    }
-    await files.shared.keepRest({ ...item, texts: [], files: [] });
-    expect(await files.shared.read('s1')).toBeNull();
+    const { shared, uid } = await share();
+    const rest = { ...item, texts: [], owner: uid };
+    expect(await shared.keepRest('s1', () => rest)).toEqual(rest);
+    expect(await shared.read('s1')).toEqual(rest);
+    await shared.keepRest('s1', () => ({ ...rest, files: [] }));
+    expect(await shared.read('s1')).toBeNull();
+    expect(await shared.keepRest('s1', () => rest)).toBeNull();
+  });
+
+  it('loses every part that is used, also at the same time', async () => {
+    const { shared } = await share();
+    await Promise.all([
+      shared.keepRest('s1', (stored) => ({ ...stored, texts: [] })),
+      shared.keepRest('s1', (stored) => ({ ...stored, files: [] })),
+    ]);
+    expect(await shared.read('s1')).toBeNull();
   });
 });
 
@@ -232,6 +248,22 @@ describe('a file that is parked', () => {
     await files.setProfilePicture(petId, jpeg('waits'));
     await files.retryAllFiles();
     expect((await outbox.queue.list()).map(({ stage }) => stage)).toEqual(['queued', 'queued']);
+  });
+
+  it('D8.7 is tried again although one of the others is discarded meanwhile', async () => {
+    const { files, outbox, jobId, store } = await park();
+    const other = voiceJob('e1', {
+      stage: 'failed',
+      attempts: 1,
+      code: 'http-403',
+      createdAtMs: 1,
+    });
+    await putJob(store, other, bytesOf('sound'));
+    const listed = await outbox.queue.list();
+    await outbox.queue.discard(other);
+    vi.spyOn(outbox.queue, 'list').mockResolvedValueOnce(listed);
+    await files.retryAllFiles();
+    expect(await onlyJob(outbox)).toMatchObject({ id: jobId, stage: 'queued' });
   });
 
   it('is given up, and shows no more', async () => {

@@ -10,33 +10,26 @@ import {
   untried,
   type OutboxJob,
 } from '../../../schemas/local/outbox-job.ts';
-import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
+import type { LocalPicture } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import { CommandError, told } from '../commands/commands.ts';
 import type { Files, PicturedPet } from './files.ts';
-import { liveFrom, type OnReadError } from '../queries/live-query.ts';
+import { liveFrom } from '../queries/live-query.ts';
 import { discardJob, readJob } from './outbox-jobs.ts';
 import { createVoiceFiles, recoverRecordings, type VoiceDeps } from './outbox-voice.ts';
 import type { SharedItems, SharesPort } from '../shared-items.ts';
 import type { FileContent } from './voice-files.ts';
 import { createPictureFetcher, type PictureFetcherDeps } from './picture-fetcher.ts';
 import { voiceSentences } from './voice-copy.ts';
+import { createTaskQueue } from '../../../store/task-queue.ts';
 
-export interface FilesDeps
-  extends Omit<PictureFetcherDeps, 'outbox' | 'download'>, Omit<VoiceDeps, 'download'> {
-  readonly outbox: Outbox;
+export interface FilesDeps extends VoiceDeps, Omit<PictureFetcherDeps, 'outbox'> {
   readonly shares: SharesPort;
-  readonly download: PictureFetcherDeps['download'];
   /** Creates an object URL for a picture, which is valid until it is revoked. */
   readonly toUrl: (picture: FileContent) => string;
   readonly revokeUrl: (url: string) => void;
-  readonly onReadError: OnReadError;
-  /** Epoch milliseconds of this device's clock, corrected by the server's. */
-  readonly correctedNow: () => number;
   /** Watches the return of the owner to this page. @returns a function that stops watching. */
   readonly watchReturn: (onReturn: () => void) => () => void;
-  /** Called when something was stored that sync should send. */
-  readonly onWritten: () => void;
 }
 
 export interface OpenFiles extends Files {
@@ -80,12 +73,18 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
 }
 
 function createSharedItems(shares: SharesPort): SharedItems {
+  const { run } = createTaskQueue();
+  const keepRest: SharedItems['keepRest'] = async (id, restOf) => {
+    const item = await shares.read(id);
+    if (item === null) return null;
+    const rest = restOf(item);
+    await (rest.texts.length + rest.files.length === 0 ? shares.remove(id) : shares.write(rest));
+    return rest;
+  };
   return {
     read: (id) => told(voiceSentences.notChanged, () => shares.read(id)),
-    keepRest: (item) =>
-      told(voiceSentences.notChanged, () =>
-        item.texts.length + item.files.length === 0 ? shares.remove(item.id) : shares.write(item),
-      ),
+    keepRest: (id, restOf) =>
+      run(() => told(voiceSentences.notChanged, () => keepRest(id, restOf))),
   };
 }
 
@@ -124,12 +123,6 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
   };
 
-  const jobOf = async (jobId: string): Promise<OutboxJob> => {
-    const job = await queue.get(jobId);
-    if (job === null) throw new CommandError('not-found', fileGone);
-    return job;
-  };
-
   const readFile = async (jobId: string): Promise<FileContent> => {
     const file = await readJob(queue, jobId);
     if (file === null) throw new CommandError('not-found', fileGone);
@@ -142,14 +135,20 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  const retryFile = async (jobId: string): Promise<void> => {
-    const job = await jobOf(jobId);
+  /** Retries a job if it is parked, and is still as it was read. */
+  const retry = async (job: OutboxJob): Promise<void> => {
     const stage = isAboutTranscript(job.code) ? 'transcribing' : 'queued';
-    if (job.stage === 'failed') await queue.move(job, { ...untried, stage });
+    if (isParked(job)) await queue.move(job, { ...untried, stage });
+  };
+
+  const retryFile = async (jobId: string): Promise<void> => {
+    const job = await queue.get(jobId);
+    if (job === null) throw new CommandError('not-found', fileGone);
+    await retry(job);
   };
 
   const retryAllFiles = async (): Promise<void> => {
-    for (const job of await queue.list()) if (isParked(job)) await retryFile(job.id);
+    for (const job of await queue.list()) await retry(job);
   };
 
   return {

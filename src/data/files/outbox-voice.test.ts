@@ -76,7 +76,7 @@ describe('a voice note', () => {
     const begin = vi.spyOn(opened, 'transaction').mockClear();
     await voice.keep(id);
     const written = begin.mock.calls.filter(([, mode]) => mode === 'readwrite');
-    expect(written.map(([stores]) => stores)).toEqual([['journal_entries', 'local', 'pets']]);
+    expect(written.map(([stores]) => stores)).toEqual([['pets', 'journal_entries', 'local']]);
   });
 
   it('is kept once, however often it is asked for', async () => {

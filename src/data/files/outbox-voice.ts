@@ -3,7 +3,7 @@ import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcript
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { discardJob, readJob } from './outbox-jobs.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';

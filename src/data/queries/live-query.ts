@@ -1,13 +1,6 @@
+import type { Watchable } from '../../../store/file-store.ts';
 import type { Live } from '../../lib/async/live.ts';
 import { createObservable } from '../../lib/async/observable.ts';
-
-/** The part of an observable that is used here, of RxDB's queries as well as RxJS. */
-interface Source<T> {
-  subscribe(observer: {
-    readonly next: (value: T) => void;
-    readonly error: (error: unknown) => void;
-  }): { unsubscribe(): void };
-}
 
 /** Called when a query fails: a database that cannot be read must never look empty. */
 export type OnReadError = (error: unknown) => void;
@@ -17,7 +10,7 @@ export type OnReadError = (error: unknown) => void;
  * @param toValue is called for each result; the value is compared by identity.
  */
 export function liveFrom<T, Value>(
-  open: () => Source<T>,
+  open: () => Watchable<T>,
   toValue: (result: T) => Value,
   onError: OnReadError,
 ): Live<Value> {

@@ -7,7 +7,7 @@ import {
   startOfDateMs,
   type CalendarMonth,
 } from '../../lib/dates/calendar-month.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import type { EntryDay, EntryDays } from './queries.ts';
 
 /** Reads the days of a month that have entries, by the current calendar of the device. */

@@ -1,6 +1,6 @@
 import type { RxDocument } from 'rxdb/plugins/core';
 import type { Entry } from '../../../schemas/documents/document.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import type { JournalSize } from './queries.ts';
 
 /** The number of entries in one read, so that the page stays responsive. */

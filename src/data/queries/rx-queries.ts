@@ -18,7 +18,7 @@ import { liveCount, liveCountPassing, liveRead } from '../../../store/rxdb/live-
 import { compareNames } from '../../lib/text/compare-names.ts';
 import { liveInside, type LazyService } from '../../lib/async/lazy-service.ts';
 import type { Live } from '../../lib/async/live.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import type { Files } from '../files/files.ts';
 import { combineLive, liveFrom, type OnReadError } from './live-query.ts';
 import type {

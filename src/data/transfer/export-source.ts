@@ -4,7 +4,7 @@ import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import type { WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';

@@ -13,7 +13,7 @@ import { readDrafts } from '../../lib/draft.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
 import { createNames, folderName } from '../../lib/text/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
-import type { Collections } from '../collections.ts';
+import type { Collections } from '../../../store/rxdb/database.ts';
 import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
 import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';

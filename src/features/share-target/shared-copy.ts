@@ -1,4 +1,4 @@
-import { audioMaxBytes } from '../../../schemas/limits.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   sharedFileMaxBytes,
   sharedKeptMs,
@@ -20,7 +20,7 @@ export const nothingShared =
   'Nothing has arrived. Open PawPals once with a connection, then share it again.';
 const notASound = 'This device cannot read this sound.';
 const tooLong = `This is longer than ${String(sharedSoundMaxMs / 60_000)} minutes. A voice note can be no longer.`;
-const tooLarge = `This is larger than ${megabytes(audioMaxBytes)} MB. A voice note can be no larger.`;
+const tooLarge = `This is larger than ${megabytes(fileMaxBytes)} MB. A voice note can be no larger.`;
 
 export function notStoredText({ contentType }: SharedFile): string {
   const isKnown = /^(image|audio)\//.test(contentType);
@@ -31,7 +31,7 @@ export function notStoredText({ contentType }: SharedFile): string {
 
 /** Returns the reason why a sound cannot become a voice note; null if it can. */
 export function soundProblem(sound: SoundFile | null, byteLength: number): string | null {
-  if (byteLength > audioMaxBytes) return tooLarge;
+  if (byteLength > fileMaxBytes) return tooLarge;
   if (sound === null) return notASound;
   return sound.durationMs > sharedSoundMaxMs ? tooLong : null;
 }

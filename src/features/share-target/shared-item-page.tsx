@@ -76,6 +76,25 @@ export function SharedItemPage(props: SharedItemPageProps) {
   );
 }
 
+export interface SharedTextProps {
+  /** Asks for the dog. */
+  readonly renderChooser: (question: string, onChoose: (petId: string) => void) => ReactNode;
+  /** Puts the texts into the box of the dog's journal. @returns whether the box keeps them. */
+  readonly keepText: (petId: string) => boolean;
+  /** Navigates to the dog. */
+  readonly onDone: (petId: string) => void;
+}
+
+/** The page for a text that came in the address, and stays there until the box keeps it. */
+export function SharedText({ renderChooser, keepText, onDone }: SharedTextProps) {
+  const [isFull, setIsFull] = useState(false);
+  if (isFull) return <ProblemNote>{noRoomForText}</ProblemNote>;
+  return renderChooser('Whose journal is it for?', (petId) => {
+    if (keepText(petId)) onDone(petId);
+    else setIsFull(true);
+  });
+}
+
 /** The page for a share without an item: without a worker, the system cannot pass one on. */
 export function NothingShared() {
   return <NotHere sentence={nothingShared} />;

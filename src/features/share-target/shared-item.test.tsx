@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
-import { audioMaxBytes } from '../../../schemas/limits.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   sharedFileMaxBytes,
   sharedSoundMaxMs,
@@ -80,7 +80,7 @@ describe('a shared sound', () => {
     },
     {
       measured: { contentType: aType, durationMs: 2_000, waveform: '0f' },
-      byteLength: audioMaxBytes + 1,
+      byteLength: fileMaxBytes + 1,
       sentence: /larger than 10 MB/,
     },
   ])(
@@ -91,7 +91,7 @@ describe('a shared sound', () => {
       await open({ files: [file], read });
       expect(await screen.findByText(sentence)).toBeDefined();
       // A phone has no memory to decode a very large one.
-      expect(read).toHaveBeenCalledTimes(byteLength > audioMaxBytes ? 0 : 1);
+      expect(read).toHaveBeenCalledTimes(byteLength > fileMaxBytes ? 0 : 1);
       expect(screen.queryByRole('button', { name: 'Keep as a voice note' })).toBeNull();
     },
   );

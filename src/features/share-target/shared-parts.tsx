@@ -1,6 +1,7 @@
 import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { SharedFile, SharedItem } from '../../../schemas/local/shared-item.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
+import type { RestOfShared } from '../../data/shared-items.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { useAsking } from '../../lib/react/use-asking.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,9 +11,7 @@ import { SharedSound, type SoundPlayerProps } from './shared-sound.tsx';
 import { isSound, notStoredText } from './shared-copy.ts';
 import type { SharedItemState } from './use-shared-item.ts';
 
-type RestOf = Parameters<SharedItemState['keepRest']>[0];
-
-const withoutTexts: RestOf = (item) => ({ ...item, texts: [] });
+const withoutTexts: RestOfShared = (item) => ({ ...item, texts: [] });
 
 export interface SharedPartsProps {
   readonly item: SharedItem;
@@ -38,13 +37,13 @@ export function SharedParts(props: SharedPartsProps) {
   const listRef = useRef<HTMLUListElement>(null);
 
   /** Removes a used part, and moves the focus from it to the list. */
-  const used = async (restOf: RestOf, sentence: string): Promise<void> => {
+  const used = async (restOf: RestOfShared, sentence: string): Promise<void> => {
     await keepRest(restOf);
     setSaid(sentence);
     listRef.current?.focus();
   };
   const keptSound = (id: string): Promise<void> => {
-    const restOf: RestOf = ({ files, ...rest }) => ({
+    const restOf: RestOfShared = ({ files, ...rest }) => ({
       ...rest,
       files: files.filter((file) => file.id !== id),
     });

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useState, type ComponentType } from 'react';
-import { audioMaxBytes } from '../../../schemas/limits.ts';
+import { fileMaxBytes } from '../../../schemas/limits.ts';
 import type { SharedFile } from '../../../schemas/local/shared-item.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
@@ -47,7 +47,7 @@ export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
     let isLeft = false;
     const measure = async (): Promise<void> => {
       // Reading decodes all of it, which a phone may have no memory for.
-      const found = bytes.byteLength > audioMaxBytes ? null : await read(bytes);
+      const found = bytes.byteLength > fileMaxBytes ? null : await read(bytes);
       if (!isLeft) setMeasured(found);
     };
     void measure();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SharedItem } from '../../../schemas/local/shared-item.ts';
-import { createTaskQueue } from '../../../store/task-queue.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
+import type { RestOfShared } from '../../data/shared-items.ts';
 import { useData } from '../../data/data-context.ts';
 
 export interface SharedItemState {
@@ -10,17 +10,16 @@ export interface SharedItemState {
   /** The reason why it could not be read. */
   readonly problem: string | null;
   /**
-   * Stores the remaining parts of the item. Calls run one after another.
+   * Stores the remaining parts of the item.
    * @param restOf returns them, from the parts that are stored.
    */
-  readonly keepRest: (restOf: (item: SharedItem) => SharedItem) => Promise<void>;
+  readonly keepRest: (restOf: RestOfShared) => Promise<void>;
 }
 
 export function useSharedItem(id: string): SharedItemState {
   const { files } = useData();
   const [item, setItem] = useState<SharedItem | null>();
   const [problem, setProblem] = useState<string | null>(null);
-  const [queue] = useState(createTaskQueue);
 
   useEffect(() => {
     let isLeft = false;
@@ -38,15 +37,10 @@ export function useSharedItem(id: string): SharedItemState {
     };
   }, [files, id]);
 
-  const keepRest: SharedItemState['keepRest'] = (restOf) =>
-    queue.run(async () => {
-      const { shared } = await files.load();
-      const stored = await shared.read(id);
-      if (stored === null) return;
-      const rest = restOf(stored);
-      await shared.keepRest(rest);
-      setItem(rest);
-    });
+  const keepRest = async (restOf: RestOfShared): Promise<void> => {
+    const rest = await (await files.load()).shared.keepRest(id, restOf);
+    if (rest !== null) setItem(rest);
+  };
 
   return { item, problem, keepRest };
 }

@@ -110,7 +110,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     now,
     correctedNow,
     newId,
-    beginDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    beginDeletePetJob: (petId) => runDeletePetJob(store, petId),
     onWritten: ignored,
     onNoteKept: ignored,
   });
@@ -171,7 +171,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
       },
       successorId: derivedId,
       confirmAccount: async () => void (await readHead(remote)),
-      correctedNow: async () => correctedNow(),
+      correctedNow,
       onWritten: ignored,
     }),
   });

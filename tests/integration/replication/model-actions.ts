@@ -150,7 +150,7 @@ export function createOwnerActions(context: ModelContext): OwnerActions {
   };
 
   const runJob = async (device: ModelDevice, petId: string): Promise<void> => {
-    await runDeletePetJob({ store: tabOf(device, 0).store, petId });
+    await runDeletePetJob(tabOf(device, 0).store, petId);
   };
 
   return {

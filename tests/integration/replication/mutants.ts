@@ -1,13 +1,10 @@
-import {
-  afterPage,
-  readCheckpoint,
-  writeCheckpoint,
-} from '../../../replication/documents/checkpoint.ts';
+import { afterPage, readCheckpoint } from '../../../replication/documents/checkpoint.ts';
 import { checkpointId } from '../../../schemas/local/local-record.ts';
 import { mergeRemote } from '../../../replication/documents/merge/merge.ts';
 import { planPush } from '../../../replication/documents/push/push-plan.ts';
 import { parked, settled } from '../../../replication/documents/push/push-settle.ts';
 import { RemoteError, type DocumentRef } from '../../../replication/ports.ts';
+import { writeRecord } from '../../../store/change-documents.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import type { Mutation } from './mutation.ts';
 
@@ -88,7 +85,8 @@ export const mutants: Readonly<Record<string, Mutation>> = {
         const page = await remote.pull(collection, afterSeq, limit);
         const last = page.at(-1);
         const checkpoint = await readCheckpoint(store);
-        if (last) await writeCheckpoint(store, afterPage(checkpoint, collection, last.seq));
+        const moved = last && afterPage(checkpoint, collection, last.seq);
+        if (moved) await writeRecord(store, checkpointId, moved);
         return page;
       },
     }),

@@ -68,9 +68,13 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
 function fakeShared(items: Map<string, SharedItem>): SharedItems {
   return {
     read: async (id) => items.get(id) ?? null,
-    keepRest: async (item) => {
-      if (item.texts.length + item.files.length === 0) items.delete(item.id);
-      else items.set(item.id, item);
+    keepRest: async (id, restOf) => {
+      const item = items.get(id);
+      if (item === undefined) return null;
+      const rest = restOf(item);
+      if (rest.texts.length + rest.files.length === 0) items.delete(id);
+      else items.set(id, rest);
+      return rest;
     },
   };
 }

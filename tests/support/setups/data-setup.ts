@@ -30,7 +30,7 @@ export async function setUpData(
     now: () => deviceNowMs,
     correctedNow: () => nowMs,
     newId,
-    beginDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    beginDeletePetJob: (petId) => runDeletePetJob(store, petId),
     onWritten,
     onNoteKept,
   });

@@ -11,7 +11,7 @@ export function setUpLedger() {
     store,
     outbox,
     clock: { now: () => 1_000 },
-    correctedNow: async () => 2_000,
+    correctedNow: () => 2_000,
     successorId: async (id: string) => `after-${id}`,
     log: vi.fn<Log>(),
   };

@@ -54,7 +54,7 @@ export function createOutboxRig(options: RigOptions = {}) {
     confirmAccount: async () => {
       if (!state.isAccountGood) throw refusedWith('account-refused');
     },
-    correctedNow: async () => clock.now(),
+    correctedNow: () => clock.now(),
     onWritten: () => {
       edits += 1;
     },

@@ -54,7 +54,7 @@ export async function openRealDevice(options: RealDeviceOptions): Promise<RealDe
     now,
     correctedNow: now,
     newId,
-    beginDeletePetJob: (petId) => runDeletePetJob({ store, petId }),
+    beginDeletePetJob: (petId) => runDeletePetJob(store, petId),
     onWritten: () => undefined,
     onNoteKept: () => undefined,
   });

@@ -40,7 +40,7 @@ export function openRealFiles(
     random: () => 0,
     log: () => undefined,
     confirmAccount: async () => undefined,
-    correctedNow: async () => Date.now(),
+    correctedNow: Date.now,
     onWritten: () => undefined,
   });
   const pass = async (): Promise<void> => {

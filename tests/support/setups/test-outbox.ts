@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openOutbox } from '../../../store/files/open-outbox.ts';
-import type { Outbox, OutboxDeps } from '../../../store/files/outbox.ts';
+import type { Outbox } from '../../../store/files/outbox.ts';
+import type { OutboxDeps } from '../../../store/files/outbox-deps.ts';
 import { storedBytes } from '../../../store/files/recordings.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
@@ -22,8 +23,7 @@ export async function putJob(
 ): Promise<void> {
   const before = await store.readRecord(job.id);
   const from = before?.kind === 'outbox-job' ? before.job : null;
-  const stored = storedBytes(job, bytes, 0);
-  await store.commit({ jobs: [{ from, to: job }], bytes: [[stored.id, stored]] });
+  await store.commit({ jobs: [{ from, to: job }], bytes: [storedBytes(job, bytes, 0)] });
 }
 
 export function bytesOf(text: string): ArrayBuffer {

@@ -19,7 +19,8 @@ export async function readSharedPhoto(
 
 /** Removes a shared photo that has become a dog's picture. */
 export async function removeSharedPhoto({ shared }: Files, photo: SharedPhoto): Promise<void> {
-  const item = await shared.read(photo.shareId);
-  if (item === null) return;
-  await shared.keepRest({ ...item, files: item.files.filter(({ id }) => id !== photo.fileId) });
+  await shared.keepRest(photo.shareId, (item) => ({
+    ...item,
+    files: item.files.filter(({ id }) => id !== photo.fileId),
+  }));
 }

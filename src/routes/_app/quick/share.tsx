@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NothingShared, SharedItemPage } from '../../../features/share-target/shared-item-page.tsx';
+import {
+  NothingShared,
+  SharedItemPage,
+  SharedText,
+} from '../../../features/share-target/shared-item-page.tsx';
 import { useKeepShared } from '../../../features/journal/composer/shared-text.ts';
 import { ChoosePetPage } from '../../../features/pets/choose-pet-page.tsx';
 import { PetLineById } from '../../../features/pets/with-pet.tsx';
 import { paramText } from '../../../features/shell/param-text.ts';
-import { noRoomForText } from '../../../features/share-target/shared-copy.ts';
 import { Player } from '../../../features/voice-notes/player/player.tsx';
-import { useToasts } from '../../../platform/toasts.ts';
 
 interface Shared {
   readonly title?: string | undefined;
@@ -35,7 +37,6 @@ function QuickShareRoute() {
   const { title, text, url, share, pet } = Route.useSearch();
   const navigate = Route.useNavigate();
   const keep = useKeepShared();
-  const toasts = useToasts();
   const texts = [title, text, url];
   const showPet = (petId: string): void => {
     void navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
@@ -44,12 +45,12 @@ function QuickShareRoute() {
   if (share === undefined) {
     if (texts.every((part) => part === undefined)) return <NothingShared />;
     return (
-      <ChoosePetPage
-        question="Whose journal is it for?"
-        onChoose={(petId) => {
-          if (keep(petId, texts)) showPet(petId);
-          else toasts.show({ message: noRoomForText, variant: 'error' });
-        }}
+      <SharedText
+        renderChooser={(question, onChoose) => (
+          <ChoosePetPage question={question} onChoose={onChoose} />
+        )}
+        keepText={(petId) => keep(petId, texts)}
+        onDone={showPet}
       />
     );
   }
