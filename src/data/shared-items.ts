@@ -14,6 +14,12 @@ export interface SharedItems {
 
 export type RestOfShared = (item: SharedItem) => SharedItem;
 
+export const withoutTexts: RestOfShared = (item) => ({ ...item, texts: [] });
+
+export function withoutFile(fileId: string): RestOfShared {
+  return (item) => ({ ...item, files: item.files.filter(({ id }) => id !== fileId) });
+}
+
 /** The store of shared items, which src/app passes in. */
 export interface SharesPort {
   write(item: SharedItem): Promise<void>;

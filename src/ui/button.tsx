@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from '../lib/dom/class-names.ts';
+import { useAsking } from '../lib/react/use-asking.ts';
 import { buttonStyle, type ButtonKind } from './button-style.ts';
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -8,4 +9,21 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({ kind = 'quiet', className, type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={classNames(buttonStyle(kind), className)} {...rest} />;
+}
+
+export interface AskingButtonProps extends Omit<ButtonProps, 'children' | 'onClick' | 'onBlur'> {
+  /** What it does, such as "Discard". */
+  readonly label: string;
+  /** Does it, after the second press. */
+  readonly onConfirm: () => void;
+}
+
+/** A button that asks for a second press, as in "Really discard"; see {@link useAsking}. */
+export function AskingButton({ label, onConfirm, kind = 'quiet', ...rest }: AskingButtonProps) {
+  const { isAsking, handlers } = useAsking(onConfirm);
+  return (
+    <Button kind={isAsking ? 'danger' : kind} {...rest} {...handlers}>
+      {isAsking ? `Really ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+    </Button>
+  );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { draftNames, readDraft, writeDraft, type DraftPlace } from '../lib/draft.ts';
-import { useAsking } from '../lib/react/use-asking.ts';
-import { Button } from './button.tsx';
+import { AskingButton } from './button.tsx';
 
 export interface LeftDraftsProps extends DraftPlace {
   /** The name of a draft that the page shows elsewhere. */
@@ -13,10 +12,10 @@ export function LeftDrafts({ owner, name, except }: LeftDraftsProps) {
   const [names, setNames] = useState(() =>
     draftNames(owner, name).filter((each) => each !== except),
   );
-  const { isAsking, handlers } = useAsking(() => {
+  const discard = (): void => {
     for (const each of names) writeDraft({ owner, name: each }, '');
     setNames([]);
-  });
+  };
   const drafts = names.map((each) => readDraft({ owner, name: each }));
   const texts = [...new Set(drafts)].filter((text) => text.trim() !== '');
   if (texts.length === 0) return null;
@@ -32,9 +31,7 @@ export function LeftDrafts({ owner, name, except }: LeftDraftsProps) {
           {text}
         </p>
       ))}
-      <Button className="self-center" kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
-        {isAsking ? 'Really discard' : 'Discard'}
-      </Button>
+      <AskingButton label="Discard" className="self-center" onConfirm={discard} />
     </section>
   );
 }

@@ -44,22 +44,22 @@ export type FileUsage = ReturnType<typeof createFileUsage>;
  *
  * - The usage is stored in the write that changes the files.
  * - All anonymous callers are one owner (the empty text); the process itself (null) is not charged.
- * - What an upload brings is checked as it arrives, and counts until a write has stored it. So uploads at the same time
- *   cannot exceed the limits together.
+ * - The file and the bytes of an upload are checked as they arrive, and are reserved until the upload ends. Concurrent
+ *   uploads therefore cannot exceed the limits together.
  */
 export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
-  /** What the uploads in flight bring, by the key of its counter. */
-  const coming = new Map<string, number>();
-  const come = (owner: string | null, counter: Counter, amount: number) => {
+  /** The files and bytes of uploads in progress, by the key of their counter. */
+  const reserved = new Map<string, number>();
+  const reserve = (owner: string | null, counter: Counter, amount: number) => {
     if (owner === null || amount === 0) return;
     const key = keyOf(owner, counter);
-    const sum = (coming.get(key) ?? 0) + amount;
-    if (sum === 0) coming.delete(key);
-    else coming.set(key, sum);
+    const sum = (reserved.get(key) ?? 0) + amount;
+    if (sum === 0) reserved.delete(key);
+    else reserved.set(key, sum);
   };
   const countOf = (owner: string, counter: Counter): number => {
     const key = keyOf(owner, counter);
-    return numberAt(store, key) + (coming.get(key) ?? 0);
+    return numberAt(store, key) + (reserved.get(key) ?? 0);
   };
 
   /** @throws {StorageError} when there is no room for more of this owner, or for any owner. */
@@ -92,20 +92,20 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
       upload: (meter: Meter) => Promise<Result>,
     ): Promise<Result> {
       let counted = 0;
-      come(owner, 'files', newFiles);
+      reserve(owner, 'files', newFiles);
       try {
         return await upload(async function* meter(body, { maxBytes, tooMuch }) {
           for await (const piece of body) {
             if (counted + piece.length > maxBytes) throw tooMuch;
             check(owner, { files: 0, bytes: piece.length });
             counted += piece.length;
-            come(owner, 'bytes', piece.length);
+            reserve(owner, 'bytes', piece.length);
             yield piece;
           }
         });
       } finally {
-        come(owner, 'files', -newFiles);
-        come(owner, 'bytes', -counted);
+        reserve(owner, 'files', -newFiles);
+        reserve(owner, 'bytes', -counted);
       }
     },
   };

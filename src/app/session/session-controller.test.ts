@@ -88,7 +88,7 @@ describe('a page that was frozen', () => {
     await vi.waitFor(() => expect(openOwner).toHaveBeenCalledTimes(2));
     await vi.waitFor(() => expect(shown()).toEqual({ user: 'robin', data: 'robin' }));
     expect(steps).toEqual(['closed robin']);
-    // What was typed and read in this visit is still there.
+    // Pages find their forms and reading positions by this object.
     expect(store.get(dataAtom)?.visit).toBe(visit);
   });
 

@@ -97,7 +97,10 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   let owner: OwnerSession | null = null;
   let ended = new AbortController();
 
-  const setUser = (user: SignedInUser | null, status: RequestStatus): void => {
+  const setUser = (
+    user: SignedInUser | null,
+    status: RequestStatus = user === null ? 'idle' : 'succeeded',
+  ): void => {
     store.set(authStateAtom, (state) => ({
       ...state,
       user,
@@ -144,7 +147,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const tell = (telling: Promise<void>): void => void settle(telling);
 
   /** @param status of the request of an account screen, which may still be in progress. */
-  const leave = async (status: RequestStatus = 'idle'): Promise<void> => {
+  const leave = async (status?: RequestStatus): Promise<void> => {
     const leaving = owner;
     owner = null;
     ended.abort();
@@ -282,7 +285,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       return;
     }
     await open(user);
-    setUser(user, 'succeeded');
+    setUser(user);
   };
 
   /** Follows another tab that erases the owner, or has erased them before they came back there. */
@@ -327,11 +330,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const user = readAccountPointer();
     if (user === null) {
       await finishNoted();
-      setUser(null, 'idle');
+      setUser(null);
       return;
     }
     forgetErasure(user.uid);
-    setUser(user, 'succeeded');
+    setUser(user);
     // The provider may answer late, and this owner's journal does not wait for the sign-outs of others.
     enqueue(() => finishNoted(user.uid));
     try {

@@ -61,9 +61,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const releases = new Map<string, () => void>();
   const releaseListeners = new Set<() => void>();
 
+  const tellReleased = (): void => {
+    for (const tell of releaseListeners) tell();
+  };
+
   const release = (id: string): void => {
     releases.get(id)?.();
-    if (releases.delete(id)) for (const tell of releaseListeners) tell();
+    if (releases.delete(id)) tellReleased();
   };
 
   const requireJob = async (id: string): Promise<OutboxJob> => {
@@ -265,8 +269,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     recover: () =>
       told(voiceSentences.notRead, async () => {
         const unfinished = await recoverRecordings(deps);
-        // A tab that has gone has released its locks, and tells nobody.
-        for (const tell of releaseListeners) tell();
+        // The browser releases the locks of a closed tab without an event.
+        tellReleased();
         return unfinished;
       }),
     recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { shareNotKept } from '../../../schemas/local/shared-item.ts';
 import { CommandError, commandErrorCopy } from '../../data/commands/commands.ts';
+import { withoutTexts } from '../../data/shared-items.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -43,7 +44,7 @@ export function SharedItemPage(props: SharedItemPageProps) {
   const finish = useEffectEvent(async (pet: string): Promise<void> => {
     if (item && isTextOnly) {
       keepText(pet, item.texts);
-      await keepRest((stored) => ({ ...stored, texts: [] }));
+      await keepRest(withoutTexts);
     }
     onDone(pet);
   });

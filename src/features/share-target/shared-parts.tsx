@@ -1,17 +1,14 @@
 import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { SharedFile, SharedItem } from '../../../schemas/local/shared-item.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
-import type { RestOfShared } from '../../data/shared-items.ts';
+import { withoutFile, withoutTexts, type RestOfShared } from '../../data/shared-items.ts';
 import { useAction } from '../../lib/react/use-action.ts';
-import { useAsking } from '../../lib/react/use-asking.ts';
-import { Button } from '../../ui/button.tsx';
+import { AskingButton, Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { SharedPicture } from './shared-picture.tsx';
 import { SharedSound, type SoundPlayerProps } from './shared-sound.tsx';
 import { isSound, notStoredText } from './shared-copy.ts';
 import type { SharedItemState } from './use-shared-item.ts';
-
-const withoutTexts: RestOfShared = (item) => ({ ...item, texts: [] });
 
 export interface SharedPartsProps {
   readonly item: SharedItem;
@@ -30,9 +27,6 @@ export interface SharedPartsProps {
 export function SharedParts(props: SharedPartsProps) {
   const { item, petId, Player, keepText, keepRest, onPicture, children } = props;
   const action = useAction(commandErrorCopy);
-  const { isAsking, handlers } = useAsking(() =>
-    action.run(() => keepRest((stored) => ({ ...stored, texts: [], files: [] }))),
-  );
   const [said, setSaid] = useState('');
   const listRef = useRef<HTMLUListElement>(null);
 
@@ -42,13 +36,8 @@ export function SharedParts(props: SharedPartsProps) {
     setSaid(sentence);
     listRef.current?.focus();
   };
-  const keptSound = (id: string): Promise<void> => {
-    const restOf: RestOfShared = ({ files, ...rest }) => ({
-      ...rest,
-      files: files.filter((file) => file.id !== id),
-    });
-    return used(restOf, 'The voice note is in the journal.');
-  };
+  const keptSound = (id: string): Promise<void> =>
+    used(withoutFile(id), 'The voice note is in the journal.');
 
   const part = (file: SharedFile): ReactNode => {
     if (isSound(file)) {
@@ -98,9 +87,14 @@ export function SharedParts(props: SharedPartsProps) {
             </Part>
           ))}
         </ul>
-        <Button kind={isAsking ? 'danger' : 'quiet-danger'} className="self-center" {...handlers}>
-          {isAsking ? 'Really discard' : 'Discard'}
-        </Button>
+        <AskingButton
+          label="Discard"
+          kind="quiet-danger"
+          className="self-center"
+          onConfirm={() =>
+            action.run(() => keepRest((stored) => ({ ...stored, texts: [], files: [] })))
+          }
+        />
       </div>
     </div>
   );

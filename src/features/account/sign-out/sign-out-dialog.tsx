@@ -1,5 +1,4 @@
-import { useAsking } from '../../../lib/react/use-asking.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AskingButton, Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { SignOut } from './use-sign-out.ts';
@@ -13,7 +12,6 @@ const waitsForOwner =
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
   const { words, isSendable, exportAll, done, problem } = useUnsent();
   const syncNow = useSyncNow();
-  const { isAsking, handlers } = useAsking(() => void signOut.leave());
   const isSent = words === '';
   return (
     <Modal
@@ -50,9 +48,11 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
             <Button kind={isSendable ? 'quiet' : 'primary'} onClick={exportAll}>
               Export
             </Button>
-            <Button kind={isAsking ? 'danger' : 'quiet-danger'} {...handlers}>
-              {isAsking ? 'Really discard and sign out' : 'Discard and sign out'}
-            </Button>
+            <AskingButton
+              label="Discard and sign out"
+              kind="quiet-danger"
+              onConfirm={() => void signOut.leave()}
+            />
           </>
         )}
         <Button onClick={signOut.cancel}>Cancel</Button>

@@ -44,11 +44,11 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   const boxes = useRef(new Map<PetDetailName, HTMLElement>());
   const opened = useFormMemory('opened', () => petDetails(pet));
   const draft = descriptionDraft(uid, pet.id, opened.values.description);
+  const [begun] = useState(() => readDraft(draft));
   const entered = useFormMemory('entered', () => ({
     ...opened.values,
-    description: readDraft(draft) || opened.values.description,
+    description: begun || opened.values.description,
   }));
-  const [isDraft] = useState(() => readDraft(draft) !== '');
   const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
 
   const save = (): void => {
@@ -87,7 +87,7 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   });
 
   const { breed: openedBreed } = opened.values;
-  return { field, save, failure: saving.failure, today, openedBreed, draft, isDraft };
+  return { field, save, failure: saving.failure, today, openedBreed, draft, isDraft: begun !== '' };
 }
 
 function EditDetailsForm(props: EditDetailsFormProps) {

@@ -6,8 +6,7 @@ import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
-import { useAsking } from '../../../lib/react/use-asking.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { parkedFileReason, waitingFileNote } from '../../../data/files/file-copy.ts';
 
@@ -31,7 +30,6 @@ function ParkedPicture({ job: { id, code } }: { readonly job: OutboxJob }) {
   const act = (work: (opened: Files) => Promise<void>): void => {
     if (!isBusy(id)) run(async () => work(await files.load()), id);
   };
-  const { isAsking, handlers } = useAsking(() => act((opened) => opened.discardFile(id)));
   return (
     <div className="flex flex-col gap-3">
       <ProblemNote>{problem ?? parkedFileReason(code)}</ProblemNote>
@@ -39,13 +37,12 @@ function ParkedPicture({ job: { id, code } }: { readonly job: OutboxJob }) {
         <Button aria-disabled={isBusy(id)} onClick={() => act((opened) => opened.retryFile(id))}>
           Retry
         </Button>
-        <Button
-          kind={isAsking ? 'danger' : 'quiet-danger'}
+        <AskingButton
+          label="Discard"
+          kind="quiet-danger"
           aria-disabled={isBusy(id)}
-          {...handlers}
-        >
-          {isAsking ? 'Really discard' : 'Discard'}
-        </Button>
+          onConfirm={() => act((opened) => opened.discardFile(id))}
+        />
       </div>
     </div>
   );

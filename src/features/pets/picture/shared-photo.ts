@@ -1,4 +1,5 @@
 import type { Files } from '../../../data/files/files.ts';
+import { withoutFile } from '../../../data/shared-items.ts';
 
 /** A photo that another app has shared, stored on this device. */
 export interface SharedPhoto {
@@ -19,8 +20,5 @@ export async function readSharedPhoto(
 
 /** Removes a shared photo that has become a dog's picture. */
 export async function removeSharedPhoto({ shared }: Files, photo: SharedPhoto): Promise<void> {
-  await shared.keepRest(photo.shareId, (item) => ({
-    ...item,
-    files: item.files.filter(({ id }) => id !== photo.fileId),
-  }));
+  await shared.keepRest(photo.shareId, withoutFile(photo.fileId));
 }

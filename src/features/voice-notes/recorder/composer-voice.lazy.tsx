@@ -4,11 +4,10 @@ import { useData, type Data } from '../../../data/data-context.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
-import { useAsking } from '../../../lib/react/use-asking.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
 import { connection } from '../../../platform/connection.ts';
 import { useToasts } from '../../../platform/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { AwaitedRecorder } from './awaited-recorder.ts';
 import { createDictation, type AttachedRecording, type Dictation } from './dictation.ts';
@@ -134,7 +133,6 @@ interface AttachedProps {
  * An attached recording. It is sent with the text of the box, even if the owner has changed or removed its words there.
  */
 function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps) {
-  const { isAsking, handlers } = useAsking(onRemove);
   const length = durationText(durationMs);
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-2">
@@ -142,9 +140,7 @@ function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps)
         {`With your recording, ${length}.`}
         {heard.rough && ' Its text is rough: look it over.'}
       </p>
-      <Button kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
-        {isAsking ? 'Really remove' : 'Remove'}
-      </Button>
+      <AskingButton label="Remove" onConfirm={onRemove} />
     </div>
   );
 }

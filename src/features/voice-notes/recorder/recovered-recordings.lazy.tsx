@@ -8,10 +8,9 @@ import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { focusHeading } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
-import { useAsking } from '../../../lib/react/use-asking.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useToasts } from '../../../platform/toasts.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
 import { silence } from '../player/voice-player.ts';
@@ -83,7 +82,6 @@ function Recovered({ job, petName, action }: RecoveredProps) {
     silence(store);
     await (await files.load()).voice.discard(recordingId);
   };
-  const { isAsking, handlers } = useAsking(() => action.run(discard, id));
 
   return (
     <div ref={useLeaveFocus()} className="rounded-card bg-heather-soft px-4 py-3">
@@ -100,9 +98,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
             Keep
           </Button>
         )}
-        <Button kind={isAsking ? 'danger' : 'quiet'} {...handlers}>
-          {isAsking ? 'Really discard' : 'Discard'}
-        </Button>
+        <AskingButton label="Discard" onConfirm={() => action.run(discard, id)} />
       </div>
       <p role="status" className="text-ink-soft empty:sr-only">
         {action.itemId === id && action.done}

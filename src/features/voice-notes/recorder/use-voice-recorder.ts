@@ -60,7 +60,7 @@ export function useVoiceRecorder(
       if (key !== 'Escape' || repeat) return;
       if (document.querySelector('dialog[open], [data-toast]') === null) recorder.cancel();
     };
-    // What the key closes is still there in the capture phase.
+    // In the capture phase, the dialog or notification that the key closes is still open.
     window.addEventListener('keydown', onKeyDown, true);
     return () => window.removeEventListener('keydown', onKeyDown, true);
   }, [recorder, isActive, store]);
