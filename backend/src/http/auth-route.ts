@@ -6,13 +6,14 @@ import { encodedPasswordPolicy } from '../auth/passwords/password-policy.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import { StoreError } from '../store/key-value-store.ts';
-import { sendJson, setRetryAfter, type Exchange, type Route } from './exchange.ts';
+import { sendJson, sendText, setRetryAfter, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
 const accountsPath = /^\/identitytoolkit\.googleapis\.com\/v1\/accounts:(\w+)$/;
 const policyPath = '/identitytoolkit.googleapis.com/v2/passwordPolicy';
 const projectPath = '/identitytoolkit.googleapis.com/v1/projects';
 const tokenPath = '/securetoken.googleapis.com/v1/token';
+const lookupPath = '/identitytoolkit.googleapis.com/v1/accounts:lookup';
 const maxApiKeyLength = 200;
 
 export interface AuthRouteDeps {
@@ -70,9 +71,9 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
         if (error instanceof AuthError) return sendError(exchange, error.status, error.message);
         if (error instanceof LimitError) {
           setRetryAfter(exchange.response, error);
-          return sendError(exchange, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER');
+          return sendTemporary(exchange, 429, 'TOO_MANY_ATTEMPTS_TRY_LATER');
         }
-        if (error instanceof StoreError) return sendError(exchange, 503, error.message);
+        if (error instanceof StoreError) return sendTemporary(exchange, 503, error.message);
         throw error;
       }
     },
@@ -80,6 +81,16 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
 }
 
 const failure = (status: number, message: string) => new AuthError(message, undefined, status);
+
+/**
+ * Sends an error that says nothing about the account. The SDK validates a stored sign-in when it starts and removes it
+ * after any error in JSON; an error in text counts as a broken connection.
+ */
+function sendTemporary(exchange: Exchange, code: number, message: string): void {
+  const { pathname } = exchange.url;
+  if (pathname !== tokenPath && pathname !== lookupPath) sendError(exchange, code, message);
+  else sendText(exchange.response, code, message);
+}
 
 function sendError({ response }: Exchange, code: number, message: string): void {
   const errors = [{ message, reason: 'invalid', domain: 'global' }];

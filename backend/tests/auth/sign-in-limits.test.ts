@@ -1,10 +1,18 @@
-import { signInWithEmailAndPassword } from 'firebase/auth';
-import { describe, expect, it } from 'vitest';
+import { deleteApp, initializeApp } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  initializeAuth,
+  signInWithEmailAndPassword,
+  type Persistence,
+} from 'firebase/auth';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { liteApp, liteUser } from '../support/clients/lite-user.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
 import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const wrong = { code: 'auth/invalid-credential' };
 const tooMany = { code: 'auth/too-many-requests' };
@@ -92,5 +100,51 @@ describe('new accounts', () => {
     }
     expect(await from('192.0.2.1')).toMatchObject(refused('TOO_MANY_ATTEMPTS_TRY_LATER'));
     expect(await from('192.0.2.2')).toMatchObject(refused('INVALID_EMAIL'));
+  });
+});
+
+/** What a browser stores of a sign-in, which outlives the page. */
+const stored = new Map<string, unknown>();
+
+class StoredPersistence implements Persistence {
+  static readonly type = 'LOCAL';
+  readonly type = 'LOCAL';
+  readonly _shouldAllowMigration = true;
+  _isAvailable = async () => true;
+  _set = async (key: string, value: unknown) => void stored.set(key, value);
+  _get = async (key: string) => stored.get(key) ?? null;
+  _remove = async (key: string) => void stored.delete(key);
+  _addListener = () => undefined;
+  _removeListener = () => undefined;
+}
+
+/** A page of the app, which takes over the stored sign-in. */
+function openPage(port: number) {
+  const app = initializeApp({ apiKey: 'key', projectId: 'demo-pawpals' }, 'page');
+  const auth = initializeAuth(app, { persistence: StoredPersistence });
+  connectAuthEmulator(auth, `http://127.0.0.1:${port}`, { disableWarnings: true });
+  const close = () => deleteApp(app);
+  return { auth, close };
+}
+
+describe('a sign-in that is stored on the device', () => {
+  it('is kept by a page that starts while the server refuses its requests for now', async () => {
+    const dataDir = await tempFolder();
+    const first = await startBackend({ dataDir });
+    const page = openPage(first.port);
+    const { user } = await createUserWithEmailAndPassword(page.auth, newEmail(), testPassword);
+    await page.close();
+    await first.stop();
+
+    const noRoom = { owner: 0, stranger: 0, address: 0, all: 0 };
+    const full = await startBackend({ dataDir, limits: { bodyBytes: noRoom } });
+    const later = openPage(full.port);
+    onTestFinished(later.close);
+    await later.auth.authStateReady();
+    expect(later.auth.currentUser?.uid).toBe(user.uid);
+    expect([...stored.values()]).toMatchObject([{ uid: user.uid }]);
+    // Without a sign-in to lose, the answer names the reason.
+    const signingIn = signInWithEmailAndPassword(later.auth, newEmail(), testPassword);
+    await expect(signingIn).rejects.toMatchObject(tooMany);
   });
 });
