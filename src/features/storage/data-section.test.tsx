@@ -142,6 +142,18 @@ describe('unsent data', () => {
     expect(main.queryByRole('button', { name: 'Save these' })).toBeNull();
   });
 
+  it('has its row before that is known, so that nothing below moves while it is pressed', async () => {
+    const data = fakeData();
+    data.overview.set({ ...nothingUnsent, files: null });
+    openApp({ path: '/settings', data });
+    const title = await screen.findByText('Only on this device');
+    // A space that keeps the height of a line.
+    expect(title.nextElementSibling?.textContent).toBe('\u00a0');
+    act(() => data.overview.set(nothingUnsent));
+    await screen.findByText('Nothing. Everything is in the cloud.');
+    expect(title.isConnected).toBe(true);
+  });
+
   it('is counted, and saved as a file of exactly that', async () => {
     const exportZip = vi.fn<Transfers['exportZip']>(async () => exported);
     const { main, data, user } = await openSettings({ exportZip });

@@ -13,13 +13,19 @@ import { useTransfer } from './use-transfer.ts';
 const cardStyle = 'flex gap-4 rounded-card bg-card px-4 py-4';
 const partStyle = 'grid min-w-0 flex-1 grid-cols-1 justify-items-start gap-3';
 
-/** The section about the owner's data as a whole: its storage, export and import. */
+const allInCloud = 'Nothing. Everything is in the cloud.';
+
+/**
+ * The section about the owner's data as a whole: its storage, export and import. Its parts are there before their
+ * contents are known, so that nothing below moves while it is pressed.
+ */
 export function DataSection() {
   const data = useData();
   const { state, service } = useTransfer();
   const inputRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const unsent = useLiveFrom(data, watchUnsent)?.text ?? null;
+  const hasUnsent = unsent !== null && unsent !== '';
   const isBusy = state.step === 'running';
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -34,27 +40,23 @@ export function DataSection() {
       <h2 id="your-data" ref={headingRef} tabIndex={-1} className="px-1 text-2xl outline-none">
         Your data
       </h2>
-      {unsent !== null && (
-        <div className={cardStyle}>
-          <Archive aria-hidden size={22} className="flex-none text-moss" />
-          <div className={partStyle}>
-            <div>
-              <p className="font-semibold">Only on this device</p>
-              <p className="text-ink-soft">
-                {unsent === '' ? 'Nothing. Everything is in the cloud.' : unsent}
-              </p>
-            </div>
-            {unsent !== '' && (
-              <Button
-                aria-disabled={isBusy}
-                onClick={() => service.startExport(data, { kind: 'unsent' })}
-              >
-                Save these
-              </Button>
-            )}
+      <div className={cardStyle}>
+        <Archive aria-hidden size={22} className="flex-none text-moss" />
+        <div className={partStyle}>
+          <div>
+            <p className="font-semibold">Only on this device</p>
+            <p className="text-ink-soft">{unsent === '' ? allInCloud : (unsent ?? '\u00a0')}</p>
           </div>
+          {hasUnsent && (
+            <Button
+              aria-disabled={isBusy}
+              onClick={() => service.startExport(data, { kind: 'unsent' })}
+            >
+              Save these
+            </Button>
+          )}
         </div>
-      )}
+      </div>
       <div className={cardStyle}>
         <Download aria-hidden size={22} className="flex-none text-moss" />
         <div className={partStyle}>
