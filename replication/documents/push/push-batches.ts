@@ -1,6 +1,5 @@
 import { commitMaxPets } from '../../../schemas/limits.ts';
 import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
-import { refKey } from '../../ports.ts';
 import type { DocumentStore, Stored } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 
@@ -20,35 +19,37 @@ async function* waiting(
   }
 }
 
-/** Yields live pets first, since entries need them, and deleted pets last, since their entries are deleted first. */
+/**
+ * Yields live pets first, since entries need them, and deleted pets last, since their entries are deleted first. A pet
+ * that is deleted meanwhile waits for the next push: the entries of its deletion may have been passed already.
+ */
 export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stored> {
-  for await (const pet of waiting(store, 'pets')) if (!pet.document.deleted) yield pet;
+  const deletedPets: Stored[] = [];
+  for await (const pet of waiting(store, 'pets')) {
+    if (pet.document.deleted) deletedPets.push(pet);
+    else yield pet;
+  }
   yield* waiting(store, 'entries');
-  for await (const pet of waiting(store, 'pets')) if (pet.document.deleted) yield pet;
+  yield* deletedPets;
 }
 
-/**
- * Groups documents into batches of one commit. A pet that is deleted during the read occurs twice, live and deleted.
- * The server's result for one must not be taken for the other, so they are in two commits. @param maxDocuments may
- * change between batches.
- */
+/** Groups documents into batches of one commit. @param maxDocuments may change between batches. */
 export async function* inBatches(
   waitingDocuments: AsyncIterable<Stored>,
   maxDocuments: () => number,
 ): AsyncGenerator<readonly Stored[]> {
-  let batch = new Map<string, Stored>();
+  let batch: Stored[] = [];
   let petIds = new Set<string>();
   for await (const stored of waitingDocuments) {
     const petId = stored.document.petId ?? stored.document.id;
     const isOver = !petIds.has(petId) && petIds.size === commitMaxPets;
-    const key = refKey(stored.document);
-    if (isOver || batch.has(key) || batch.size >= maxDocuments()) {
-      yield [...batch.values()];
-      batch = new Map();
+    if (isOver || batch.length >= maxDocuments()) {
+      yield batch;
+      batch = [];
       petIds = new Set();
     }
-    batch.set(key, stored);
+    batch.push(stored);
     petIds.add(petId);
   }
-  if (batch.size > 0) yield [...batch.values()];
+  if (batch.length > 0) yield batch;
 }
