@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
 import { openChanges, type Bulk } from './changes.ts';
 
-function bulkOf(id: string): Bulk {
-  const documentData = { id, _deleted: false, _rev: '1-a' };
-  const event = { documentId: id, operation: 'INSERT', documentData, previousDocumentData: null };
+function bulkOf(id: string, { height = 1, operation = 'INSERT' } = {}): Bulk {
+  const documentData = { id, _deleted: false, _rev: `${height}-a` };
+  const event = { documentId: id, operation, documentData, previousDocumentData: null };
   // The parts of a bulk that distinguish it from another.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return {
-    id: `bulk-${id}`,
+    id: `bulk-${id}${height > 1 ? `-${height}` : ''}`,
     events: [event],
     checkpoint: null,
     context: 'test',
@@ -50,4 +50,15 @@ it('tells nobody of another database, and nobody who has closed it', async () =>
   here?.publish([['pets', bulkOf('p1')]]);
   await Promise.resolve();
   expect(heard).toEqual([]);
+});
+
+it('does not go back to its own write once another tab has changed the row further', async () => {
+  const channels = createMemoryChannels();
+  const [here, there] = [openChanges('a', channels), openChanges('a', channels)];
+  const heard: string[] = [];
+  watch(here, 'pets', heard);
+  there.publish([['pets', bulkOf('p1', { height: 3, operation: 'UPDATE' })]]);
+  await Promise.resolve();
+  here.publish([['pets', bulkOf('p1', { height: 2, operation: 'UPDATE' })]]);
+  expect(heard).toEqual(['pets bulk-p1-3']);
 });

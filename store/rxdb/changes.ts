@@ -29,13 +29,14 @@ const rememberedMax = 1_000;
 
 /**
  * Remembers the last changes that this tab has heard of. A tab that is busy sends its message late, when this one may
- * have read the row and changed it: RxDB would show the older row again.
+ * have read the row and changed it; or this one learns late that its own write is complete, which another tab has changed
+ * since. RxDB would show the older row again.
  */
 function createNewest() {
   const newest = new Map<string, { readonly height: number; readonly isDeleted: boolean }>();
 
   /** Returns the events of rows that have not changed further. */
-  const news = (store: string, { events }: Bulk, isOwn: boolean): Bulk['events'] =>
+  const news = (store: string, { events }: Bulk): Bulk['events'] =>
     events.filter((event) => {
       const { documentId, documentData, operation } = event;
       // A value that RxDB does not know has no revision.
@@ -44,8 +45,9 @@ function createNewest() {
       const height = getHeightOfRevision(documentData._rev);
       const known = newest.get(key);
       // A row that is created again after its removal begins with the lowest revision.
-      const isAnew = known?.isDeleted === true && 'isInsert' in event && event.isInsert === true;
-      if (!isOwn && known !== undefined && height <= known.height && !isAnew) return false;
+      const isInsert = 'isInsert' in event && event.isInsert === true;
+      const isAnew = operation === 'INSERT' || (known?.isDeleted === true && isInsert);
+      if (known !== undefined && height <= known.height && !isAnew) return false;
       newest.delete(key);
       newest.set(key, { height, isDeleted: operation === 'DELETE' });
       const [oldest = ''] = newest.keys();
@@ -75,20 +77,20 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
     return found;
   };
   const newest = createNewest();
-  const tell = (bulks: BulksByStore, isOwn: boolean): void => {
+  const tell = (bulks: BulksByStore): void => {
     for (const [store, bulk] of bulks) {
-      const events = newest.news(store, bulk, isOwn);
+      const events = newest.news(store, bulk);
       if (events.length > 0) subjects.get(store)?.next({ ...bulk, events });
     }
   };
   // Only `publish` below posts to this channel.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  channel.listen((message) => tell(message as BulksByStore, false));
+  channel.listen((message) => tell(message as BulksByStore));
 
   return {
     of: (store) => subjectOf(store).asObservable(),
     publish: (bulks) => {
-      tell(bulks, true);
+      tell(bulks);
       try {
         channel.post(bulks.map(([store, bulk]) => [store, forOtherTabs(bulk)]));
       } catch {

@@ -28,6 +28,21 @@ function checkpointOf(device: TestDevice): Checkpoint {
   return record;
 }
 
+/** @returns a new device, and the ids of the records that it writes. */
+function deviceWithRecords(world: SyncWorld) {
+  const written: string[] = [];
+  const tablet = world.device({
+    wrapStore: (store) => ({
+      ...store,
+      commit: (writes) => {
+        written.push(...(writes.records ?? []).map(([id]) => id));
+        return store.commit(writes);
+      },
+    }),
+  });
+  return { tablet, written };
+}
+
 function versionsOf(device: TestDevice): number {
   return [...device.store.records().values()].filter(({ kind }) => kind === 'conflict-version')
     .length;
@@ -103,17 +118,18 @@ describe('a pull', () => {
 
   it('D6.3 leaves no sweep job for a page without a deletion', async () => {
     const { world } = await worldWithPets(2);
-    const written: string[] = [];
-    const tablet = world.device({
-      wrapStore: (store) => ({
-        ...store,
-        commit: (writes) => {
-          written.push(...(writes.records ?? []).map(([id]) => id));
-          return store.commit(writes);
-        },
-      }),
-    });
+    const { tablet, written } = deviceWithRecords(world);
     await tablet.sync();
+    expect(new Set(written)).toEqual(new Set([checkpointId]));
+  });
+
+  it('D6.3 leaves no sweep job for a dog that is gone before it was ever here', async () => {
+    const { world, phone } = await worldWithPets(2);
+    await writeRecord(phone.store, 'delete-pet:p0', { kind: 'delete-pet', petId: 'p0' });
+    await phone.sync();
+    const { tablet, written } = deviceWithRecords(world);
+    await tablet.sync();
+    expect(find(tablet, 'pets', 'p0')).toMatchObject({ deleted: true });
     expect(new Set(written)).toEqual(new Set([checkpointId]));
   });
 
@@ -294,6 +310,29 @@ describe('a restored server', () => {
     const seqs = [...documents.values()].map(({ seq }) => seq);
     expect(new Set(seqs).size).toBe(seqs.length);
     expect(heads.get(uid)?.head).toBe(Math.max(...seqs));
+  });
+
+  it('D3.9 without a head is read once by the device that gives it one', async () => {
+    const world = createSyncWorld();
+    let pulled = 0;
+    const phone = world.device({
+      wrapRemote: (remote) => ({
+        ...remote,
+        pull: async (...page) => {
+          const found = await remote.pull(...page);
+          pulled += found.length;
+          return found;
+        },
+      }),
+    });
+    phone.store.put(newPet('p1'));
+    phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
+    await phone.sync();
+    world.server.setHead(uid, null);
+    pulled = 0;
+    for (let run = 0; run < 3; run++) await phone.sync();
+    expect(pulled).toBe(2);
+    expect(checkpointOf(phone).epoch).toBe(world.server.snapshot().heads.get(uid)?.epoch);
   });
 
   it('D3.9 with a head below its documents is repaired the same way', async () => {

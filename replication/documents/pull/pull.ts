@@ -39,13 +39,15 @@ function isToBeCompared({ complete, comparedAtMs }: Checkpoint, nowMs: number): 
 
 /**
  * Repairs a head that is behind the documents. A page that was committed after the head was read looks the same, so the
- * transaction checks again. The next round finds another epoch and starts anew.
+ * transaction checks again. A head that another device has written meanwhile is replaced by one of another epoch, so
+ * that the next round starts anew. @returns the checkpoint, which names the new epoch if there was no head at all.
  */
-async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise<void> {
+async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise<Checkpoint> {
   const repaired = repairedHead(checkpoint, context.newId());
-  await context.remote.transact([], ({ head }) => {
+  return context.remote.transact([], ({ head }) => {
     const isFine = head !== null && !isHeadBehind(checkpoint, head);
-    return { head: isFine ? head : repaired, writes: [], result: null };
+    const result = head === null ? { ...checkpoint, epoch: repaired.epoch } : checkpoint;
+    return { head: isFine ? head : repaired, writes: [], result };
   });
 }
 
@@ -81,22 +83,24 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
 }
 
 /**
- * Returns the sweep jobs of a page: for deleted pets, and for pets that are deleted here and get an entry. The other
- * pets must still be live when the page is committed.
+ * Returns the sweep jobs of a page: for pets that live here and are deleted by it, and for pets that are deleted here and
+ * get an entry. The pets of its other entries must still be live when the page is committed.
  */
 async function sweepsOf(
   context: SyncContext,
   remotes: readonly RemoteDocument[],
 ): Promise<Required<Pick<Writes, 'records' | 'livePets'>>> {
   const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
+  const deletedIds = new Set(deletedPets.map(({ id }) => id));
   const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
-  const pets = [...(await context.store.get('pets', [...new Set(petIds)])).values()];
-  const gone = pets.flatMap(({ document }) => (document.deleted ? document : []));
-  const live = pets.flatMap(({ document }) => (document.deleted ? [] : document.id));
-  const records = [...deletedPets, ...gone].map(
+  const ids = [...new Set([...deletedIds, ...petIds])];
+  const pets = [...(await context.store.get('pets', ids)).values()].map(({ document }) => document);
+  const swept = pets.filter(({ id, deleted }) => deletedIds.has(id) !== deleted);
+  const live = pets.filter(({ id, deleted }) => !deletedIds.has(id) && !deleted);
+  const records = swept.map(
     ({ id }) => [sweepPetJobId(id), { kind: 'sweep-pet', petId: id }] as const,
   );
-  return { records, livePets: live };
+  return { records, livePets: live.map(({ id }) => id) };
 }
 
 /**
@@ -212,7 +216,7 @@ export async function pull(context: SyncContext): Promise<void> {
       checkpoint = await pullCollection(context, collection, checkpoint);
     }
   }
-  if (isHeadBehind(checkpoint, head)) await repairHead(context, checkpoint);
+  if (isHeadBehind(checkpoint, head)) checkpoint = await repairHead(context, checkpoint);
   const pulled = context.rules.afterPull(checkpoint, head, context.serverClock.now());
   await writeRecord(context.store, checkpointId, pulled);
 }
