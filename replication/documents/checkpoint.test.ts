@@ -17,7 +17,6 @@ import {
   inHistory,
   isHeadBehind,
   isDifferentEpoch,
-  isUnmarkedRestore,
   repairedHead,
   readCheckpoint,
   towards,
@@ -78,12 +77,6 @@ describe('the checkpoint', () => {
     expect(isDifferentEpoch(checkpoint, { head: 9, epoch: 'x' })).toBe(true);
     expect(isDifferentEpoch(checkpoint, null)).toBe(true);
     expect(isDifferentEpoch(emptyCheckpoint, null)).toBe(false);
-  });
-
-  it('D3.8 tells a restore that kept its epoch', () => {
-    expect(isUnmarkedRestore(checkpoint, { head: 6, epoch: 'e' })).toBe(true);
-    expect(isUnmarkedRestore(checkpoint, { head: 6, epoch: 'x' })).toBe(false);
-    expect(isUnmarkedRestore(checkpoint, null)).toBe(false);
   });
 
   it('D3.9 tells a head behind the documents, and the one to have instead', () => {

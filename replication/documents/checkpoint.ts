@@ -61,11 +61,6 @@ export function repairedHead(checkpoint: Checkpoint, epoch: string): Head {
   return { head: highestSeq(checkpoint), epoch };
 }
 
-/** Whether a server was restored but kept its epoch: other devices, with lower checkpoints, could not notice. */
-export function isUnmarkedRestore(checkpoint: Checkpoint, head: Head | null): boolean {
-  return head !== null && head.epoch === checkpoint.epoch && isDifferentEpoch(checkpoint, head);
-}
-
 /** Whether this device has stored every commit. */
 export function hasSeenAll(checkpoint: Checkpoint, head: Head | null): boolean {
   if (isDifferentEpoch(checkpoint, head)) return false;

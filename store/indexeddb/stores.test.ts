@@ -57,12 +57,11 @@ it('closes a database that is erased, and does not open it again', async () => {
   expect(await isThere(name)).toBe(false);
 });
 
-it('refuses a database that a newer version of the app has raised, with a message of its own', async () => {
+it('refuses a database that a newer version of the app has raised', async () => {
   const name = newName();
   (await openStores(name, nextLayout, raiseStores)).close();
   await expect(openStores(name, currentLayout, raiseStores)).rejects.toMatchObject({
     name: 'VersionError',
-    message: 'A newer version of the app has raised this database',
   });
 });
 

@@ -43,16 +43,6 @@ function openAsItIs(name: string, version: number): Promise<IDBDatabase | null> 
   });
 }
 
-async function openCurrent(name: string, version: number): Promise<IDBDatabase | null> {
-  try {
-    return await openAsItIs(name, version);
-  } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== 'VersionError') throw error;
-    const message = 'A newer version of the app has raised this database';
-    throw new DOMException(message, 'VersionError');
-  }
-}
-
 export function versionOf({ upgrades }: Pick<Layout, 'upgrades'>): number {
   return dexieFactor * (upgrades.length + 1);
 }
@@ -61,10 +51,10 @@ export function versionOf({ upgrades }: Pick<Layout, 'upgrades'>): number {
  * Opens an existing database. It is closed when another tab erases or upgrades it, and is not opened again, since it
  * would outlive the sign-out.
  * @returns null if it does not exist, or has an earlier version.
- * @throws if a newer version of the app has upgraded it further.
+ * @throws {DOMException} `VersionError` if a newer version of the app has upgraded it further.
  */
 export async function openExisting(name: string, version: number): Promise<IDBDatabase | null> {
-  const database = await openCurrent(name, version);
+  const database = await openAsItIs(name, version);
   database?.addEventListener('versionchange', () => database.close());
   return database;
 }
@@ -72,7 +62,7 @@ export async function openExisting(name: string, version: number): Promise<IDBDa
 /**
  * Opens an owner's IndexedDB database, like {@link openExisting}.
  * @param raise creates or upgrades it; null opens it only if it exists in the newest version.
- * @throws if a newer version of the app has upgraded it further.
+ * @throws {DOMException} `VersionError` if a newer version of the app has upgraded it further.
  */
 export async function openStores(
   name: string,

@@ -16,7 +16,6 @@ import {
   inHistory,
   isHeadBehind,
   isDifferentEpoch,
-  isUnmarkedRestore,
   repairedHead,
   takePullAgain,
   towards,
@@ -61,7 +60,8 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   const checkpoint = await takePullAgain(context.store);
   const nowMs = context.deviceNow();
   let head = await readHead(context.remote);
-  let isUnmarked = isUnmarkedRestore(checkpoint, head);
+  // A restore that kept the epoch: other devices, with lower checkpoints, could not notice.
+  let isUnmarked = head?.epoch === checkpoint.epoch && isHeadBehind(checkpoint, head);
   if (!isDifferentEpoch(checkpoint, head)) {
     // Without a head on the server, the numbers of copies belong to a lost history.
     if (head === null) await resetSyncState(context, ({ seq }) => (seq ?? 0) > 0);
