@@ -1,11 +1,6 @@
-import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
-import {
-  checkpointId,
-  sweepPetJobId,
-  type Checkpoint,
-} from '../../../schemas/local/local-record.ts';
+import { withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
 import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { newEntry, newPet } from '../../../tests/support/fixtures/sync-documents.ts';
 import {
@@ -26,26 +21,6 @@ function checkpointOf(device: TestDevice): Checkpoint {
   const record = device.store.records().get(checkpointId);
   if (record?.kind !== 'checkpoint') throw new Error('no checkpoint');
   return record;
-}
-
-/** @returns a new device, and the ids of the records that it writes. */
-function deviceWithRecords(world: SyncWorld) {
-  const written: string[] = [];
-  const tablet = world.device({
-    wrapStore: (store) => ({
-      ...store,
-      commit: (writes) => {
-        written.push(...(writes.records ?? []).map(([id]) => id));
-        return store.commit(writes);
-      },
-    }),
-  });
-  return { tablet, written };
-}
-
-function versionsOf(device: TestDevice): number {
-  return [...device.store.records().values()].filter(({ kind }) => kind === 'conflict-version')
-    .length;
 }
 
 /** Fails every call of one method after the first `count`. */
@@ -114,23 +89,6 @@ describe('a pull', () => {
     await tablet.sync();
     expect(tablet.store.documents('pets')).toHaveLength(3);
     expect(checkpointOf(tablet)).toMatchObject({ seq: { pets: 3 }, complete: true });
-  });
-
-  it('D6.3 leaves no sweep job for a page without a deletion', async () => {
-    const { world } = await worldWithPets(2);
-    const { tablet, written } = deviceWithRecords(world);
-    await tablet.sync();
-    expect(new Set(written)).toEqual(new Set([checkpointId]));
-  });
-
-  it('D6.3 leaves no sweep job for a dog that is gone before it was ever here', async () => {
-    const { world, phone } = await worldWithPets(2);
-    await writeRecord(phone.store, 'delete-pet:p0', { kind: 'delete-pet', petId: 'p0' });
-    await phone.sync();
-    const { tablet, written } = deviceWithRecords(world);
-    await tablet.sync();
-    expect(find(tablet, 'pets', 'p0')).toMatchObject({ deleted: true });
-    expect(new Set(written)).toEqual(new Set([checkpointId]));
   });
 
   it('D12.1 is complete only when both collections were read to the end', async () => {
@@ -392,38 +350,5 @@ describe('a restored server', () => {
     expect(find(phone, 'pets', 'p0')).toMatchObject({ pending: 2, code: 'refused:x', seq: 1 });
     expect(find(phone, 'pets', 'newer')).toMatchObject({ pending: 0, seq: null });
     expect(world.server.snapshot().documents.get('pets/newer')).toBeUndefined();
-  });
-});
-
-describe('entries and deleted pets that cross', () => {
-  it('D6.3 an entry that reached the server first is deleted after all, and kept aside', async () => {
-    const { world, phone } = await worldWithPets(1);
-    const tablet = world.device();
-    await tablet.sync();
-    tablet.store.put(newEntry({ id: 'e1', petId: 'p0' }));
-    await tablet.sync();
-    await writeRecord(phone.store, 'delete-pet:p0', { kind: 'delete-pet', petId: 'p0' });
-    await phone.sync();
-    await tablet.sync();
-    expect(world.server.snapshot().documents.get('entries/e1')).toMatchObject({ deleted: true });
-    expect(versionsOf(phone) + versionsOf(tablet)).toBeGreaterThan(0);
-    expect(phone.store.records().has(sweepPetJobId('p0'))).toBe(false);
-  });
-});
-
-describe('an entry under a pet that is deleted here', () => {
-  it('is deleted as well, although its author had not seen the deletion', async () => {
-    const world = createSyncWorld();
-    const [phone, tablet] = [world.device(), world.device()];
-    phone.store.put(newPet('p1'));
-    await phone.sync();
-    await tablet.sync();
-    phone.store.put(newEntry({ id: 'e1', petId: 'p1' }));
-    await phone.sync();
-    tablet.store.put(asDeleted(find(tablet, 'pets', 'p1')));
-    await tablet.sync();
-    expect(find(tablet, 'entries', 'e1').deleted).toBe(true);
-    await phone.sync();
-    expect(find(phone, 'entries', 'e1').deleted).toBe(true);
   });
 });
