@@ -35,7 +35,7 @@ const plainId = /^(?!__)[\w-]{1,128}$/;
  *
  * - A file of this account keeps its ids; an id of another account is replaced by one derived from it and this account.
  * - A tombstone stays: a returning document gets the same id that undoing its deletion would give it.
- * - A dog whose deletion has begun counts as deleted.
+ * - A dog whose deletion has begun counts as deleted, and so do its entries.
  */
 export async function importTargets(
   { uid, owner, store }: TargetDeps,
@@ -55,7 +55,7 @@ export async function importTargets(
     const again: typeof open = [];
     for (const { sourceId, id, isReturn } of open) {
       const there = found.get(id)?.document;
-      if (there?.deleted === true || leaving.has(deletePetJobId(id))) {
+      if (there?.deleted === true || leaving.has(deletePetJobId(there?.petId ?? id))) {
         again.push({ sourceId, id: await derivedId(id), isReturn: true });
       } else {
         const state = there !== undefined ? 'known' : isReturn ? 'returning' : 'new';

@@ -2,10 +2,16 @@ import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import type { ExportedEntry, ExportedPet } from '../../../schemas/export-file.ts';
 import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../../schemas/local/remove-file.ts';
-import { changeDocuments } from '../../../store/change-documents.ts';
-import type { DocumentStore, Writes } from '../../../store/document-store.ts';
+import { commitPlanned } from '../../../store/change-documents.ts';
+import {
+  isNothing,
+  together,
+  type DocumentStore,
+  type Writes,
+} from '../../../store/document-store.ts';
 import { canTakePicture, canTakeSound } from '../files/archive-files.ts';
 import { told } from '../commands/commands.ts';
 import type { Files } from '../files/files.ts';
@@ -55,21 +61,42 @@ interface Run {
   readonly tally: Tally;
 }
 
-/** Adds documents of one collection; existing documents stay as they are. @param also writes of the same commit. */
+/** Returns those dogs that live here: one may be deleted while the import runs, here or on another device. */
+async function liveOf({ store }: ImportDeps, petIds: Iterable<string>): Promise<readonly string[]> {
+  const leaving = await store.listRecords('delete-pet');
+  const found = await store.get('pets', [...petIds]);
+  const pets = [...found.values()].map(({ document }) => document);
+  return pets.flatMap(({ id, deleted }) => (deleted || leaving.has(deletePetJobId(id)) ? [] : id));
+}
+
+/**
+ * Adds documents of one collection. Existing documents stay as they are; entries of a dog that is gone are left out.
+ * @param also writes of the same commit. @returns the documents that were added.
+ */
 function addAll(
-  { store }: ImportDeps,
+  deps: ImportDeps,
   documents: readonly LocalDocument[],
   also: () => Promise<Writes> = async () => ({}),
-): Promise<number> {
+): Promise<readonly LocalDocument[]> {
+  const { store } = deps;
   const byId = new Map(documents.map((document) => [document.id, document]));
   const collection = documents[0]?.collection ?? 'entries';
-  const targets = [{ collection, ids: [...byId.keys()] }];
-  return told(noRoom, () =>
-    changeDocuments(store, { targets, also }, (known, id) => {
-      const document = byId.get(id);
-      return known !== null || document === undefined ? null : { document };
-    }),
-  );
+  const petIds = new Set(documents.flatMap(({ petId }) => petId ?? []));
+  return told(noRoom, async () => {
+    let added: readonly LocalDocument[] = [];
+    await commitPlanned(store, async () => {
+      const livePets = await liveOf(deps, petIds);
+      const known = await store.get(collection, [...byId.keys()]);
+      const hasPlace = ({ petId }: LocalDocument) => petId === null || livePets.includes(petId);
+      const placed = [...byId.values()].filter(hasPlace);
+      added = placed.filter(({ id }) => !known.has(id));
+      if (placed.length === 0) return null;
+      const swaps = added.map((to) => ({ from: null, to }));
+      const writes = together({ swaps, livePets }, await also());
+      return isNothing(writes) ? null : writes;
+    });
+    return added;
+  });
 }
 
 /** Returns the document of that id on this device. */
@@ -151,32 +178,34 @@ function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): 
   return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
 }
 
-async function importSpoken(run: Run, one: Spoken, sound: FileContent): Promise<void> {
+async function importSpoken(run: Run, one: Spoken, sound: FileContent) {
   const { archive } = run.deps.files;
   const { entry, id, petId } = one;
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
   const document = documentOf(run, one, true);
-  await addAll(run.deps, [document], () => archive.planRecording(recording, fileOf(document)));
+  return addAll(run.deps, [document], () => archive.planRecording(recording, fileOf(document)));
 }
 
 async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {
   const { deps, tally } = run;
   const targets = await targetsOf(run, 'entries', piece);
   const added: LocalDocument[] = [];
+  const silent: LocalDocument[] = [];
   for (const entry of piece) {
     const [target, pet] = [targets.get(entry.id), run.pets.get(entry.petId)];
     if (target === undefined || pet === undefined) continue;
     signal.throwIfAborted();
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
-    if (sound !== null) await importSpoken(run, one, sound);
-    else if (target.state !== 'known') added.push(documentOf(run, one, false));
+    if (sound !== null) added.push(...(await importSpoken(run, one, sound)));
+    else if (target.state !== 'known') silent.push(documentOf(run, one, false));
     if (target.state === 'known') tally.known += 1;
-    else if (entry.type === 'voice-note') tally.voiceNotes += 1;
-    else tally.notes += 1;
   }
-  await addAll(deps, added);
+  added.push(...(await addAll(deps, silent)));
+  const spoken = added.filter(({ fields }) => fields['type'] === 'voice-note').length;
+  tally.voiceNotes += spoken;
+  tally.notes += added.length - spoken;
   deps.onWritten();
 }
 
