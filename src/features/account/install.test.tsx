@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeData, nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
@@ -27,6 +27,23 @@ describe('installing', () => {
     expect(ask).toHaveBeenCalledOnce();
     act(() => store.set(installWayAtom, null));
     await waitFor(() => expect(entry()).toBeNull());
+  });
+
+  it('leaves no other entry under a finger that presses twice, and keeps the focus near', async () => {
+    const { user, store } = await openSettings(null);
+    const ask = async () => store.set(installWayAtom, null);
+    const press = async (list: HTMLElement): Promise<void> => {
+      act(() => store.set(installWayAtom, { kind: 'offer', ask }));
+      const install = within(list).getByRole('button', { name: 'Install app' });
+      expect(install.nextElementSibling?.matches('a, button') ?? false).toBe(false);
+      await user.click(install);
+      expect(entry()).toBeNull();
+    };
+    await press(screen.getByRole('main'));
+    expect(document.activeElement?.textContent).toBe('Privacy policy');
+    await user.click(screen.getByRole('button', { name: 'Menu' }));
+    await press(await screen.findByRole('navigation', { name: 'Main' }));
+    expect(document.activeElement?.textContent).toBe('PawPals');
   });
 
   it('is not spoken of elsewhere', async () => {

@@ -32,7 +32,6 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
           {email !== null && email !== name && <p className="text-ink-soft">{email}</p>}
         </div>
         {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
-        <InstallEntry className={rowStyle} isOpenedByAddress />
         <button
           type="button"
           aria-disabled={signOut.step === 'leaving'}
@@ -47,6 +46,7 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
           <span className="flex-1">Privacy policy</span>
           <ChevronRight aria-hidden size={20} className="text-ink-soft" />
         </Link>
+        <InstallEntry className={rowStyle} isOpenedByAddress />
         {children}
         <Link to="/account/delete" className={`${rowStyle} mt-6 text-danger`}>
           <Trash2 aria-hidden size={22} />

@@ -139,19 +139,22 @@ describe('unsent data', () => {
   it('is nothing once everything is sent', async () => {
     const { main } = await openSettings();
     expect(main.getByText('Nothing. Everything is in the cloud.')).toBeDefined();
-    expect(main.queryByRole('button', { name: 'Save these' })).toBeNull();
+    expect(main.getByRole('button', { name: 'Save these' }).ariaDisabled).toBe('true');
   });
 
-  it('has its row before that is known, so that nothing below moves while it is pressed', async () => {
+  it('has its text and its button before that is known, so that nothing below moves while it is pressed', async () => {
     const data = fakeData();
     data.overview.set({ ...nothingUnsent, files: null });
     openApp({ path: '/settings', data });
     const title = await screen.findByText('Only on this device');
+    const save = screen.getByRole('button', { name: 'Save these' });
+    expect(save.ariaDisabled).toBe('true');
     // A space that keeps the height of a line.
     expect(title.nextElementSibling?.textContent).toBe('\u00a0');
-    act(() => data.overview.set(nothingUnsent));
-    await screen.findByText('Nothing. Everything is in the cloud.');
-    expect(title.isConnected).toBe(true);
+    act(() => data.overview.set({ ...nothingUnsent, waitingCount: 2 }));
+    await screen.findByText('2 notes');
+    expect([title.isConnected, save.isConnected]).toEqual([true, true]);
+    expect(save.ariaDisabled).toBe('false');
   });
 
   it('is counted, and saved as a file of exactly that', async () => {

@@ -47,14 +47,12 @@ export function DataSection() {
             <p className="font-semibold">Only on this device</p>
             <p className="text-ink-soft">{unsent === '' ? allInCloud : (unsent ?? '\u00a0')}</p>
           </div>
-          {hasUnsent && (
-            <Button
-              aria-disabled={isBusy}
-              onClick={() => service.startExport(data, { kind: 'unsent' })}
-            >
-              Save these
-            </Button>
-          )}
+          <Button
+            aria-disabled={isBusy || !hasUnsent}
+            onClick={() => service.startExport(data, { kind: 'unsent' })}
+          >
+            Save these
+          </Button>
         </div>
       </div>
       <div className={cardStyle}>

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { installWayAtom } from '../../../platform/install/install-offer.ts';
+import { keepFocus } from '../../../lib/dom/keep-focus.ts';
 import { InstallSteps } from './install-steps.tsx';
 
 /** The hash of the address that opens the steps at once. */
@@ -12,7 +13,10 @@ export interface InstallEntryProps {
   readonly isOpenedByAddress?: boolean;
 }
 
-/** A menu entry that appears only where the app can be installed, and is not. */
+/**
+ * A menu entry that appears only where the app can be installed, and is not. It comes late and leaves when it is pressed,
+ * so it is the last of its list: no other entry takes its place under a finger.
+ */
 export function InstallEntry({ className, isOpenedByAddress = false }: InstallEntryProps) {
   const way = useAtomValue(installWayAtom);
   const [areStepsOpen, setAreStepsOpen] = useState(
@@ -22,6 +26,7 @@ export function InstallEntry({ className, isOpenedByAddress = false }: InstallEn
   return (
     <>
       <button
+        ref={keepFocus}
         type="button"
         className={className}
         onClick={() => {

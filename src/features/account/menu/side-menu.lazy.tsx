@@ -33,11 +33,11 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
           <LifeBuoy aria-hidden size={22} className="text-moss" />
           Help & Support
         </Link>
-        <InstallEntry className={itemStyle} />
         <button type="button" className={itemStyle} onClick={() => void signOut.start()}>
           <LogOut aria-hidden size={22} className="text-moss" />
           Sign Out
         </button>
+        <InstallEntry className={itemStyle} />
       </nav>
       {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
       <div className="mt-8 rounded-card bg-card px-4 py-3">
