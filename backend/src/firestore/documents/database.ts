@@ -1,12 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
-import {
-  authorizedDocumentWeight,
-  createSliceMeter,
-  finish,
-  type Steps,
-} from '../../limits/slices.ts';
+import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../../caller.ts';
@@ -215,13 +210,6 @@ export async function openDatabase(deps: DatabaseDeps) {
       } finally {
         view.release();
       }
-    },
-    /** Returns the documents of a query that is known to have few. */
-    query(caller: Caller, query: Query): readonly StoredDocument[] {
-      checkList(caller, query);
-      const found: StoredDocument[] = [];
-      finish(reader.published.read(query, (each) => void found.push(each)));
-      return found;
     },
     /** Passes the documents of a query in the published version to `take`, without checking the policy. */
     readPublished: (query: Query, take: (document: StoredDocument) => void): Steps<void> =>
