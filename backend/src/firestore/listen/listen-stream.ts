@@ -18,7 +18,7 @@ import type { Answer, Deltas, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
-import { documentSize } from '../values/value-measure.ts';
+import { storedSize } from '../values/value-measure.ts';
 
 export interface ListenStreamDeps {
   readonly database: Database;
@@ -208,7 +208,9 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const stop = database.onCommit((commit) => {
     if (!mayConcern(commit)) return;
     missed.push(commit);
-    for (const { before, after } of commit.changes) missedBytes += sizeOf(before) + sizeOf(after);
+    for (const { before, after } of commit.changes) {
+      missedBytes += storedSize(before) + storedSize(after);
+    }
     if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
     else catchUpInTurn().catch(fail);
   });
@@ -229,9 +231,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 /** The limit for the documents of commits that are held back for a busy stream. */
 const maxMissedBytes = 16 * 1024 * 1024;
 const retryMs = 1000;
-
-const sizeOf = (document: StoredDocument | null): number =>
-  document === null ? 0 : documentSize(document.name, document.fields);
 
 /** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
 function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {
