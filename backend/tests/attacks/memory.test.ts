@@ -160,6 +160,24 @@ describe('S8: bodies that do not end', () => {
   });
 });
 
+it('uploads that do not end yield to the downloads of others', async () => {
+  const { backend, client, owner, write } = await setUp({
+    limits: { transfers: { owner: 2, stranger: 2, address: 2, all: 2 } },
+  });
+  await write();
+  const name = 'pets/rex/audios/voice-note-1.webm';
+  await backend.storage.put(name, Buffer.from('woof'));
+  const received = watchReceived();
+  const head = ['POST /v0/b/demo-pawpals.appspot.com/o?name=x HTTP/1.1', `Content-Length: ${mib}`];
+  const stalled = [1, 2].map(() => dial(backend.port, head, 'x'));
+  const closed = Promise.race(stalled.map(answerOf));
+  await expect.poll(() => received(1)).toBe(2);
+  const path = `/v0/b/demo-pawpals.appspot.com/o/${encodeURIComponent(name)}?alt=media`;
+  const answer = await fetch(client.origin + path, { headers: bearer(owner.idToken) });
+  expect([answer.status, await answer.text()]).toEqual([200, 'woof']);
+  expect(await closed).toBe('');
+});
+
 it('S8: slow readers of large answers are refused more of them, and nobody else is', async () => {
   const { backend, client, attacker, write } = await setUp({
     limits: {

@@ -50,12 +50,13 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
 
   /** Authenticates a request and charges it to its user until it is answered, since it may keep a file open. */
   const authenticate = async (
-    { client, resources, hold }: Exchange,
+    { client, response, resources, hold }: Exchange,
     authorization: string | undefined,
   ) => {
     const user = await deps.authenticate(authorization);
     const known: Client = { ...client, uid: user?.uid ?? null };
-    hold(resources.level('transfers').take(known, 1));
+    const onYield = () => void response.destroy();
+    hold(resources.level('transfers').take(known, 1, { onYield, isReplaceable: false }));
     return { user, client: known };
   };
 
