@@ -49,14 +49,10 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
   const { bucket } = storage;
 
   /** Authenticates a request and charges it to its user until it is answered, since it may keep a file open. */
-  const authenticate = async (
-    { client, response, resources, hold }: Exchange,
-    authorization: string | undefined,
-  ) => {
+  const authenticate = async ({ client, take }: Exchange, authorization: string | undefined) => {
     const user = await deps.authenticate(authorization);
     const known: Client = { ...client, uid: user?.uid ?? null };
-    const onYield = () => void response.destroy();
-    hold(resources.level('transfers').take(known, 1, { onYield, isReplaceable: false }));
+    take('transfers', known, 1);
     return { user, client: known };
   };
 
