@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, copyFile, link, mkdir, readdir, rm } from 'node:fs/promises';
+import { access, copyFile, link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { filePrefix } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
@@ -11,6 +11,7 @@ import {
   type StoreOperation,
 } from './store/key-value-store.ts';
 import { openLmdbReader, unfinishedKey } from './store/lmdb-store.ts';
+import { syncFolder } from './store/sync-folder.ts';
 
 /**
  * Copies a data folder while its server runs.
@@ -52,7 +53,7 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   const copy = openLmdbReader(join(target, 'db'));
   try {
     await copy.write([{ type: 'put', key: unfinishedKey, value: '1' }]);
-    await copyFile(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
+    await copySynced(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
     await copyContents({ source, store, files }, copy);
   } finally {
     await copy.close();
@@ -76,6 +77,8 @@ async function copyContents({ source, store, files }: Contents, copy: KeyValueSt
       const present = await Promise.all([...named].map(linkFile));
       if (!present.every(Boolean)) continue;
       for (const id of await readdir(files)) if (!named.has(id)) await rm(join(files, id));
+      // The files are durable before the copy counts as complete.
+      for (const each of ['.', '..', '../..']) await syncFolder(join(files, each));
       await copyRecords(snapshot, copy);
       return;
     } finally {
@@ -116,9 +119,19 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') return true;
     if (code === 'ENOENT') return false;
-    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    await copySynced(from, to);
   }
   return true;
+}
+
+async function copySynced(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  const file = await open(to, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 const isThere = (path: string): Promise<boolean> =>

@@ -34,18 +34,19 @@ function textOf(data: PlainData, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function entries() {
+async function entries() {
   const query = { collection: 'journalEntries', isGroup: true, limit: 1_000 };
-  return backend.firestore.find(query).map(({ path, data }) => {
+  return (await backend.firestore.find(query)).map(({ path, data }) => {
     const [, petId = '', , id = ''] = path.split('/');
     return { id, petId, data };
   });
 }
 
-const ofType = (type: string) => entries().filter(({ data }) => data['type'] === type);
+const ofType = async (type: string) =>
+  (await entries()).filter(({ data }) => data['type'] === type);
 
 /** Returns the rows that a device stores after a pull. */
-function toDocument({ id, petId, data }: ReturnType<typeof entries>[number]) {
+function toDocument({ id, petId, data }: Awaited<ReturnType<typeof entries>>[number]) {
   const fields = Object.entries(data).flatMap(([name, value]): [string, string | number][] => {
     if (value instanceof Date) return [[name, value.getTime()]];
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
@@ -64,21 +65,23 @@ describe('the demo owner', () => {
     await expect(backend.accounts.createUser(demoOwner)).rejects.toThrow('EMAIL_EXISTS');
     const names = ['demo-bramble', 'demo-moss', 'demo-teal'].map((id) => petOf(id)['name']);
     expect(names).toEqual(['Bramble', 'Moss', 'Teal']);
-    expect(ofType('note')).toHaveLength(120);
-    expect(ofType('voice-note')).toHaveLength(6);
-    expect(backend.firestore.find({ collection: 'organizations', limit: 10 })).toHaveLength(3);
+    expect(await ofType('note')).toHaveLength(120);
+    expect(await ofType('voice-note')).toHaveLength(6);
+    expect(await backend.firestore.find({ collection: 'organizations', limit: 10 })).toHaveLength(
+      3,
+    );
   });
 
-  it('has entries as a device stores them, none of them in the future', () => {
-    for (const entry of entries()) {
+  it('has entries as a device stores them, none of them in the future', async () => {
+    for (const entry of await entries()) {
       const { fields } = v.parse(storedEntrySchema, toDocument(entry));
       expect(fields.createdDate).toBeLessThanOrEqual(Date.now());
       expect(fields.text).not.toBe('');
     }
   });
 
-  it('has a number of the owner’s clock for each document, in the order of each journal', () => {
-    const all = entries();
+  it('has a number of the owner’s clock for each document, in the order of each journal', async () => {
+    const all = await entries();
     const uid = textOf(petOf('demo-bramble'), 'ownerId');
     const numbers = all.map(({ data }) => Number(data['seq']));
     expect(new Set(numbers).size).toBe(all.length);
@@ -102,8 +105,8 @@ describe('the demo owner', () => {
     expect(petOf('demo-teal')).not.toHaveProperty('profilePicturePath');
   });
 
-  it('has the recordings of its spoken notes, with their words', () => {
-    for (const { petId, data } of ofType('voice-note')) {
+  it('has the recordings of its spoken notes, with their words', async () => {
+    for (const { petId, data } of await ofType('voice-note')) {
       const recordedMs = Number(data['createdDate']);
       const path = `pets/${petId}/audios/voice-note-${String(recordedMs)}.webm`;
       const contentType = 'audio/webm;codecs=opus';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../backend/src/clock.ts';
 import type { AdminFirestore } from '../../backend/src/firestore/admin-firestore.ts';
+import type { PlainData } from '../../backend/src/firestore/values/plain-data.ts';
 import type { AdminStorage } from '../../backend/src/storage/admin-storage.ts';
 import type { ObjectVersion } from '../../backend/src/storage/objects/bucket.ts';
 import type { StoredObject } from '../../backend/src/storage/objects/stored-object.ts';
@@ -45,7 +46,7 @@ function createEmbeddedFiles(
 ): MarkedFiles {
   return {
     async list(query) {
-      // Everything is in memory here, so a run without a pause would block all requests until its end.
+      // A list is read synchronously, so a run without a pause would block all requests until its end.
       await nextTurn();
       signal?.throwIfAborted();
       const { objects, next } = storage.list(query);
@@ -78,11 +79,6 @@ const toVersion = ({ name, generation, metageneration }: StoredFile): ObjectVers
 });
 
 function createEmbeddedHolders(firestore: FileCleanupHost['firestore']): FileHolders {
-  const entriesOf = (fileName: string) => {
-    const equals = { field: 'fileLocation', value: fileName };
-    const query = { collection: 'journalEntries', isGroup: true, equals, limit: Infinity };
-    return firestore.find(query).map(({ data }) => data);
-  };
   return {
     readPets: async (petIds) =>
       new Map(
@@ -91,8 +87,16 @@ function createEmbeddedHolders(firestore: FileCleanupHost['firestore']): FileHol
           return pet === null ? [] : [[petId, pet]];
         }),
       ),
-    // The backend has an index for equality; for a list of values it would scan all entries.
-    findEntries: async (fileNames) => fileNames.flatMap(entriesOf),
+    // A query for one value reads an index, which is made on the first run; one for a list of values scans all entries.
+    async findEntries(fileNames) {
+      const found: PlainData[] = [];
+      for (const value of fileNames) {
+        const equals = { field: 'fileLocation', value };
+        const query = { collection: 'journalEntries', isGroup: true, equals, limit: Infinity };
+        for (const { data } of await firestore.find(query)) found.push(data);
+      }
+      return found;
+    },
   };
 }
 

@@ -8,7 +8,9 @@ import { mountFunctions } from './embedded-functions.ts';
 
 async function setUp() {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
-  const start = () => createBackend({ dataDir, port: 0, passwordCost: 1_024 });
+  const disk = { freeBytes: Infinity };
+  const freeBytes = () => disk.freeBytes;
+  const start = () => createBackend({ dataDir, port: 0, passwordCost: 1_024, freeBytes });
   let backend = await start();
   onTestFinished(async () => {
     await backend.stop();
@@ -26,6 +28,7 @@ async function setUp() {
   await backend.storage.put('pets/rex/audios/voice-note-1.webm', new Uint8Array([1]));
   return {
     uid,
+    disk,
     current: () => backend,
     restart: async () => {
       await backend.stop();
@@ -53,6 +56,14 @@ const patience = { timeout: 15_000 };
 
 it('a deleted account is erased', async () => {
   const { uid, current } = await setUp();
+  mountFunctions(current());
+  await current().accounts.deleteUser(uid);
+  await vi.waitFor(() => expect(look(current(), uid)).toEqual(erased), patience);
+}, 30_000);
+
+it('an account is erased on a full disk', async () => {
+  const { uid, disk, current } = await setUp();
+  disk.freeBytes = 0;
   mountFunctions(current());
   await current().accounts.deleteUser(uid);
   await vi.waitFor(() => expect(look(current(), uid)).toEqual(erased), patience);

@@ -29,7 +29,8 @@ export interface FunctionsHost {
 function createEmbeddedDocuments(firestore: AdminFirestore): CleanupDocuments {
   return {
     closeSync: (uid) => firestore.commit([{ merge: `sync/${uid}`, data: { closed: true } }]),
-    find: async (query, limit) => firestore.find({ ...query, limit }).map(({ path }) => path),
+    find: async (query, limit) =>
+      (await firestore.find({ ...query, limit })).map(({ path }) => path),
     delete: (paths) => firestore.commit(paths.map((path) => ({ delete: path }))),
   };
 }

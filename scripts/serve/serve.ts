@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { chooserCodeLine, newChooserCode } from '../../backend/src/http/chooser/chooser-code.ts';
-import { processLog } from '../../backend/src/log.ts';
+import { describeError, processLog } from '../../backend/src/log.ts';
 import { createBackend, type Backend } from '../../backend/src/server.ts';
 import { SpeechSettingsError } from '../../functions/src/speech/speech-settings.ts';
 import {
@@ -84,7 +84,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
     const speech = findLocalSpeech(env);
     const transcription = createEmbeddedTranscription({
       listener: openEmbeddedListener(env, speech.engine),
-      log: (event, fields) => console.log(event, JSON.stringify(fields)),
+      log: (event, fields) => processLog.info(event, fields),
     });
     const backend = await createBackend({
       port,
@@ -111,7 +111,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
         : {}),
     });
     const endFunctions = mountFunctions(backend, {
-      onFailure: (message, error) => console.error(message, error),
+      onFailure: (message, error) => processLog.error(message, describeError(error)),
     });
     transcription.bind(backend);
     const hasDemoOwner = await admitDemoOwner(backend.accounts, isLocal);

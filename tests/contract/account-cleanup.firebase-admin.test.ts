@@ -14,7 +14,7 @@ async function empty(): Promise<void> {
   files.clear();
   for (const collection of ['pets', 'sync', 'organizations', 'journalEntries']) {
     const isGroup = collection === 'journalEntries';
-    const found = firestore.find({ collection, isGroup, limit: 10_000 });
+    const found = await firestore.find({ collection, isGroup, limit: 10_000 });
     await firestore.commit(found.map(({ path }) => ({ delete: path })));
   }
 }

@@ -22,7 +22,7 @@ async function empty(): Promise<void> {
   await firestore.commit([{ delete: round }]);
   for (const collection of ['pets', 'journalEntries']) {
     const isGroup = collection === 'journalEntries';
-    const found = firestore.find({ collection, isGroup, limit: 10_000 });
+    const found = await firestore.find({ collection, isGroup, limit: 10_000 });
     await firestore.commit(found.map(({ path }) => ({ delete: path })));
   }
 }

@@ -36,10 +36,10 @@ describeTranscription('firebase-admin', async (listener) => ({
   upload: async (name, bytes) => files.put(name, { bytes }),
   dispose: async () => {
     files.clear();
-    const paths = ['pets', 'transcriptionLimits'].flatMap((collection) =>
-      firestore.find({ collection, limit: 100 }).map(({ path }) => path),
-    );
-    await firestore.commit(paths.map((path) => ({ delete: path })));
+    for (const collection of ['pets', 'transcriptionLimits']) {
+      const found = await firestore.find({ collection, limit: 100 });
+      await firestore.commit(found.map(({ path }) => ({ delete: path })));
+    }
   },
 }));
 

@@ -56,7 +56,7 @@ describe('a device whose account was erased', () => {
       code: 'permission-denied',
     });
     const { firestore } = backend.current();
-    expect(firestore.find({ collection: 'pets', limit: 1 })).toEqual([]);
+    expect(await firestore.find({ collection: 'pets', limit: 1 })).toEqual([]);
     expect(firestore.get(`sync/${device.uid}`)).toMatchObject({ head: 1, closed: true });
   }, 30_000);
 

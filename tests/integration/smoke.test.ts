@@ -76,9 +76,9 @@ const steps = (): Promise<void> =>
     say: () => undefined,
   });
 
-const leftOnServer = () => ({
-  pets: backend.firestore.find({ collection: 'pets', limit: 1 }),
-  entries: backend.firestore.find({ collection: 'journalEntries', isGroup: true, limit: 1 }),
+const leftOnServer = async () => ({
+  pets: await backend.firestore.find({ collection: 'pets', limit: 1 }),
+  entries: await backend.firestore.find({ collection: 'journalEntries', isGroup: true, limit: 1 }),
   files: backend.storage.list({ prefix: 'pets/' }).objects,
 });
 
@@ -96,7 +96,7 @@ describe('the smoke test that follows a deployment', () => {
       'The smoke test has passed.',
     ]);
     expect(code).toBe(0);
-    expect(leftOnServer()).toEqual({ pets: [], entries: [], files: [] });
+    expect(await leftOnServer()).toEqual({ pets: [], entries: [], files: [] });
   });
 
   it('fails with a message where another build is served, and creates no account there', async () => {

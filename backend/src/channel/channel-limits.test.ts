@@ -1,11 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
+import type { Limits } from '../limits/defaults.ts';
 import { createResources } from '../limits/resources.ts';
 import { silentLog } from '../log.ts';
+import type { Handshake } from '../stream.ts';
 import { createChannelServer } from './channel-server.ts';
 
+interface Options {
+  readonly takesLarge?: boolean;
+  readonly limits?: Partial<Limits>;
+}
+
 /** Sets up a server with one session that a message opened, and a function that posts to it. */
-function setUp({ takesLarge = false } = {}) {
+function setUp({ takesLarge = false, limits = {} }: Options = {}) {
+  const handshakes: Handshake[] = [];
   const onClose = vi.fn<() => void>();
   const received: unknown[] = [];
   const clock = createManualClock();
@@ -17,16 +25,19 @@ function setUp({ takesLarge = false } = {}) {
         listenRequestBytes: 500,
         writeRequestBytes: 9000,
         channelBytes: { owner: 200, stranger: 100, address: 1000, all: 1000 },
+        ...limits,
       },
     }),
     log: silentLog,
-    open: () =>
-      Promise.resolve({
+    open: (handshake) => {
+      handshakes.push(handshake);
+      return Promise.resolve({
         takesLargeMessages: takesLarge,
         onMessage: (payload) => void received.push(payload),
         onOversized: () => undefined,
         onClose,
-      }),
+      });
+    },
   });
   const post = (query: string, offset: number, text: string | null) => {
     const answer = { status: 0, body: '' };
@@ -54,6 +65,7 @@ function setUp({ takesLarge = false } = {}) {
   return {
     server,
     received,
+    handshakes,
     onClose,
     sid,
     greet: (text: string) => post('', 0, text),
@@ -104,4 +116,14 @@ describe('the messages of a client', () => {
       expect(client.onClose).toHaveBeenCalledTimes(1);
     },
   );
+});
+
+it('owners who have taken all sessions yield to one who has none', () => {
+  const sessions = { owner: 2, stranger: 3, address: 5, all: 3 };
+  const { server, greet, handshakes } = setUp({ limits: { sessions } });
+  for (const text of ['"b"', '"c"']) greet(text);
+  for (const [at, each] of handshakes.entries()) each.admit(at < 2 ? 'mallory' : 'eve');
+  expect(greet('"d"').status).toBe(200);
+  handshakes.at(-1)?.admit('alice');
+  expect(server.sessionCount()).toBe(3);
 });

@@ -40,7 +40,6 @@ export interface ChannelServerDeps {
   readonly resources: Resources;
   readonly log: Log;
   readonly times?: Partial<SessionTimes>;
-  readonly newSessionId?: () => string;
 }
 
 const serverVersion = 14;
@@ -60,8 +59,9 @@ export type ChannelServer = ReturnType<typeof createChannelServer>;
  * - It handles the requests of WebChannel version 8 and does not interpret the messages inside.
  * - A session id is the only credential of the session's later requests, hence its 192 random bits.
  * - Without a session, only as much of a request body is buffered as a handshake needs.
- * - A session is charged to its network address until its owner is known, and to its owner from then on. Until then it
- *   yields its place to other sessions above a limit, and ends after a short idle time without a back channel.
+ * - A session is charged to its network address until its owner is known, and to its owner from then on. Above a limit the
+ *   sessions without an owner yield their places first, then those of the owner who has most. A session without an owner
+ *   ends after a short idle time without a back channel.
  * - When a client exceeds its limit of buffered bytes, its largest session ends.
  * - A request with an unknown session id gets status 400 with the text that makes the client open a new stream at once.
  */
@@ -69,7 +69,6 @@ export function createChannelServer(deps: ChannelServerDeps) {
   const { clock, open, resources, log } = deps;
   const { limits } = resources;
   const times = { ...defaultTimes, ...deps.times };
-  const newSessionId = deps.newSessionId ?? (() => randomBytes(24).toString('base64url'));
   const sessions = new Map<string, Place>();
 
   const drop = (id: string) => {
@@ -129,7 +128,7 @@ export function createChannelServer(deps: ChannelServerDeps) {
     const found = sessions.get(id);
     if (found === undefined) return;
     const client = { ...found.client, uid };
-    found.place.moveTo(client);
+    found.place.moveTo(client, { ...yielding(id), isReplaceable: false });
     found.bytes.moveTo(client, yielding(id));
     found.client = client;
   };
@@ -142,7 +141,7 @@ export function createChannelServer(deps: ChannelServerDeps) {
     if (forward === undefined) return response.answer(400, 'Error: Bad request');
     const { path, address } = request;
     const client = { uid: null, address };
-    const id = newSessionId();
+    const id = randomBytes(24).toString('base64url');
     const place = resources.level('sessions').take(client, 1, yielding(id));
     const session = createSession({
       now: () => clock.now(),

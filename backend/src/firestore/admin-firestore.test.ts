@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore, type MemoryStore } from '../../tests/support/fakes/memory-store.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
+import { defaultLimits } from '../limits/defaults.ts';
 import { createAdminFirestore } from './admin-firestore.ts';
+
+/** A store that counts the keys in the ranges that are read. */
+function createCountingStore() {
+  const store = createMemoryStore();
+  let keys = 0;
+  const counting = <Store extends Pick<MemoryStore, 'range'>>(counted: Store): Store => ({
+    ...counted,
+    range(range) {
+      const entries = [...counted.range(range)];
+      keys += entries.length;
+      return entries;
+    },
+  });
+  const counted = { ...counting(store), snapshot: () => counting(store.snapshot()) };
+  return { store: counted, readKeys: () => keys };
+}
 
 async function setUp() {
   const { database } = await openTestDatabase({ policy: () => false });
@@ -12,7 +30,8 @@ async function setUp() {
     { set: 'pets/rex/journalEntries/1', data: { createdBy: 'bob' } },
     { set: 'pets/moss/journalEntries/3', data: { createdBy: 'alice' } },
   ]);
-  const paths = (query: Parameters<typeof admin.find>[0]) => admin.find(query).map((e) => e.path);
+  const paths = async (query: Parameters<typeof admin.find>[0]) =>
+    (await admin.find(query)).map((e) => e.path);
   return { admin, paths };
 }
 
@@ -20,18 +39,18 @@ describe('the door of the embedding process', () => {
   it('finds the documents of a collection, of a group, and by a field, in the order of paths', async () => {
     const { admin, paths } = await setUp();
     const limit = 10;
-    expect(paths({ collection: 'pets', limit })).toEqual(['pets/moss', 'pets/rex']);
-    expect(paths({ collection: 'pets/rex/journalEntries', limit })).toEqual([
+    expect(await paths({ collection: 'pets', limit })).toEqual(['pets/moss', 'pets/rex']);
+    expect(await paths({ collection: 'pets/rex/journalEntries', limit })).toEqual([
       'pets/rex/journalEntries/1',
       'pets/rex/journalEntries/2',
     ]);
     const equals = { field: 'createdBy', value: 'alice' };
-    expect(paths({ collection: 'journalEntries', isGroup: true, equals, limit })).toEqual([
+    expect(await paths({ collection: 'journalEntries', isGroup: true, equals, limit })).toEqual([
       'pets/moss/journalEntries/3',
       'pets/rex/journalEntries/2',
     ]);
-    expect(paths({ collection: 'journalEntries', equals, limit })).toEqual([]);
-    expect(admin.find({ collection: 'pets', limit: 1 })).toEqual([
+    expect(await paths({ collection: 'journalEntries', equals, limit })).toEqual([]);
+    expect(await admin.find({ collection: 'pets', limit: 1 })).toEqual([
       { path: 'pets/moss', data: { ownerId: 'bob', name: 'Moss' } },
     ]);
   });
@@ -47,9 +66,33 @@ describe('the door of the embedding process', () => {
     expect(admin.get('pets/new')).toEqual(data);
   });
 
+  it('reads only the documents that it finds, from an index', async () => {
+    const { store, readKeys } = createCountingStore();
+    const { database } = await openTestDatabase({ store });
+    const admin = createAdminFirestore(database);
+    const count = 2 * defaultLimits.unindexedDocuments;
+    await admin.commit(
+      Array.from({ length: count }, (_, at) => ({ set: `pets/${at}`, data: { n: at } })),
+    );
+    const find = (value: number) =>
+      admin.find({ collection: 'pets', equals: { field: 'n', value }, limit: Infinity });
+    await find(6);
+    const before = readKeys();
+    expect(await find(7)).toEqual([{ path: 'pets/7', data: { n: 7 } }]);
+    expect(readKeys() - before).toBe(1);
+  });
+
+  it('gives others a turn before a query', async () => {
+    const { paths } = await setUp();
+    const order: string[] = [];
+    setImmediate(() => order.push('others'));
+    await paths({ collection: 'pets', limit: 10 });
+    expect(order).toEqual(['others']);
+  });
+
   it('refuses a path that is none', async () => {
     const { admin } = await setUp();
-    expect(() => admin.find({ collection: 'pets/rex', limit: 1 })).toThrow('document path');
-    expect(() => admin.find({ collection: '', limit: 1 })).toThrow('segment');
+    await expect(admin.find({ collection: 'pets/rex', limit: 1 })).rejects.toThrow('document path');
+    await expect(admin.find({ collection: '', limit: 1 })).rejects.toThrow('segment');
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { admin } from '../caller.ts';
 import type { Database } from './documents/database.ts';
 import { parseFieldPath } from './values/field-path.ts';
@@ -45,12 +46,16 @@ export function createAdminFirestore(database: Database) {
       const document = database.get(admin, path);
       return document === null ? null : fieldsToPlain(document.fields);
     },
-    /** Returns the documents in the order of their paths. */
-    find: (query: AdminQuery): readonly AdminDocument[] =>
-      database.query(admin, toQuery(query)).map(({ path, fields }) => ({
-        path,
-        data: fieldsToPlain(fields),
-      })),
+    /** Resolves to the documents in the order of their paths. Others get a turn before it and after each slice of it. */
+    async find(query: AdminQuery): Promise<readonly AdminDocument[]> {
+      const found: AdminDocument[] = [];
+      const steps = database.read(admin, toQuery(query), ({ path, fields }) => {
+        found.push({ path, data: fieldsToPlain(fields) });
+      });
+      await nextTurn();
+      for (const pause of steps) await (pause ?? nextTurn());
+      return found;
+    },
   };
 }
 

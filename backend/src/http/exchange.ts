@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import type { LimitError } from '../limits/limit-error.ts';
-import type { Resources } from '../limits/resources.ts';
+import type { LevelName, Resources } from '../limits/resources.ts';
 import { createSliceMeter, type Steps } from '../limits/slices.ts';
 
 export interface Exchange {
@@ -12,22 +12,37 @@ export interface Exchange {
   /** The client by its address alone; the router does not know who is signed in. */
   readonly client: Client;
   readonly resources: Resources;
-  /** Releases the lease once the request is answered, or its client is gone. */
-  readonly hold: (lease: Lease) => void;
+  /**
+   * Leases an amount for the client until the request is answered, or its client is gone. The request is cut when it has to
+   * yield. @throws {LimitError}
+   */
+  readonly take: (level: LevelName, client: Client, amount: number) => Lease;
   /** Whether the request is answered, or its client is gone. */
   readonly isOver: () => boolean;
 }
 
-/** Call it as soon as a request arrives: it releases leases on `close`, and a `close` that came before is missed. */
-export function createExchange(parts: Omit<Exchange, 'hold' | 'isOver'>): Exchange {
+/**
+ * Call it as soon as a request arrives: it releases leases on `close`, and a `close` that came before is missed.
+ *
+ * @throws {LimitError} when too many requests are open.
+ */
+export function createExchange(parts: Omit<Exchange, 'take' | 'isOver'>): Exchange {
+  const { response, resources } = parts;
   const leases: Lease[] = [];
   let isOver = false;
-  parts.response.once('close', () => {
+  response.once('close', () => {
     isOver = true;
     for (const each of leases) each.release();
   });
-  const hold = (lease: Lease) => (isOver ? lease.release() : void leases.push(lease));
-  return { ...parts, hold, isOver: () => isOver };
+  const onYield = () => void response.destroy();
+  const take = (level: LevelName, client: Client, amount: number) => {
+    const lease = resources.level(level).take(client, amount, { onYield, isReplaceable: false });
+    if (isOver) lease.release();
+    else leases.push(lease);
+    return lease;
+  };
+  take('requests', parts.client, 1);
+  return { ...parts, take, isOver: () => isOver };
 }
 
 /** A family of paths. The router decides whether other origins may read the answers. */
@@ -46,13 +61,8 @@ export const errorBody = (code: number, message: string) => ({ error: { code, me
 const answerBytes = 64 * 1024;
 
 /** Leases room for an answer, charged to the client until the response closes. @throws {LimitError} */
-export function takeAnswer({ response, resources, hold }: Exchange, client: Client): Lease {
-  const onYield = () => void response.destroy();
-  const level = resources.level('answerBytes');
-  const lease = level.take(client, answerBytes, { onYield, isReplaceable: false });
-  hold(lease);
-  return lease;
-}
+export const takeAnswer = ({ take }: Exchange, client: Client): Lease =>
+  take('answerBytes', client, answerBytes);
 
 /** Sends an answer of any size. @throws {LimitError} when there is no room for it. */
 export function sendLarge(response: ServerResponse, room: Lease, body: unknown): void {

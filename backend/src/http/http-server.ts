@@ -80,6 +80,8 @@ export async function startHttpServer(listener: RequestListener, options: Listen
 
 /** The most concurrent answers of one connection; each tab of a browser has two that never end. */
 const maxStreams = 250;
+/** The bytes of the head of a request, as in HTTP/1.1. */
+const maxHeaderListSize = 16 * 1024;
 
 interface H2Options {
   readonly tls: { readonly cert: string; readonly key: string };
@@ -89,7 +91,7 @@ interface H2Options {
 
 function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2Options) {
   const classes = { Http2ServerRequest: H2Request, Http2ServerResponse: H2Response };
-  const settings = { maxConcurrentStreams: maxStreams };
+  const settings = { maxConcurrentStreams: maxStreams, maxHeaderListSize };
   const server = createSecureServer({
     ...times,
     ...tls,

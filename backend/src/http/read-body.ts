@@ -29,10 +29,7 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const { maxBytes, client = exchange.client } = options;
   const { stalledBodyBytes, stalledBodyMs, discardedBytes } = resources.limits;
   const cut = () => void request.destroy();
-  const lease = resources
-    .level('bodyBytes')
-    .take(client, 0, { onYield: cut, isReplaceable: false });
-  exchange.hold(lease);
+  const lease = exchange.take('bodyBytes', client, 0);
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
   let chunks: Buffer[] = [];
   let received = 0;

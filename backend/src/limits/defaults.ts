@@ -26,6 +26,11 @@ export const defaultLimits = {
   targets: { owner: 500, stranger: 500, address: 10_000, all: 20_000 },
   /** Requests of Storage, each with an open file: as many as a browser sends over one connection of HTTP/2. */
   transfers: { owner: 100, stranger: 100, address: 300, all: 400 },
+  /**
+   * Requests that are not answered yet, each with a head of up to 16 KiB. Each tab has two that are always open: those of as
+   * many sessions as an address may have, and as many short ones as its browsers send meanwhile.
+   */
+  requests: { owner: 2500, stranger: 2500, address: 2500, all: 6000 },
   /** A browser opens six, a household twenty. The process may allow fewer, see `connection-limit.ts`. */
   connections: { owner: 256, stranger: 256, address: 256, all: 10_000 },
   /** Passwords that wait to be hashed. Addresses take turns, so the long queue of one delays no other. */

@@ -44,7 +44,8 @@ const retryMs = 5000;
  * - Each use is a lease that is charged to its owner (or to the stranger at an address), to its address and to the total
  *   until it is released. Programs on this machine have no limit by address.
  * - When a shared limit is reached, the client that uses most yields: its largest lease, or the oldest of equal ones. A
- *   client that uses less than the requesting one never yields, so no client pays for another.
+ *   client that uses less than the requesting one never yields, so no client pays for another. Replaceable leases yield
+ *   before others.
  */
 export function createLevel(limits: LevelLimits) {
   const totals = new Map<string, number>();
@@ -93,11 +94,12 @@ export function createLevel(limits: LevelLimits) {
     leave(entry);
   };
 
-  const largestIn = (scope: string): Entry | undefined => {
+  const largestIn = (scope: string, isReplaceable?: true): Entry | undefined => {
     let largest: Entry | undefined;
     let most = 0;
     for (const each of entries.get(scope) ?? []) {
       if (each.yielding === undefined || each.amount === 0) continue;
+      if (isReplaceable && !each.yielding.isReplaceable) continue;
       const total = totalOf(ownKeyOf(each));
       if (total < most || (total === most && each.amount <= (largest?.amount ?? 0))) continue;
       largest = each;
@@ -109,14 +111,19 @@ export function createLevel(limits: LevelLimits) {
   /** Makes another entry yield; returns whether one did and this entry is still open. */
   const makeRoom = (entry: Entry, scope: string, more: number): boolean => {
     const own = ownKeyOf(entry);
-    const mayYield = (each: Entry | undefined) =>
-      each !== undefined &&
-      (ownKeyOf(each) === own
-        ? each.yielding?.isReplaceable === true
-        : totalOf(ownKeyOf(each)) >= totalOf(own) + more);
-    const largest = largestIn(scope);
-    const yields = mayYield(largest) ? largest : largestIn(own);
-    if (yields === undefined || !mayYield(yields)) return false;
+    const ifMayYield = (each: Entry | undefined) => {
+      if (each === undefined) return undefined;
+      const mayYield =
+        ownKeyOf(each) === own
+          ? each.yielding?.isReplaceable === true
+          : totalOf(ownKeyOf(each)) >= totalOf(own) + more;
+      return mayYield ? each : undefined;
+    };
+    const yields =
+      ifMayYield(largestIn(scope, true)) ??
+      ifMayYield(largestIn(own)) ??
+      ifMayYield(largestIn(scope));
+    if (yields === undefined) return false;
     release(yields);
     yields.yielding?.onYield();
     return !entry.isOver;

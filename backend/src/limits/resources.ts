@@ -14,7 +14,7 @@ import { createWork } from './work.ts';
 type NamesOf<Kind> = {
   [Name in keyof Limits]: Limits[Name] extends Kind ? Name : never;
 }[keyof Limits];
-type LevelName = NamesOf<LevelLimits>;
+export type LevelName = NamesOf<LevelLimits>;
 type RateName = NamesOf<RateLimits>;
 
 export interface Charge {

@@ -37,7 +37,10 @@ export async function openFileStore(folder: string) {
   const fileOf = (id: string) => join(files, id);
 
   return {
-    /** Truncates the part to `offset`, writes the body there and syncs it to the disk. */
+    /**
+     * Truncates the part to `offset`, writes the body there and syncs it to the disk. Keeps what arrived of an interrupted
+     * body, and nothing of a refused one, which is charged to nobody.
+     */
     append: (id: string, offset: number, body: AsyncIterable<Uint8Array>) =>
       appendTo(partOf(id), offset, body),
     /** Resolves to the size in bytes, or null when there is no part. */
@@ -73,7 +76,7 @@ async function appendTo(
     await file.truncate(offset);
     let interruption: unknown = null;
     let end = offset;
-    // A broken body is an outcome; a failing disk is an error.
+    // A broken body is an outcome; a refusal and a failing disk are errors.
     const pieces = untilBroken(body, (error) => (interruption = error ?? 'unknown'));
     for await (const piece of pieces) {
       await writeAll(file, piece, end);
@@ -83,6 +86,7 @@ async function appendTo(
     if (offset === 0) await syncFolder(dirname(path));
     return { end, interruption };
   } catch (error) {
+    await file.truncate(offset);
     throw isDiskFull(error)
       ? new StorageError('no-room', 'The disk of the server is full.')
       : error;
@@ -100,6 +104,7 @@ async function* untilBroken<T>(source: AsyncIterable<T>, onBroken: (error: unkno
   try {
     yield* source;
   } catch (error) {
+    if (error instanceof StorageError && error.code !== 'interrupted') throw error;
     onBroken(error);
   }
 }

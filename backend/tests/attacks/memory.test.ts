@@ -160,6 +160,48 @@ describe('S8: bodies that do not end', () => {
   });
 });
 
+it('requests that do not end are refused above a limit of their address, and yield to others', async () => {
+  const { backend, client } = await setUp({
+    isBehindProxy: true,
+    limits: { requests: { owner: 3, stranger: 3, address: 3, all: 6 } },
+  });
+  const received = watchReceived();
+  const stalled = [1, 1, 1, 2, 2, 2].map((at) =>
+    dial(backend.port, [
+      'POST /v1/projects/demo-pawpals/databases/(default)/documents:commit HTTP/1.1',
+      `X-Forwarded-For: 198.51.100.${at}`,
+      'Content-Length: 9',
+    ]),
+  );
+  const closed = Promise.race(stalled.map(answerOf));
+  await expect.poll(() => received(1)).toBe(6);
+  const statusFrom = async (at: number) => {
+    const headers = { 'X-Forwarded-For': `198.51.100.${at}` };
+    return (await fetch(`${client.origin}/__/health`, { headers })).status;
+  };
+  expect(await statusFrom(2)).toBe(429);
+  expect(await statusFrom(3)).toBe(200);
+  expect(await closed).toBe('');
+});
+
+it('uploads that do not end yield to the downloads of others', async () => {
+  const { backend, client, owner, write } = await setUp({
+    limits: { transfers: { owner: 2, stranger: 2, address: 2, all: 2 } },
+  });
+  await write();
+  const name = 'pets/rex/audios/voice-note-1.webm';
+  await backend.storage.put(name, Buffer.from('woof'));
+  const received = watchReceived();
+  const head = ['POST /v0/b/demo-pawpals.appspot.com/o?name=x HTTP/1.1', `Content-Length: ${mib}`];
+  const stalled = [1, 2].map(() => dial(backend.port, head, 'x'));
+  const closed = Promise.race(stalled.map(answerOf));
+  await expect.poll(() => received(1)).toBe(2);
+  const path = `/v0/b/demo-pawpals.appspot.com/o/${encodeURIComponent(name)}?alt=media`;
+  const answer = await fetch(client.origin + path, { headers: bearer(owner.idToken) });
+  expect([answer.status, await answer.text()]).toEqual([200, 'woof']);
+  expect(await closed).toBe('');
+});
+
 it('S8: slow readers of large answers are refused more of them, and nobody else is', async () => {
   const { backend, client, attacker, write } = await setUp({
     limits: {

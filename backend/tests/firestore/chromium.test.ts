@@ -140,6 +140,6 @@ describe('in Chromium', () => {
       await page.evaluate((head) => window.state.setHead(head), at);
       await Promise.all(pages.map((each) => showsHead(each, at)));
     }
-    expect(backend.firestore.find({ collection: 'sync', limit: 2 })).toHaveLength(1);
+    expect(await backend.firestore.find({ collection: 'sync', limit: 2 })).toHaveLength(1);
   });
 });

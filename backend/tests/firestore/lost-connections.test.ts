@@ -32,11 +32,11 @@ describe('a batch whose answer was lost is sent again, as a new one', () => {
       () => 'written',
       (error: unknown) => (error instanceof sdk.FirebaseError ? error.code : String(error)),
     );
-    await eventually(() => expect(found()).toHaveLength(1));
+    await eventually(async () => expect(await found()).toHaveLength(1));
     await sdk.disableNetwork(db);
     proxy.cut();
     await sdk.enableNetwork(db);
-    return { outcome: await outcome, data: found().map((each) => each.data) };
+    return { outcome: await outcome, data: (await found()).map((each) => each.data) };
   }
 
   it('a set has the same effect', async () => {

@@ -39,4 +39,15 @@ it('connections of one address leave room for those of others, and are given bac
   address = '198.51.100.1';
   await dial();
   expect(accepted.at(-1)?.destroyed).toBe(false);
+
+  // Once others have taken all of them, whoever has most gives one back.
+  for (const each of [3, 4, 5]) {
+    address = `198.51.100.${each}`;
+    for (let at = 0; at < 3; at++) await dial();
+  }
+  expect(resources.level('connections').total()).toBe(10);
+  address = '198.51.100.6';
+  await dial();
+  expect(accepted.at(-1)?.destroyed).toBe(false);
+  expect(resources.level('connections').total()).toBe(10);
 });

@@ -20,6 +20,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 import { databaseNames } from '../support/test-database.ts';
 
 const secondMs = 1000;
+const nameOf = (path: string) => databaseNames.toName(path);
 
 /** Starts a backend on a disk that can be made to fail or to look full. */
 async function setUp(more: Partial<BackendOptions> = {}) {
@@ -49,9 +50,18 @@ async function setUp(more: Partial<BackendOptions> = {}) {
   const stop = () => (stopped ??= backend.stop());
   onTestFinished(stop);
   const health = async () => (await fetch(`http://127.0.0.1:${backend.port}/__/health`)).status;
-  let head = 0;
-  const commit = () => backend.firestore.commit([{ set: 'sync/a', data: { head: ++head } }]);
-  return { backend, clock, commit, disk, health, onBroken, stop };
+  const client = rawClient(backend);
+  // Nobody can sign up on a disk that is full from the start.
+  const token = more.freeBytes === undefined ? (await client.signUp()).idToken : undefined;
+  const push = (...writes: unknown[]) => client.firestore('commit', { writes }, token);
+  let text = '';
+  /** Commits a document that grows, and resolves to the status. */
+  const commit = async () => {
+    text += 'x';
+    const write = { update: { name: nameOf('c/a'), fields: { text: { stringValue: text } } } };
+    return (await push(write)).status;
+  };
+  return { backend, clock, commit, push, disk, health, onBroken, stop };
 }
 
 it('a write after the store was closed is no failure of the disk', async () => {
@@ -75,21 +85,19 @@ describe('a write that fails', () => {
     const { backend, clock, commit, disk, health, onBroken } = await setUp();
     await commit();
     disk.failure = new StoreError('failed', 'The disk is full.');
-    await expect(commit()).rejects.toMatchObject({ status: 'UNAVAILABLE' });
-    await expect(commit()).rejects.toMatchObject({ status: 'RESOURCE_EXHAUSTED' });
-    expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, { head: 1 }]);
+    expect([await commit(), await commit()]).toEqual([503, 429]);
+    expect([await health(), backend.firestore.get('c/a')]).toEqual([503, { text: 'x' }]);
     clock.advance(secondMs);
     expect(await health()).toBe(503);
 
     disk.failure = null;
-    await backend.firestore.commit([{ delete: 'sync/a' }]);
-    expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, null]);
+    await backend.firestore.commit([{ delete: 'c/a' }]);
+    expect([await health(), backend.firestore.get('c/a')]).toEqual([503, null]);
     await eventually(async () => {
       clock.advance(secondMs);
       expect(await health()).toBe(200);
     });
-    await commit();
-    expect(backend.firestore.get('sync/a')).toEqual({ head: 4 });
+    expect(await commit()).toBe(200);
     expect(onBroken).not.toHaveBeenCalled();
   });
 
@@ -107,7 +115,7 @@ describe('a write that fails', () => {
   it('tells the process when the store cannot be written until it is opened again', async () => {
     const { commit, disk, onBroken } = await setUp();
     disk.failure = new StoreError('broken', 'The store is damaged.');
-    await expect(commit()).rejects.toMatchObject({ status: 'UNAVAILABLE' });
+    expect(await commit()).toBe(503);
     expect(onBroken).toHaveBeenCalledTimes(1);
   });
 });
@@ -118,19 +126,51 @@ describe('a disk with less than the reserve', () => {
     await commit();
     await backend.storage.put('a', Buffer.from('hello'));
     disk.freeBytes = 1024;
-    await expect(commit()).rejects.toMatchObject({
-      status: 'RESOURCE_EXHAUSTED',
-      message: 'The disk of the server is full; what is there can be deleted.',
-    });
+    expect(await commit()).toBe(429);
     await expect(backend.storage.put('b', Buffer.from('hello'))).rejects.toMatchObject({
       code: 'no-room',
     });
     expect(await health()).toBe(503);
-    await backend.firestore.commit([{ delete: 'sync/a' }]);
+    await backend.firestore.commit([{ delete: 'c/a' }]);
     expect(await backend.storage.delete('a')).toBe(true);
     disk.freeBytes = Infinity;
     expect(await health()).toBe(200);
-    await commit();
+    expect(await commit()).toBe(200);
+  });
+
+  it('takes a commit that makes nothing larger: a tombstone, and the number that counts it', async () => {
+    const { backend, push, disk } = await setUp();
+    const sync = (head: number) => ({
+      update: {
+        name: nameOf('sync/a'),
+        fields: { head: { integerValue: String(head) }, epoch: { stringValue: 'e' } },
+      },
+    });
+    const tombstone = (path: string) => ({
+      update: {
+        name: nameOf(path),
+        fields: {
+          ownerId: { stringValue: 'a' },
+          seq: { integerValue: '2' },
+          deleted: { booleanValue: true },
+        },
+      },
+      updateTransforms: [{ fieldPath: 'updatedAt', setToServerValue: 'REQUEST_TIME' }],
+    });
+    const pet = { ownerId: 'a', seq: 1, deleted: false, updatedAt: new Date(0), name: 'Rex' };
+    await backend.firestore.commit([
+      { set: 'sync/a', data: { head: 1, epoch: 'e' } },
+      { set: 'pets/rex', data: pet },
+    ]);
+    disk.freeBytes = 1024;
+    const refused = await push(sync(2), tombstone('pets/new'));
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { message: 'The disk of the server is full; what is there can be deleted.' } },
+    });
+    expect((await push(sync(2), tombstone('pets/rex'))).status).toBe(200);
+    expect(backend.firestore.get('pets/rex')).toMatchObject({ deleted: true });
+    expect(backend.firestore.get('sync/a')).toMatchObject({ head: 2 });
   });
 
   it('does not keep a server from starting, and reading what is there', async () => {
@@ -139,7 +179,7 @@ describe('a disk with less than the reserve', () => {
     await first.commit();
     await first.stop();
     const { backend, health } = await setUp({ dataDir, freeBytes: () => 0 });
-    expect([await health(), backend.firestore.get('sync/a')]).toEqual([503, { head: 1 }]);
+    expect([await health(), backend.firestore.get('c/a')]).toEqual([503, { text: 'x' }]);
   });
 });
 
@@ -174,11 +214,9 @@ async function spawnConfined(dataDir: string, confine: string) {
 
 describe.runIf(process.platform === 'linux')('a disk that is really full', () => {
   const write = (path: string, text: string) => ({
-    writes: [
-      { update: { name: databaseNames.toName(path), fields: { t: { stringValue: text } } } },
-    ],
+    writes: [{ update: { name: nameOf(path), fields: { t: { stringValue: text } } } }],
   });
-  const removal = (path: string) => ({ writes: [{ delete: databaseNames.toName(path) }] });
+  const removal = (path: string) => ({ writes: [{ delete: nameOf(path) }] });
 
   it('refuses writes, takes deletions, goes on after kill -9, and recovers by itself', async () => {
     const dataDir = await tempFolder();

@@ -211,6 +211,28 @@ describe('a client of HTTP/2 that breaks off', () => {
     await Promise.all([closed, others()]);
   });
 
+  it('is cut when it has to yield to others, also while its body is read', async () => {
+    const requests = { owner: 9, stranger: 9, address: 9, all: 2 };
+    const { client } = await setUp({ isBehindProxy: true, limits: { requests } });
+    const from = (at: number) => ({ 'x-forwarded-for': `198.51.100.${at}` });
+    const stalled = [1, 1].map(() => client.begin(`${documentsPath}:commit`, from(1)));
+    const closed = Promise.race(stalled.map((each) => once(each.resume(), 'close')));
+    for (const each of stalled) each.write('{');
+    expect((await client.ask('/__/health', { headers: from(2) })).status).toBe(200);
+    await closed;
+    expect(stalled.filter((each) => each.closed)).toHaveLength(1);
+  });
+
+  it('is refused with a head of more than 16 KiB, as over HTTP/1.1', async () => {
+    const { client } = await setUp();
+    const headers = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, 'y'.repeat(1000)]));
+    expect((await client.ask('/__/health', { headers: headers(14) })).status).toBe(200);
+    await expect(client.ask('/__/health', { headers: headers(17) })).rejects.toThrow(
+      'NGHTTP2_ENHANCE_YOUR_CALM',
+    );
+  });
+
   it('harms nobody with frames that no client sends', async () => {
     const { backend, client, tls } = await setUp();
     const random = createRandom(1);

@@ -53,12 +53,19 @@ export async function openTestDatabase(
   return { database, store, clock, storageFailures };
 }
 
+/** The documents of a query, in its order, whether or not it has an index. */
+export function answerOf(database: Database, query: Query): readonly StoredDocument[] {
+  const documents: StoredDocument[] = [];
+  finish(database.readPublished(query, (each) => void documents.push(each)));
+  return documents;
+}
+
 /** The documents of a collection group, in the order of their versions. */
 export function documentsOf(database: Database, collectionId: string): readonly StoredDocument[] {
-  const documents: StoredDocument[] = [];
   const group = decodeQuery({ from: [{ collectionId, allDescendants: true }] }, '');
-  inView(database, (view) => view.read(group, (each) => documents.push(each)));
-  return documents.toSorted((one, other) => one.updateVersion - other.updateVersion);
+  return answerOf(database, group).toSorted(
+    (one, other) => one.updateVersion - other.updateVersion,
+  );
 }
 
 export const countOf = (database: Database, query: Query): number =>

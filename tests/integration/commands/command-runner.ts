@@ -114,7 +114,7 @@ async function happen(world: World, happening: Happening): Promise<void> {
     case 'restart-server':
       return stage.backend.restart();
     case 'back-up':
-      world.backup = backUp(stage.backend.current().firestore, device.client.uid);
+      world.backup = await backUp(stage.backend.current().firestore, device.client.uid);
       return;
     case 'restore': {
       const { backup } = world;

@@ -11,14 +11,14 @@ type Firestore = Backend['firestore'];
 
 const allOfThem = 10_000;
 
-export function backUp(firestore: Firestore, uid: string): ServerBackup {
+export async function backUp(firestore: Firestore, uid: string): Promise<ServerBackup> {
   const limit = allOfThem;
-  const pets = firestore.find({
+  const pets = await firestore.find({
     collection: 'pets',
     equals: { field: 'ownerId', value: uid },
     limit,
   });
-  const entries = firestore.find({
+  const entries = await firestore.find({
     collection: 'journalEntries',
     isGroup: true,
     equals: { field: 'createdBy', value: uid },
@@ -33,7 +33,7 @@ export async function restore(
   uid: string,
   { backup, how }: { readonly backup: ServerBackup; readonly how: RestoreHow },
 ): Promise<void> {
-  const later = [...backUp(firestore, uid).keys()].filter((path) => !backup.has(path));
+  const later = [...(await backUp(firestore, uid)).keys()].filter((path) => !backup.has(path));
   await firestore.commit([
     ...[...backup].map(([set, data]) => ({ set, data })),
     ...later.map((path) => ({ delete: path })),

@@ -15,19 +15,18 @@ export const GoogleProfile = v.object({
 });
 export type GoogleProfile = v.InferOutput<typeof GoogleProfile>;
 
-/** The optional members have a default because stores of earlier versions lack them. */
 export const Account = v.object({
   uid: v.string(),
   /** The address in lower case. */
   email: v.string(),
   /** Whether the owner has proved the address. */
-  emailVerified: v.optional(v.boolean(), false),
+  emailVerified: v.boolean(),
   displayName: v.string(),
-  photoUrl: v.optional(v.string(), ''),
+  photoUrl: v.string(),
   /** Null for an account that signs in with Google only. */
   password: v.nullable(PasswordHash),
-  google: v.optional(v.nullable(GoogleProfile), null),
-  isDisabled: v.optional(v.boolean(), false),
+  google: v.nullable(GoogleProfile),
+  isDisabled: v.boolean(),
   createdAtMs: v.number(),
   lastSignInMs: v.number(),
   /** Increases with every change of the password; reset codes that were issued before are thereby recognized as stale. */

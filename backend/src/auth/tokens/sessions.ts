@@ -78,11 +78,7 @@ export function createSessions(deps: SessionsDeps) {
     },
     async refresh(refreshToken: string): Promise<SignedIn> {
       const record = refreshTokens.open(refreshToken);
-      if (record === undefined) {
-        // The client of a token that an earlier version stored signs out; the other code means a defect of the client.
-        const isOld = /^[\w-]{43}$/.test(refreshToken);
-        throw new AuthError(isOld ? 'TOKEN_EXPIRED' : 'INVALID_REFRESH_TOKEN');
-      }
+      if (record === undefined) throw new AuthError('INVALID_REFRESH_TOKEN');
       const account = store.byUid(record.uid);
       // The client signs out for this code; it would retry for the code of a user that is not found.
       if (account === undefined) throw new AuthError('TOKEN_EXPIRED');

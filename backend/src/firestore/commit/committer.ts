@@ -21,6 +21,7 @@ import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { microsToText, requestTime } from '../values/timestamp.ts';
 import { encodeValue } from '../values/value-codec.ts';
+import { storedSize } from '../values/value-measure.ts';
 import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
@@ -38,8 +39,8 @@ export interface CommitterDeps {
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
   readonly newUsageGroup: () => UsageGroup;
-  /** Throws when there is no room for a write that makes the store grow. */
-  readonly checkRoom: () => void;
+  /** Returns the reason to refuse commits that make the store grow; null while there is room. */
+  readonly shortage: () => string | null;
   /** Returns other work on the store, based on the published version, that is stored before the next commits. */
   readonly nextSlice: () => Slice | undefined;
   /** Returns the operations that store commits and evict old ones; `UsageGroup` adds its own. */
@@ -213,12 +214,24 @@ function checkCommit(
     const after = overlay.get(path);
     if (!isSameState(before, after)) changes.push({ path, before, after });
   }
-  if (changes.some((each) => each.after !== null)) deps.checkRoom();
+  if (caller !== admin) checkRoom(changes, deps.shortage);
   usage.charge(changes, caller !== admin);
   deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes };
   return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
+}
+
+/**
+ * On a full disk only commits are taken that do not make the documents larger, since an application may delete by a write of
+ * a small document. @throws {FirestoreError} RESOURCE_EXHAUSTED
+ */
+function checkRoom(changes: readonly DocumentChange[], shortage: () => string | null): void {
+  const reason = shortage();
+  if (reason === null) return;
+  let growth = 0;
+  for (const { before, after } of changes) growth += storedSize(after) - storedSize(before);
+  if (growth > 0) throw new FirestoreError('RESOURCE_EXHAUSTED', reason);
 }
 
 export const encodeCommitResult = (result: CommitResult): JsonObject => ({

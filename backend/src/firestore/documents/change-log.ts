@@ -12,7 +12,7 @@ import { isInScope } from '../query/query-match.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { documentSize } from '../values/value-measure.ts';
+import { storedSize } from '../values/value-measure.ts';
 import { commitPrefix, commitKey, groupKey, versionKey, formerKey } from './document-keys.ts';
 import { decodeRecord, encodeRecord } from './document-record.ts';
 
@@ -79,7 +79,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
     /** Returns the operations that log a commit, for the write that makes it durable. */
     operations({ version, writer, changes }: Commit): readonly StoreOperation[] {
       if (changes.length === 0) return [];
-      const bytes = changes.reduce((sum, each) => sum + formerBytes(each), 0);
+      const bytes = changes.reduce((sum, each) => sum + storedSize(each.before), 0);
       const record = { paths: changes.map((each) => each.path), bytes };
       return [
         { type: 'put', key: commitKey(version), value: JSON.stringify(record) },
@@ -139,6 +139,3 @@ export function createChangeLog(deps: ChangeLogDeps) {
     },
   };
 }
-
-const formerBytes = ({ before }: DocumentChange): number =>
-  before === null ? 0 : documentSize(before.name, before.fields);

@@ -6,7 +6,7 @@ import {
   setWrite,
   writes,
 } from '../../../tests/support/firestore-json.ts';
-import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { aliceCaller, answerOf, openTestDatabase } from '../../../tests/support/test-database.ts';
 import { encodeFields } from '../values/value-codec.ts';
 import type { Database } from './database.ts';
 
@@ -45,7 +45,7 @@ describe('commits that wait together', () => {
     const group = rest.map(async (each) => (await each).version);
     const reads: unknown[] = [];
     database.onCommit(() => {
-      const found = database.query(aliceCaller, inC);
+      const found = answerOf(database, inC);
       const got = ['c/0', 'c/a', 'c/b'].filter((path) => database.peek(path) !== null);
       reads.push([found.map((each) => each.path), got]);
     });

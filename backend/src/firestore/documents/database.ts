@@ -1,24 +1,19 @@
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
-import {
-  authorizedDocumentWeight,
-  createSliceMeter,
-  finish,
-  type Steps,
-} from '../../limits/slices.ts';
+import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
 import { createVersionClock } from '../commit/version-clock.ts';
-import { FirestoreError, permissionDenied } from '../firestore-error.ts';
+import { permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
-import { documentSize } from '../values/value-measure.ts';
+import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 import { documentKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -88,10 +83,6 @@ export async function openDatabase(deps: DatabaseDeps) {
     ...deps,
     get,
     versions,
-    checkRoom() {
-      const reason = deps.shortage();
-      if (reason !== null) throw new FirestoreError('RESOURCE_EXHAUSTED', reason);
-    },
     newUsageGroup: () =>
       createUsageGroup(store, {
         documents: limits.maxDocumentsPerOwner,
@@ -196,8 +187,7 @@ export async function openDatabase(deps: DatabaseDeps) {
           }
           const document = view.get(path);
           take({ path, document, version });
-          const size = document === null ? 0 : documentSize(document.name, document.fields);
-          if (isSliceOver(size, authorizedDocumentWeight)) yield undefined;
+          if (isSliceOver(storedSize(document), authorizedDocumentWeight)) yield undefined;
         }
       } finally {
         view.release();
@@ -215,13 +205,6 @@ export async function openDatabase(deps: DatabaseDeps) {
       } finally {
         view.release();
       }
-    },
-    /** Returns the documents of a query that is known to have few. */
-    query(caller: Caller, query: Query): readonly StoredDocument[] {
-      checkList(caller, query);
-      const found: StoredDocument[] = [];
-      finish(reader.published.read(query, (each) => void found.push(each)));
-      return found;
     },
     /** Passes the documents of a query in the published version to `take`, without checking the policy. */
     readPublished: (query: Query, take: (document: StoredDocument) => void): Steps<void> =>

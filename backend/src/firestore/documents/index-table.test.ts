@@ -16,6 +16,7 @@ import { evaluateQuery } from '../../../tests/support/evaluate-query.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
+  answerOf,
   bobCaller,
   countOf,
   documentsOf,
@@ -43,7 +44,7 @@ const fill = async (database: Database, count: number) => {
 const entries = ({ content }: MemoryStore) =>
   [...content.keys()].filter((key) => key.startsWith('fs/i/')).length;
 const idsOf = (database: Database, asked: Query) =>
-  database.query(admin, asked).map((each) => each.path);
+  answerOf(database, asked).map((each) => each.path);
 const expected = (database: Database, asked: Query) =>
   evaluateQuery(asked, documentsOf(database, 'c')).map((each) => each.path);
 

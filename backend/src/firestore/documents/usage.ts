@@ -1,7 +1,7 @@
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import { FirestoreError } from '../firestore-error.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { documentSize } from '../values/value-measure.ts';
+import { storedSize } from '../values/value-measure.ts';
 
 /** The number and the total size of the documents that an owner has created. */
 export interface Usage {
@@ -37,7 +37,7 @@ export function createUsageGroup(store: Pick<KeyValueStore, 'get'>, limits: Usag
       const add = (document: StoredDocument | null, sign: number) => {
         if (document === null || document.owner === null) return;
         const { documents, bytes } = sums.get(document.owner) ?? { documents: 0, bytes: 0 };
-        const size = documentSize(document.name, document.fields);
+        const size = storedSize(document);
         sums.set(document.owner, { documents: documents + sign, bytes: bytes + sign * size });
       };
       for (const { before, after } of changes) {

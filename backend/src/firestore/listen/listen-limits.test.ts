@@ -69,6 +69,26 @@ it('targets are counted over all streams of an owner, until they are removed or 
   expect(resources.level('targets').total()).toBe(0);
 });
 
+it('owners who have taken all targets yield to one who has fewer: their stream ends', async () => {
+  const { database, open, resources } = await setUp({
+    targets: { owner: 4, stranger: 4, address: 9, all: 4 },
+  });
+  const { sink, stream } = open();
+  for (const id of [2, 4, 6, 8]) stream.onMessage(queryTarget(id));
+  const other = createRecordingSink();
+  const listener = createListenStream({
+    ...alice(),
+    client: { uid: 'bob', address: '192.0.2.1' },
+    database,
+    sink: other,
+    resources,
+  });
+  listener.onMessage(queryTarget(2));
+  expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
+  expect(other.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
+  expect(resources.level('targets').total()).toBe(1);
+});
+
 it('a query that is kept has a limited size', async () => {
   const { sink, stream } = await openListener();
   stream.onMessage(queryTarget(2, {}, { padding: 'x'.repeat(70_000) }));

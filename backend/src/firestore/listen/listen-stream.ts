@@ -18,7 +18,7 @@ import type { Answer, Deltas, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
-import { documentSize } from '../values/value-measure.ts';
+import { storedSize } from '../values/value-measure.ts';
 
 export interface ListenStreamDeps {
   readonly database: Database;
@@ -33,8 +33,8 @@ export interface ListenStreamDeps {
  * - A listener that loses its right by a commit ends with PERMISSION_DENIED.
  * - It sends exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
- * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit ends, and the
- *   client resumes it later; so does a stream that gets a message while its owner is over the rate.
+ * - Targets and the work that they cause at commits are charged to their owner. A stream over the limit, or that yields to
+ *   an owner with fewer targets, ends, and the client resumes it later; so does a stream that gets a message while its owner is over the rate.
  * - The first answer of a target is sent in slices, all of one version, and waits briefly for a slow reader. Commits in the
  *   meantime are reported afterwards, to all targets at once: no snapshot is sent before the answer is complete. Other
  *   commits are reported in a turn of the owner.
@@ -110,7 +110,8 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
         throw invalidArgument('A query that is listened to must be smaller.');
       }
       remove(id);
-      leases.set(id, resources.level('targets').take(client, 1));
+      const yielding = { onYield: () => fail(new LimitError(retryMs)), isReplaceable: false };
+      leases.set(id, resources.level('targets').take(client, 1, yielding));
       yield* start(id, createTarget(json, database, caller), json);
     } catch (error) {
       // A limit is not an error of the target: it ends the stream, and the client resumes later.
@@ -208,7 +209,9 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const stop = database.onCommit((commit) => {
     if (!mayConcern(commit)) return;
     missed.push(commit);
-    for (const { before, after } of commit.changes) missedBytes += sizeOf(before) + sizeOf(after);
+    for (const { before, after } of commit.changes) {
+      missedBytes += storedSize(before) + storedSize(after);
+    }
     if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
     else catchUpInTurn().catch(fail);
   });
@@ -229,9 +232,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 /** The limit for the documents of commits that are held back for a busy stream. */
 const maxMissedBytes = 16 * 1024 * 1024;
 const retryMs = 1000;
-
-const sizeOf = (document: StoredDocument | null): number =>
-  document === null ? 0 : documentSize(document.name, document.fields);
 
 /** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
 function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {

@@ -5,10 +5,10 @@ import { writes } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore, type MemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
+  answerOf,
   databaseNames,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
-import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import type { Commit } from '../documents/change-log.ts';
 import { finish } from '../../limits/slices.ts';
@@ -56,9 +56,10 @@ function createView() {
 
 const answer = (database: Database, structuredQuery: unknown) =>
   new Map(
-    database
-      .query(admin, decodeQuery(structuredQuery, ''))
-      .map((each) => [each.path, each.updateVersion]),
+    answerOf(database, decodeQuery(structuredQuery, '')).map((each) => [
+      each.path,
+      each.updateVersion,
+    ]),
   );
 
 const sorted = (shown: ReadonlyMap<string, number>) =>

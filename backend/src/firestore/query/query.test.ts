@@ -21,7 +21,12 @@ import {
 } from '../../../tests/support/firestore-json.ts';
 import { anyQuery, anyWrite } from '../../../tests/support/any-query.ts';
 import { evaluateQuery } from '../../../tests/support/evaluate-query.ts';
-import { countOf, documentsOf, openTestDatabase } from '../../../tests/support/test-database.ts';
+import {
+  answerOf,
+  countOf,
+  documentsOf,
+  openTestDatabase,
+} from '../../../tests/support/test-database.ts';
 import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { createAggregations } from './aggregation.ts';
@@ -36,7 +41,7 @@ async function databaseWith(documents: Record<string, Record<string, unknown>>):
 }
 
 const idsOf = (database: Database, asked: Query) =>
-  database.query(admin, asked).map((each) => each.path.split('/').at(-1) ?? '');
+  answerOf(database, asked).map((each) => each.path.split('/').at(-1) ?? '');
 
 const sortedIdsOf = (database: Database, asked: Query) =>
   idsOf(database, asked).toSorted((a, b) => (a < b ? -1 : 1));
@@ -261,7 +266,7 @@ describe('the indexes', () => {
               const wanted = evaluateQuery(each, documentsOf(database, 'c')).map(
                 (found) => found.path,
               );
-              expect(database.query(admin, each).map((found) => found.path)).toEqual(wanted);
+              expect(answerOf(database, each).map((found) => found.path)).toEqual(wanted);
               expect(countOf(database, each)).toBe(wanted.length);
             }
           }
@@ -288,8 +293,8 @@ describe('the indexes', () => {
     );
     const seen: unknown[] = [];
     for (let after = 0; ; after = seen.length) {
-      const page = database.query(
-        admin,
+      const page = answerOf(
+        database,
         query('journalEntries', {
           from: [{ collectionId: 'journalEntries', allDescendants: true }],
           where: all(

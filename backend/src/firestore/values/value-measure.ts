@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument } from '../firestore-error.ts';
+import type { StoredDocument } from './document.ts';
 import type { Fields, Value } from './value.ts';
 
 const maxDocumentBytes = 1_048_576;
@@ -9,6 +10,10 @@ const nameOverheadBytes = 16;
 /** Returns the size as Firestore documents it: names and strings count as UTF-8 plus one byte. */
 export const documentSize = (name: string, fields: Fields): number =>
   nameSize(name) + fieldsSize(fields) + documentOverheadBytes;
+
+/** As `documentSize`, of a stored document; 0 without one. */
+export const storedSize = (document: StoredDocument | null): number =>
+  document === null ? 0 : documentSize(document.name, document.fields);
 
 export function checkDocumentSize(name: string, bytes: number): void {
   if (bytes <= maxDocumentBytes) return;

@@ -49,13 +49,10 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
   const { bucket } = storage;
 
   /** Authenticates a request and charges it to its user until it is answered, since it may keep a file open. */
-  const authenticate = async (
-    { client, resources, hold }: Exchange,
-    authorization: string | undefined,
-  ) => {
+  const authenticate = async ({ client, take }: Exchange, authorization: string | undefined) => {
     const user = await deps.authenticate(authorization);
     const known: Client = { ...client, uid: user?.uid ?? null };
-    hold(resources.level('transfers').take(known, 1));
+    take('transfers', known, 1);
     return { user, client: known };
   };
 

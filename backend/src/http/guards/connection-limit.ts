@@ -12,17 +12,18 @@ export interface ConnectionDeps {
 }
 
 /**
- * Limits the connections in total and per network address. This machine and trusted proxies carry the connections of many
- * clients, so theirs count towards the total only.
+ * Limits the connections in total and per network address; the address that has most yields. This machine and trusted
+ * proxies carry the connections of many clients, so theirs count towards the total only, which leaves them a quarter.
  */
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
   const { limits, level } = deps.resources;
-  server.maxConnections = limits.connections.all;
+  server.maxConnections = Math.ceil((limits.connections.all * 4) / 3);
   server.on('connection', (socket: Socket) => {
     const address = deps.clientAddress({ headers: {}, socket });
     if (isOwnMachine(address) || deps.isProxy(socket.remoteAddress ?? '')) return;
     try {
-      const lease = level('connections').take({ uid: null, address }, 1);
+      const yielding = { onYield: () => void socket.destroy(), isReplaceable: false };
+      const lease = level('connections').take({ uid: null, address }, 1, yielding);
       socket.once('close', () => lease.release());
     } catch {
       socket.destroy();
@@ -32,13 +33,13 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
 
 /**
  * Fits the limits to the file descriptors of the process. If connections took all of them, the store could not open its
- * next file, so they get half of them, and one network address gets a quarter of that.
+ * next file, so they get half of them: clients three quarters of that half, one network address a quarter.
  *
  * @param openFiles the number of files that the process may open; undefined where it is unknown.
  */
 export function fitConnections(limits: LevelLimits, openFiles = openFileLimit()): LevelLimits {
-  const all = Math.min(limits.all, Math.floor((openFiles ?? Infinity) / 2));
-  const each = Math.min(limits.address, Math.ceil(all / 4));
+  const all = Math.min(limits.all, Math.floor(((openFiles ?? Infinity) * 3) / 8));
+  const each = Math.min(limits.address, Math.ceil(all / 3));
   return { owner: each, stranger: each, address: each, all };
 }
 

@@ -124,6 +124,29 @@ describe('an upload in pieces', () => {
     await expect(writing).rejects.toMatchObject({ code: 'too-large' });
   });
 
+  it.each(['too-large', 'over-quota', 'no-room'])(
+    'keeps no bytes of a piece that is refused midway: %s',
+    async (code) => {
+      let reason: string | null = null;
+      const limits = {
+        maxUploadBytes: code === 'too-large' ? 5 : 100,
+        maxFileBytesPerOwner: code === 'over-quota' ? 5 : 100,
+      };
+      const { storage, folder } = await openTestStorage({ limits, shortage: () => reason });
+      const id = await start(storage);
+      await storage.resumable.write(aliceCaller, id, piece('hel', 0));
+      async function* bytes() {
+        yield Buffer.from('lo');
+        if (code === 'no-room') reason = 'The disk is full.';
+        yield Buffer.from('!');
+      }
+      const body = { bytes: bytes(), abort: () => undefined };
+      const writing = storage.resumable.write(aliceCaller, id, { offset: 3, isLast: false, body });
+      await expect(writing).rejects.toMatchObject({ code });
+      expect(await readFile(join(folder, 'parts', id), 'utf8')).toBe('hel');
+    },
+  );
+
   it('keeps the received bytes of an interrupted piece', async () => {
     const { storage } = await openTestStorage();
     const id = await start(storage);

@@ -48,7 +48,7 @@ const maxActivePerUser = 1000;
 /**
  * - Bytes are acknowledged once they and their number are durable, so an upload resumes after lost connections, restarts
  *   and power failures.
- * - The bytes of an interrupted piece that have arrived are kept.
+ * - The bytes of an interrupted piece that have arrived are kept; a piece that is refused is refused as a whole.
  * - One request at a time writes to an upload. A newer one aborts the older, which may hang on a dead connection.
  * - Finishing is idempotent: a repeated request gets the same answer for as long as the object has these contents.
  */
@@ -92,10 +92,6 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
         tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
       });
       const { end, interruption } = await files.append(id, received, pieces);
-      // A piece that is too long is refused as a whole; the next append truncates its bytes.
-      if (interruption instanceof StorageError && interruption.code !== 'interrupted') {
-        throw interruption;
-      }
       const appended = { ...session, received: end, updatedMs: nowMs() };
       if (end !== received) await sessions.change(session, appended);
       if (interruption !== null) throw interruption;
