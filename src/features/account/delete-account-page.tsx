@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { UnsentNote } from './sign-out/unsent-note.tsx';
+import { useUnsent, type UnsentView } from './sign-out/use-unsent.ts';
 import { useDeleteAccount, type DeleteAccount } from './use-delete-account.ts';
 
 export interface DeleteAccountPageProps {
@@ -15,15 +16,17 @@ export interface DeleteAccountPageProps {
 
 export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps) {
   const deletion = useDeleteAccount();
+  const unsent = useUnsent();
+  const dialog = { deletion, unsent, onCancel };
   return (
     <>
       <div inert aria-hidden="true" className="flex min-h-0 flex-1 flex-col">
         {children}
       </div>
       {deletion.step === 'confirm' ? (
-        <ConfirmDialog deletion={deletion} onCancel={onCancel} />
+        <ConfirmDialog {...dialog} />
       ) : (
-        <ReauthenticateDialog deletion={deletion} onCancel={onCancel} />
+        <ReauthenticateDialog {...dialog} />
       )}
     </>
   );
@@ -31,9 +34,10 @@ export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps
 
 interface DialogProps extends Pick<DeleteAccountPageProps, 'onCancel'> {
   readonly deletion: DeleteAccount;
+  readonly unsent: UnsentView;
 }
 
-function ConfirmDialog({ deletion, onCancel }: DialogProps) {
+function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, remove } = deletion;
   const isOnline = useIsOnline();
   return (
@@ -42,7 +46,7 @@ function ConfirmDialog({ deletion, onCancel }: DialogProps) {
         Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
         devices. This cannot be undone.
       </p>
-      <UnsentNote />
+      <UnsentNote {...unsent} />
       <div className="mt-4 empty:hidden">
         {error !== null && <ProblemNote>{error}</ProblemNote>}
         {error === null && !isOnline && (
@@ -51,7 +55,11 @@ function ConfirmDialog({ deletion, onCancel }: DialogProps) {
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="danger" aria-disabled={isBusy} onClick={() => void remove()}>
+        <Button
+          kind="danger"
+          aria-disabled={isBusy || unsent.exporting.isBusy}
+          onClick={() => void remove()}
+        >
           {isBusy ? 'Deleting...' : 'Delete'}
         </Button>
       </div>
@@ -59,7 +67,7 @@ function ConfirmDialog({ deletion, onCancel }: DialogProps) {
   );
 }
 
-function ReauthenticateDialog({ deletion, onCancel }: DialogProps) {
+function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, reauthenticate } = deletion;
   return (
     <Modal title="Reauthenticate" placement="centre" role="alertdialog" onClose={onCancel}>
@@ -70,10 +78,14 @@ function ReauthenticateDialog({ deletion, onCancel }: DialogProps) {
         Nothing was deleted. Reauthenticate signs you out; sign in again, and you are led back to
         delete your account.
       </p>
-      <UnsentNote />
+      <UnsentNote {...unsent} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="primary" aria-disabled={isBusy} onClick={() => void reauthenticate()}>
+        <Button
+          kind="primary"
+          aria-disabled={isBusy || unsent.exporting.isBusy}
+          onClick={() => void reauthenticate()}
+        >
           Reauthenticate
         </Button>
       </div>
