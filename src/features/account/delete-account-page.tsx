@@ -41,7 +41,12 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, remove } = deletion;
   const isOnline = useIsOnline();
   return (
-    <Modal title="Delete Account" placement="centre" role="alertdialog" onClose={onCancel}>
+    <Modal
+      title="Delete Account"
+      placement="centre"
+      role="alertdialog"
+      onClose={isBusy ? null : onCancel}
+    >
       <p className="mt-3">
         Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
         devices. This cannot be undone.
@@ -54,7 +59,9 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
         )}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button aria-disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
         <Button
           kind="danger"
           aria-disabled={isBusy || unsent.exporting.isBusy}
@@ -70,7 +77,12 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
 function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, reauthenticate } = deletion;
   return (
-    <Modal title="Reauthenticate" placement="centre" role="alertdialog" onClose={onCancel}>
+    <Modal
+      title="Reauthenticate"
+      placement="centre"
+      role="alertdialog"
+      onClose={isBusy ? null : onCancel}
+    >
       <p role="alert" className="mt-3 font-semibold">
         {error}
       </p>
@@ -80,7 +92,9 @@ function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
       </p>
       <UnsentNote {...unsent} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button aria-disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
         <Button
           kind="primary"
           aria-disabled={isBusy || unsent.exporting.isBusy}

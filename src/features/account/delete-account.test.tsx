@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   deferred,
@@ -44,6 +44,24 @@ describe('deleting the account', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(path()).toBe('/settings'));
     expect(asked).toEqual([]);
+  });
+
+  it('can no longer be called off once it has begun', async () => {
+    const { user, path } = await openDeletion({
+      deleteAccount: () => new Promise(() => undefined),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete Account' });
+    await within(dialog).findByText('Deleting...');
+    const cancel = within(dialog).getByRole('button', { name: 'Cancel' });
+    expect(cancel.getAttribute('aria-disabled')).toBe('true');
+    await user.click(cancel);
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    // A browser lets a second Escape close a dialog without asking.
+    if (dialog instanceof HTMLDialogElement) dialog.close();
+    fireEvent(dialog, new Event('close'));
+    expect(path()).toBe('/account/delete');
+    expect(dialog).toHaveProperty('open', true);
   });
 
   it('asks before the settings, in which nothing can be pressed meanwhile', async () => {
