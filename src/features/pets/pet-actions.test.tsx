@@ -308,6 +308,20 @@ describe('deleting a dog', () => {
     expect(draftNames('owner')).toEqual(['other']);
   });
 
+  it('that ends late does not pull its owner off another page', async () => {
+    const result = deferred<undefined>();
+    writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought');
+    const { user, goTo, path } = openDelete(() => result.promise);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    act(() => goTo('/help'));
+    const heading = { level: 1, name: 'Help & Support' };
+    await screen.findByRole('heading', heading);
+    await act(async () => result.resolve(undefined));
+    await waitFor(() => expect(draftNames('owner', 'pet')).toEqual([]));
+    expect(path()).toBe('/help');
+    expect(screen.getByRole('heading', heading)).toBeDefined();
+  });
+
   it('is called off with Cancel, to the profile if there is no way back', async () => {
     const { user, path } = openDelete(async () => undefined);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
