@@ -157,6 +157,7 @@ export function createTransferService(store: Store): TransferService {
         if (signal.aborted) return;
         opened = found;
         set({ step: 'asking', preview: found.preview });
+        tell({ message: 'The file is ready to import. Open Settings to go on.' });
       }),
     startImport: () => {
       const accepted = opened;
