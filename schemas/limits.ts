@@ -14,6 +14,7 @@ export const formerTextsKeptMs = 30 * 24 * 60 * 60 * 1_000;
 export const waveformLength = 48;
 /** The limit on the add-note page only. */
 export const shortNoteMaxLength = 200;
+export const searchMaxLength = 200;
 /** Ids made here have 20 characters; documents of an earlier client may have longer ones. */
 export const documentIdMaxLength = 128;
 export const passwordMinLength = 6;

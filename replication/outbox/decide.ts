@@ -35,10 +35,15 @@ const send = { kind: 'send' } as const;
 const rest = { kind: 'rest' } as const;
 
 /**
- * Whether something may still need the file of a deleted document. @param except a placement for this document does not
- * count.
+ * Whether something may still need the file of an entry, or of a deleted pet: the entry itself if it is live, a version
+ * or a placement. @param except a placement for this document does not count.
  */
-function isNeeded({ versions, placements }: Ledger, id: string, except?: string): boolean {
+function isNeeded(
+  { documents, versions, placements }: Ledger,
+  id: string,
+  except?: string,
+): boolean {
+  if (documents.entries.get(id)?.deleted === false) return true;
   const isKept = [...versions.values()].some(
     ({ reason, documentId }) => reason === 'deleted' && documentId === id,
   );

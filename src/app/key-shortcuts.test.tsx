@@ -35,6 +35,14 @@ describe('a single key', () => {
     expect(document.activeElement).toBe(box);
   });
 
+  it('"/" leads there beside the search of breeds too', async () => {
+    const { user, history } = openPages({ path: '/pets/one/actions/set-breed' });
+    (await screen.findByRole('searchbox', { name: 'Search breeds' })).blur();
+    await user.keyboard('/');
+    await screen.findByRole('searchbox', { name: 'Search the journal' });
+    expect(history.location.href).toBe('/search?pet=one');
+  });
+
   it('"n" goes to the box for a note, and is not typed into it', async () => {
     const { user, box } = await openProfile();
     await user.keyboard('n');

@@ -27,7 +27,7 @@ function petIdOf({ state }: ShortcutParts['router']): string | undefined {
 }
 
 function search({ router, page }: ShortcutParts): void {
-  if (focusOn(page, 'main input[type="search"]')) return;
+  if (focusOn(page, 'main search input')) return;
   const pet = petIdOf(router);
   void router.navigate({ to: '/search', search: pet === undefined ? {} : { pet } });
 }

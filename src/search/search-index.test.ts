@@ -52,6 +52,13 @@ describe('a search', () => {
     expect(idsFor(words)).toEqual(ids);
   });
 
+  it('looks for typing errors in words of up to 40 letters', () => {
+    const index = createSearchIndex(null);
+    index.update([entry('e5', 'a'.repeat(41)), entry('e6', 'b'.repeat(42))]);
+    expect(idsFor(`${'a'.repeat(39)}o`, index)).toEqual(['e5']);
+    expect(idsFor(`${'b'.repeat(40)}o`, index)).toEqual([]);
+  });
+
   it('keeps to a dog and a kind', () => {
     expect(idsFor('pond', filled(), { type: 'note' })).toEqual(['e1']);
     expect(idsFor('pond', filled(), { petId: 'moss' })).toEqual([]);

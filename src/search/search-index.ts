@@ -21,6 +21,8 @@ type Found = SearchResult & Omit<IndexedEntry, 'text'>;
 const prefixMinLength = 2;
 /** In a shorter word, one wrong letter makes another word. */
 const fuzzyMinLength = 4;
+/** The comparison takes memory by the square of the length. */
+const fuzzyMaxLength = 40;
 
 const options: Options<IndexedEntry> = {
   fields: ['text'],
@@ -34,7 +36,7 @@ const options: Options<IndexedEntry> = {
 };
 
 const withTypingErrors: SearchOptions = {
-  fuzzy: (term) => (term.length >= fuzzyMinLength ? 0.25 : false),
+  fuzzy: (term) => (term.length >= fuzzyMinLength && term.length <= fuzzyMaxLength ? 0.25 : false),
 };
 
 const keptSchema = v.object({

@@ -7,8 +7,22 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind;
 }
 
-export function Button({ kind = 'quiet', className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classNames(buttonStyle(kind), className)} {...rest} />;
+/** A button. With `aria-disabled` a press does nothing, and it keeps the focus, unlike with `disabled`. */
+export function Button({
+  kind = 'quiet',
+  className,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={classNames(buttonStyle(kind), className)}
+      onClick={rest['aria-disabled'] === true ? undefined : onClick}
+      {...rest}
+    />
+  );
 }
 
 export interface AskingButtonProps extends Omit<ButtonProps, 'children' | 'onClick' | 'onBlur'> {

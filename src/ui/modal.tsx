@@ -25,7 +25,8 @@ export interface ModalProps {
   readonly role?: 'dialog' | 'alertdialog';
   /** Styles of its position that are only known at run time. */
   readonly style?: CSSProperties;
-  readonly onClose: () => void;
+  /** null while it has to stay open. */
+  readonly onClose: (() => void) | null;
   readonly children: ReactNode;
 }
 
@@ -52,7 +53,7 @@ export function Modal(props: ModalProps) {
   }, [askedId]);
 
   const closeOnBackdrop = (event: MouseEvent): void => {
-    if (role === 'dialog' && event.target === ref.current && isOutside(event)) onClose();
+    if (role === 'dialog' && event.target === ref.current && isOutside(event)) onClose?.();
   };
 
   return (
@@ -67,11 +68,13 @@ export function Modal(props: ModalProps) {
         // React bubbles the events of a nested dialog to this one.
         if (event.target !== ref.current) return;
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onClose={(event) => {
         // A browser may close the dialog without `cancel`. An effect may have opened it again meanwhile.
-        if (event.target === ref.current && !ref.current.open) onClose();
+        if (event.target !== ref.current || ref.current.open) return;
+        if (onClose === null) ref.current.showModal();
+        else onClose();
       }}
       onClick={closeOnBackdrop}
     >

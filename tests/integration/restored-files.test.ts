@@ -143,6 +143,38 @@ describe('a restored or moved document takes its file with it, all parts real', 
     }
   });
 
+  it.each(['on the server', 'not uploaded yet'])(
+    'O8.1 another version of the text of a voice note that still exists and is %s, moved to another dog',
+    async (place) => {
+      const moss = await b.commands.createPet({ name: 'Moss' });
+      await settle(filesOfB, filesOfA);
+      const noteId = await record();
+      await (place === 'on the server' ? settle(filesOfB, filesOfA) : b.sync());
+      await a.sync();
+      await editOnB(noteId, 'a bark');
+      await a.commands.editText(noteId, 'a howl');
+      await a.sync();
+      await b.sync();
+      await b.commands.restoreConflictVersion(await onlyVersion(), moss);
+      await settle(filesOfB, filesOfA);
+      for (const device of devices) {
+        const notes = await live(device, 'entries');
+        expect(new Set(notes.map((note) => note.petId))).toEqual(new Set([petId, moss]));
+        expect(new Set(notes.map(({ fields }) => fields['text']))).toEqual(
+          new Set(['a bark', 'a howl']),
+        );
+        for (const { petId: owner, pending, fields } of notes) {
+          expect(pending).toBe(0);
+          expect(fields['type']).toBe('voice-note');
+          const path = String(fields['fileLocation']);
+          expect(path.startsWith(`pets/${owner ?? ''}/audios/`)).toBe(true);
+          expect(await textAt(path)).toBe('woof');
+        }
+      }
+      expect(await b.store.listRecords('place-file')).toEqual(new Map());
+    },
+  );
+
   it('O8.1 a voice note whose upload had not begun when its dog was deleted elsewhere', async () => {
     const moss = await b.commands.createPet({ name: 'Moss' });
     await settle(filesOfB, filesOfA);

@@ -100,6 +100,26 @@ describe('a version that a merge did not choose', () => {
     expect((await store.listRecords('place-file')).size).toBe(0);
   });
 
+  it('moves to the chosen dog even if its entry still exists, which stays as it is', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const moss = await commands.createPet({ name: 'Moss' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks', createdDate: 7 });
+    const lost = { collection: 'entries', documentId, petId, reason: 'other-edit' } as const;
+    const text = { fields: { text: 'Geese' }, edits: { text: 5 } };
+    await writeRecord(store, 'version1', { ...versionOf(lost), ...text });
+    await commands.restoreConflictVersion('version1', moss);
+    const entries = await store.listAll('entries', { afterId: '', limit: 9 });
+    const found = entries.map(({ document }) => [document.petId, document.fields] as const);
+    expect(new Map(found)).toEqual(
+      new Map([
+        [petId, { text: 'Ducks', type: 'note', createdDate: 7 }],
+        [moss, { text: 'Geese', type: 'note', createdDate: 7 }],
+      ]),
+    );
+    expect((await store.listRecords('conflict-version')).size).toBe(0);
+  });
+
   it('of a deleted dog is restored as a new dog, whose picture is brought from the old one', async () => {
     const { commands, store } = await setUpData();
     const objectName = 'pets/gone/images/profile.jpg';

@@ -117,15 +117,14 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     };
   };
 
-  /** Plans a new document from the version, because a tombstone never comes back to life. */
-  const planRestoreDeleted = async (
+  /** Plans a new document from the version: a tombstone never comes back to life, and an entry keeps its dog. */
+  const planRestoreNew = async (
     { collection, documentId, petId, fields, keptAtMs }: ConflictVersion,
     id: string,
   ): Promise<Writes> => {
     if (collection === 'pets') {
       return planInPlaceOf(documentId, { collection, id, petId: null, fields });
     }
-    // The version may hold the text alone.
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
     const entry = { collection, id, petId: petId ?? '', fields: whole };
     const added = await planInPlaceOf(documentId, entry);
@@ -176,10 +175,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const version = await store.readRecord(versionId);
     if (version?.kind !== 'conflict-version') throw new CommandError('not-found', versionNotFound);
     const current = await documents.read(version.collection, version.documentId);
-    const isGone = current === null || current.document.deleted;
-    const plan = isGone
-      ? await planRestoreDeleted(
-          { ...version, petId: petId ?? version.petId },
+    const isNew = petId !== undefined || current === null || current.document.deleted;
+    // The version may hold the text alone.
+    const fields = { ...current?.document.fields, ...version.fields };
+    const plan = isNew
+      ? await planRestoreNew(
+          { ...version, petId: petId ?? version.petId, fields },
           await derivedId(versionId),
         )
       : planRestoreValues(version, current);

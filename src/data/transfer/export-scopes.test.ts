@@ -18,7 +18,13 @@ import type { ExportScope, TransferProgress } from './transfers.ts';
 
 const may = new Date(2026, 4, 3, 4, 5).getTime();
 
-const listIn = async (zip: Blob): Promise<unknown> => JSON.parse(await textIn(zip, 'pawpals.json'));
+interface ListInZip {
+  readonly drafts?: readonly unknown[];
+  readonly otherVersions?: readonly unknown[];
+}
+
+const listIn = async (zip: Blob): Promise<ListInZip> =>
+  JSON.parse(await textIn(zip, 'pawpals.json'));
 
 /** Adds a voice note whose recording is on the server alone. */
 async function addRemote({ commands, store, petId }: TransferDevice, id: string) {
@@ -83,6 +89,40 @@ describe('an export', () => {
       otherVersions: [],
     });
   });
+
+  it('of one dog has its drafts and other versions', async () => {
+    const { transfers, store, petId } = await withUnfinished();
+    writeDraft({ owner: 'owner', name: petId }, 'half a thought');
+    writeDraft({ owner: 'owner', name: `${petId}.description.1` }, 'A gentle dog');
+    const fields = { text: 'Ducks', type: 'note' };
+    const ofEntry = petVersion({ collection: 'entries', documentId: 'e1', petId, fields });
+    await writeRecord(store, 'version3', ofEntry);
+    await writeRecord(store, 'version4', petVersion({ documentId: petId, fields: { name: 'B' } }));
+    const { zip } = await transfers.exportZip({ kind: 'pet', petId }, unhurried);
+    const { drafts, otherVersions } = await listIn(zip);
+    expect(new Set(drafts)).toEqual(new Set(['half a thought', 'A gentle dog']));
+    expect(otherVersions).toMatchObject([{ fields }, { fields: { name: 'B' } }]);
+  });
+
+  it.each(['during', 'before'] as const)(
+    'of one dog fails if the dog is deleted %s it',
+    async (when) => {
+      const { transfers, commands, files, store, petId } = await setUpTransfers();
+      const id = await commands.addNote({ petId, text: 'one' });
+      await change(store, { collection: 'entries', id }, clean(1));
+      const remove = async () => {
+        await commands.deletePet(petId);
+        return null;
+      };
+      if (when === 'before') await remove();
+      else vi.spyOn(files.archive, 'picture').mockImplementation(remove);
+      const exported = transfers.exportZip({ kind: 'pet', petId }, unhurried);
+      await expect(exported).rejects.toMatchObject({
+        code: 'not-found',
+        message: 'Part of the journal was deleted meanwhile. Export it again.',
+      });
+    },
+  );
 
   it('has no dog that is deleted, or whose deletion has begun', async () => {
     const { commands, store, petId, exportAll } = await setUpTransfers();

@@ -17,6 +17,7 @@ import type { Collections } from '../../../store/rxdb/database.ts';
 import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
 import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
+import { CommandError } from '../commands/commands.ts';
 import type { ArchiveFiles, Files } from '../files/files.ts';
 import type { FileContent } from '../files/voice-files.ts';
 import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
@@ -204,9 +205,12 @@ async function addFolder(run: Export, pet: Pet | null, name: string) {
 }
 
 async function readUnfinished({ uid, store }: ExportDeps, scope: ExportScope) {
-  if (scope.kind === 'pet') return { versions: [], drafts: [] };
   const versions = [...(await store.listRecords('conflict-version')).values()];
-  return { versions, drafts: readDrafts(uid) };
+  if (scope.kind !== 'pet') return { versions, drafts: readDrafts(uid) };
+  const { petId } = scope;
+  const isOfPet = (version: ConflictVersion): boolean =>
+    [version.petId, version.documentId].includes(petId);
+  return { versions: versions.filter(isOfPet), drafts: readDrafts(uid, petId) };
 }
 
 function versionText({ fields, file }: ExportedVersion): string {
@@ -254,6 +258,12 @@ export async function exportZip(
   for (const pet of source.pets) {
     const name = folders(folderName(pet?.fields.name ?? 'Notes without a dog', 'Dog'));
     await addFolder(run, pet, name);
+  }
+  if (scope.kind === 'pet' && (source.pets.length === 0 || done < total)) {
+    throw new CommandError(
+      'not-found',
+      'Part of the journal was deleted meanwhile. Export it again.',
+    );
   }
   const { missing, zip } = run;
   const contents = { pets: source.pets.filter((pet) => pet !== null).length, ...run.count };

@@ -79,6 +79,18 @@ describe('the sign-in page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
   });
 
+  it('shows no failure on the next page that ends there', async () => {
+    const answer = deferred<typeof owner>();
+    const { user, store } = openLogin({ signIn: () => answer.promise });
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await user.click(screen.getByRole('link', { name: 'Sign up' }));
+    await screen.findByRole('heading', { level: 1, name: 'Create your account' });
+    await act(async () => answer.reject(new AuthError('auth/network-request-failed')));
+    await waitFor(() => expect(store.get(authStateAtom).status).toBe('idle'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('does not show the failure of this page on the next one', async () => {
     const signIn = () => Promise.reject(new AuthError('auth/invalid-credential'));
     const { user } = openLogin({ signIn });

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { UnsentNote } from './sign-out/unsent-note.tsx';
+import { useUnsent, type UnsentView } from './sign-out/use-unsent.ts';
 import { useDeleteAccount, type DeleteAccount } from './use-delete-account.ts';
 
 export interface DeleteAccountPageProps {
@@ -15,15 +16,17 @@ export interface DeleteAccountPageProps {
 
 export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps) {
   const deletion = useDeleteAccount();
+  const unsent = useUnsent();
+  const dialog = { deletion, unsent, onCancel };
   return (
     <>
       <div inert aria-hidden="true" className="flex min-h-0 flex-1 flex-col">
         {children}
       </div>
       {deletion.step === 'confirm' ? (
-        <ConfirmDialog deletion={deletion} onCancel={onCancel} />
+        <ConfirmDialog {...dialog} />
       ) : (
-        <ReauthenticateDialog deletion={deletion} onCancel={onCancel} />
+        <ReauthenticateDialog {...dialog} />
       )}
     </>
   );
@@ -31,18 +34,24 @@ export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps
 
 interface DialogProps extends Pick<DeleteAccountPageProps, 'onCancel'> {
   readonly deletion: DeleteAccount;
+  readonly unsent: UnsentView;
 }
 
-function ConfirmDialog({ deletion, onCancel }: DialogProps) {
+function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, remove } = deletion;
   const isOnline = useIsOnline();
   return (
-    <Modal title="Delete Account" placement="centre" role="alertdialog" onClose={onCancel}>
+    <Modal
+      title="Delete Account"
+      placement="centre"
+      role="alertdialog"
+      onClose={isBusy ? null : onCancel}
+    >
       <p className="mt-3">
         Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
         devices. This cannot be undone.
       </p>
-      <UnsentNote />
+      <UnsentNote {...unsent} />
       <div className="mt-4 empty:hidden">
         {error !== null && <ProblemNote>{error}</ProblemNote>}
         {error === null && !isOnline && (
@@ -50,8 +59,14 @@ function ConfirmDialog({ deletion, onCancel }: DialogProps) {
         )}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="danger" aria-disabled={isBusy} onClick={() => void remove()}>
+        <Button aria-disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          kind="danger"
+          aria-disabled={isBusy || unsent.exporting.isBusy}
+          onClick={() => void remove()}
+        >
           {isBusy ? 'Deleting...' : 'Delete'}
         </Button>
       </div>
@@ -59,10 +74,15 @@ function ConfirmDialog({ deletion, onCancel }: DialogProps) {
   );
 }
 
-function ReauthenticateDialog({ deletion, onCancel }: DialogProps) {
+function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, reauthenticate } = deletion;
   return (
-    <Modal title="Reauthenticate" placement="centre" role="alertdialog" onClose={onCancel}>
+    <Modal
+      title="Reauthenticate"
+      placement="centre"
+      role="alertdialog"
+      onClose={isBusy ? null : onCancel}
+    >
       <p role="alert" className="mt-3 font-semibold">
         {error}
       </p>
@@ -70,10 +90,16 @@ function ReauthenticateDialog({ deletion, onCancel }: DialogProps) {
         Nothing was deleted. Reauthenticate signs you out; sign in again, and you are led back to
         delete your account.
       </p>
-      <UnsentNote />
+      <UnsentNote {...unsent} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="primary" aria-disabled={isBusy} onClick={() => void reauthenticate()}>
+        <Button aria-disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          kind="primary"
+          aria-disabled={isBusy || unsent.exporting.isBusy}
+          onClick={() => void reauthenticate()}
+        >
           Reauthenticate
         </Button>
       </div>

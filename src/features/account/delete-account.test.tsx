@@ -1,7 +1,13 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { entryRow, fakeData, nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
+import {
+  deferred,
+  entryRow,
+  fakeData,
+  nothingUnsent,
+} from '../../../tests/support/fakes/fake-data.ts';
 import { openApp, type OpenAppOptions } from '../../../tests/support/setups/open-app.tsx';
+import type { FinishedExport } from '../../data/transfer/transfers.ts';
 import { AuthError } from '../../platform/auth/auth.ts';
 import { connection } from '../../platform/connection.ts';
 import { authStateAtom } from '../../platform/auth/session.ts';
@@ -40,6 +46,24 @@ describe('deleting the account', () => {
     expect(asked).toEqual([]);
   });
 
+  it('can no longer be called off once it has begun', async () => {
+    const { user, path } = await openDeletion({
+      deleteAccount: () => new Promise(() => undefined),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete Account' });
+    await within(dialog).findByText('Deleting...');
+    const cancel = within(dialog).getByRole('button', { name: 'Cancel' });
+    expect(cancel.getAttribute('aria-disabled')).toBe('true');
+    await user.click(cancel);
+    fireEvent(dialog, new Event('cancel', { cancelable: true }));
+    // A browser lets a second Escape close a dialog without asking.
+    if (dialog instanceof HTMLDialogElement) dialog.close();
+    fireEvent(dialog, new Event('close'));
+    expect(path()).toBe('/account/delete');
+    expect(dialog).toHaveProperty('open', true);
+  });
+
   it('asks before the settings, in which nothing can be pressed meanwhile', async () => {
     await openDeletion();
     const behind = screen.getByText('Account Settings');
@@ -57,6 +81,21 @@ describe('deleting the account', () => {
     await openDeletion({ data });
     expect(screen.getByText(/On this device only: 1 note/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
+  });
+
+  it('waits for the export of unsent data', async () => {
+    const data = fakeData();
+    data.overview.set({ ...nothingUnsent, waitingCount: 1 });
+    const result = deferred<FinishedExport>();
+    data.transfersCell.set({ exportZip: () => result.promise });
+    const { user, asked } = await openDeletion({ data });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    expect(screen.getByText('Exporting…').role).toBe('status');
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(asked).toEqual([]);
+    await act(async () => result.reject(new Error('unreadable')));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(asked).toEqual(['delete-account']);
   });
 
   it('shows a recording that another tab makes', async () => {

@@ -62,6 +62,18 @@ describe('asking for a new password', () => {
   });
 });
 
+it('a failure to set a password is not shown on the page that asks for a new link', async () => {
+  const answer = deferred<undefined>();
+  const { user, store } = openVisit(newPage, { confirmPasswordReset: () => answer.promise });
+  await typeTwice(user, 'Walkies-4-all');
+  expect(store.get(authStateAtom).resetStatus).toBe('loading');
+  await user.click(screen.getByRole('link', { name: 'Ask for a new link' }));
+  await screen.findByRole('heading', { level: 1, name: 'Reset your password' });
+  await act(async () => answer.reject(new AuthError('auth/network-request-failed')));
+  expect(store.get(authStateAtom)).toMatchObject({ resetStatus: 'idle', resetMessage: null });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('the page says the same of an email that the server does not know', async () => {
   const { user } = openVisit('/auth/reset-password', {
     sendPasswordReset: () => Promise.reject(new AuthError('auth/user-not-found')),

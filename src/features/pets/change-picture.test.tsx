@@ -61,6 +61,19 @@ describe('changing a dog’s picture', () => {
     expect(textOf(kept[0]?.[1].bytes)).toBe('200x200 at 0.9');
   });
 
+  it('shows the problem of a chosen file in place of the failure of an earlier save', async () => {
+    const setProfilePicture = () => Promise.reject(new CommandError('storage', 'Full.'));
+    const { user, choose } = await openPage({ setProfilePicture });
+    await choose('400x300');
+    await user.click(screen.getByRole('button', { name: 'Save picture' }));
+    const { textContent: failure } = await screen.findByRole('alert');
+    await choose('a note');
+    const alert = await screen.findByRole('alert');
+    await waitFor(() => expect(alert.textContent).toContain('This file is not a picture.'));
+    await user.click(screen.getByRole('button', { name: 'Save picture' }));
+    await waitFor(() => expect(alert.textContent).toBe(failure));
+  });
+
   it('saves once, however often it is pressed', async () => {
     const { setProfilePicture } = keptPictures();
     const { user, choose, path: pathNow } = await openPage({ setProfilePicture });

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Transfers } from '../../data/transfer/transfers.ts';
+import type { FinishedExport, Transfers } from '../../data/transfer/transfers.ts';
 import {
   exported,
   deferred,
@@ -9,6 +9,7 @@ import {
   petRow,
   type PetPart,
 } from '../../../tests/support/fakes/fake-data.ts';
+import { watchDownloads } from '../../../tests/support/setups/open-sheet.tsx';
 import { openApp, type OpenedApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import { draftNames, writeDraft } from '../../lib/draft.ts';
@@ -307,6 +308,20 @@ describe('deleting a dog', () => {
     expect(draftNames('owner')).toEqual(['other']);
   });
 
+  it('that ends late does not pull its owner off another page', async () => {
+    const result = deferred<undefined>();
+    writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought');
+    const { user, goTo, path } = openDelete(() => result.promise);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    act(() => goTo('/help'));
+    const heading = { level: 1, name: 'Help & Support' };
+    await screen.findByRole('heading', heading);
+    await act(async () => result.resolve(undefined));
+    await waitFor(() => expect(draftNames('owner', 'pet')).toEqual([]));
+    expect(path()).toBe('/help');
+    expect(screen.getByRole('heading', heading)).toBeDefined();
+  });
+
   it('is called off with Cancel, to the profile if there is no way back', async () => {
     const { user, path } = openDelete(async () => undefined);
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -338,5 +353,26 @@ describe('deleting a dog', () => {
     await waitFor(() => expect(blobs).toMatchObject([{ size, type }]));
     expect(exportZip.mock.calls[0]?.[0]).toEqual({ kind: 'pet', petId: 'pet' });
     vi.restoreAllMocks();
+  });
+
+  it('waits for the export, and says what the file lacks', async () => {
+    const { clicked } = watchDownloads();
+    const deletePet = vi.fn<Commands['deletePet']>(async () => undefined);
+    const { user, data } = openDelete(deletePet);
+    const result = deferred<FinishedExport>();
+    data.transfersCell.set({ exportZip: () => result.promise });
+    const button = (name: string) => screen.findByRole('button', { name });
+    await user.click(await button('Export'));
+    await screen.findByText('Exporting…');
+    expect((await button('Delete')).getAttribute('aria-disabled')).toBe('true');
+    await user.click(await button('Delete'));
+    await act(async () => result.resolve({ ...exported, missingFiles: 1 }));
+    await screen.findByText(/1 recording or picture is not in it/);
+    expect(clicked).toHaveBeenCalledOnce();
+    expect(deletePet).not.toHaveBeenCalled();
+    await user.click(await button('Delete'));
+    await screen.findByRole('heading', { name: 'My Dogs' });
+    expect(deletePet).toHaveBeenCalledOnce();
+    clicked.mockRestore();
   });
 });

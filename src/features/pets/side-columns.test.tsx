@@ -69,6 +69,14 @@ describe('on a wide screen', () => {
     expect([path(), router.history.length]).toEqual(['/search?q=ducks', length]);
   });
 
+  it('Search beside the search of breeds leads to the page of the search', async () => {
+    const { user, path } = openDesk('/pets/one/actions/set-breed');
+    await screen.findByRole('searchbox', { name: 'Search breeds' });
+    await user.click(await screen.findByRole('link', { name: 'Search' }));
+    await screen.findByRole('searchbox', { name: 'Search the journal' });
+    expect(path()).toBe('/search?pet=one');
+  });
+
   it('an owner without dogs is offered the first one in only one place', async () => {
     openDesk('/pets', []);
     await screen.findByRole('link', { name: 'Get started' });

@@ -18,7 +18,7 @@ export function SearchLink({ shape = 'icon' }: { readonly shape?: keyof typeof s
       className={styles[shape]}
       onClick={(event) => {
         // On the page of the search, a step would lose its words.
-        const box = document.querySelector<HTMLElement>('main input[type="search"]');
+        const box = document.querySelector<HTMLElement>('main search input');
         if (box === null) return;
         event.preventDefault();
         box.focus();

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { searchMaxLength } from '../../../schemas/limits.ts';
 import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import { cell } from '../../../tests/support/fakes/cell.ts';
 import { fakeData, petRow, type FakeData } from '../../../tests/support/fakes/fake-data.ts';
@@ -177,6 +178,26 @@ describe('the search', () => {
     data.fetchedOnce.set(false);
     openApp({ path: '/search', data });
     expect(await screen.findByText(/Not all of your journal is on this device yet/u)).toBeDefined();
+  });
+
+  it('says so when a question could not be answered, until one is', async () => {
+    let isBroken = true;
+    const { data } = dataWith(async (query) => {
+      if (isBroken) throw new Error('out of memory');
+      return found([hit])({ ...query, words: 'ph' });
+    });
+    const { user } = openApp({ path: '/search?q=ph', data });
+    await screen.findByRole('alert');
+    isBroken = false;
+    await user.type(await box(), 'e');
+    await screen.findByText('1 entry');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('takes a text of a limited length', async () => {
+    const { data } = dataWith(found([]));
+    openApp({ path: '/search', data });
+    expect(await box()).toHaveProperty('maxLength', searchMaxLength);
   });
 
   it('says so when it is broken, and takes nothing from the page', async () => {

@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { journalEntryTypes } from '../../../schemas/documents/entry-kinds.ts';
+import { searchMaxLength } from '../../../schemas/limits.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
 import type { SearchQuery } from '../../data/queries/search.ts';
@@ -99,6 +100,7 @@ export function SearchPage(props: SearchPageProps) {
             aria-label="Search the journal"
             placeholder="Search the journal"
             value={words}
+            maxLength={searchMaxLength}
             autoFocus
             autoComplete="off"
             enterKeyHint="search"

@@ -53,7 +53,9 @@ export function useJournalSearch(query: SearchQuery): JournalSearchView {
     const find = async (): Promise<void> => {
       try {
         const found = await search?.find(question.query);
-        if (!isOld && found !== undefined) setAnswer(found);
+        if (isOld || found === undefined) return;
+        setAnswer(found);
+        setIsFailed(false);
       } catch {
         if (!isOld) setIsFailed(true);
       }

@@ -41,16 +41,23 @@ export function useGoBack(): (steps?: number) => Promise<void> {
   };
 }
 
+/** Returns a function that navigates away from a finished page, unless the owner has left it meanwhile. */
+export function useFinish<Args extends readonly unknown[]>(
+  navigate: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  const { history } = useRouter();
+  const openedAt = history.location.href;
+  return async (...args) => {
+    if (history.location.href === openedAt) await navigate(...args);
+  };
+}
+
 /**
- * Returns a function that leaves a finished page, unless the owner has left it meanwhile.
+ * Returns a function that leaves a finished page by steps back, see {@link useFinish}.
  * @param steps the number of steps back, if the history state has no other number.
  */
 export function useLeave(steps: number): () => Promise<void> {
-  const router = useRouter();
+  const { history } = useRouter();
   const goBack = useGoBack();
-  const openedAt = router.history.location.href;
-  return async () => {
-    const { href, state } = router.history.location;
-    if (href === openedAt) await goBack(state.stepsBack ?? steps);
-  };
+  return useFinish(() => goBack(history.location.state.stepsBack ?? steps));
 }

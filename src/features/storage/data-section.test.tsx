@@ -13,6 +13,7 @@ import type {
   FinishedExport,
   FinishedImport,
   ImportPreview,
+  OpenImport,
   TransferOptions,
   Transfers,
 } from '../../data/transfer/transfers.ts';
@@ -275,6 +276,18 @@ describe('an import', () => {
     await user.click(dialog.getByRole('button', { name: 'Import' }));
     expect(await main.findByText('Imported: 2 notes. 2 are here already.')).toBeDefined();
     expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('says on another page that the file waits for an answer', async () => {
+    const opened = deferred<OpenImport>();
+    const { user, goTo } = await openSettings({ openImport: () => opened.promise });
+    await user.upload(fileInput(), zip);
+    act(() => goTo('/help'));
+    await screen.findByRole('heading', { level: 1, name: 'Help & Support' });
+    await act(async () => opened.resolve({ preview, run: async () => imported }));
+    await screen.findByText('The file is ready to import. Open Settings to go on.');
+    act(() => goTo('/settings'));
+    expect(await screen.findByRole('alertdialog', { name: 'Import this file?' })).toBeDefined();
   });
 
   it('can be refused', async () => {

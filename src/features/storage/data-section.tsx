@@ -81,7 +81,7 @@ export function DataSection() {
               Brings back what was exported. What is here already stays as it is.
             </p>
           </div>
-          <Button aria-disabled={isBusy} onClick={() => !isBusy && inputRef.current?.click()}>
+          <Button aria-disabled={isBusy} onClick={() => inputRef.current?.click()}>
             Choose a file
           </Button>
           <input

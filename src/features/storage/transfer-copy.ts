@@ -1,48 +1,18 @@
+import { contentsText, isAre } from '../../data/transfer/save-export.ts';
 import type {
-  Contents,
-  FinishedExport,
   FinishedImport,
   ImportPreview,
   TransferProgress,
 } from '../../data/transfer/transfers.ts';
-import { countText, listText } from '../../lib/text/count-text.ts';
+import { countText } from '../../lib/text/count-text.ts';
 import { exactTimeText } from '../../lib/dates/entry-time-text.ts';
 import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
-
-function contentsText({ pets, notes, voiceNotes }: Contents): string {
-  const list = listText([
-    [pets, 'dog'],
-    [notes, 'note'],
-    [voiceNotes, 'voice note'],
-  ]);
-  return list === '' ? 'nothing' : list;
-}
 
 /** Returns the progress: "120 of 312 notes". */
 export function progressText(progress: TransferProgress | null, writtenPart: number): string {
   if (writtenPart > 0) return `Writing the file, ${String(Math.round(writtenPart * 100))} %`;
   if (progress === null || progress.total === 0) return 'Getting ready…';
   return `${String(progress.done)} of ${countText(progress.total, 'note')}`;
-}
-
-function isAre(count: number): string {
-  return count === 1 ? 'is' : 'are';
-}
-
-const notSaved = 'The file could not be saved. Make room on this device, and try again.';
-
-export function exportedText(result: FinishedExport, outcome: SaveOutcome): string {
-  const { missingFiles: missing, fileName } = result;
-  const files = countText(missing, 'recording or picture', 'recordings and pictures');
-  const sentences = [
-    `Your export is ready: ${contentsText(result)}.`,
-    missing > 0 &&
-      `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
-    outcome === 'saved' && `It is saved as ${fileName}.`,
-    outcome === 'shared' && `It is shared as ${fileName}.`,
-    outcome === 'failed' && notSaved,
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 export function isHandedOver(outcome: SaveOutcome): boolean {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
+import { exportedText } from '../../data/transfer/save-export.ts';
 import type { TransferProgress } from '../../data/transfer/transfers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import {
-  exportedText,
   importedText,
   isHandedOver,
   previewSentences,

@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import type { Data } from '../../data/data-context.ts';
+import { exportedText, zipFile } from '../../data/transfer/save-export.ts';
 import type {
   ExportScope,
   FinishedExport,
@@ -15,7 +16,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import { watchOwnerChange } from '../../platform/auth/session.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { transferAtom, type TransferKind, type TransferState } from './transfer-atom.ts';
-import { exportedText, importedText, saveLabel, stoppedText } from './transfer-copy.ts';
+import { importedText, saveLabel, stoppedText } from './transfer-copy.ts';
 
 type Store = ReturnType<typeof createStore>;
 /** The minimum interval between two updates of the progress, because a journal may have thousands of notes. */
@@ -27,12 +28,9 @@ interface RunOptions extends TransferOptions {
   readonly onWritten: (part: number) => void;
 }
 
-function handOver(
-  { fileName, zip }: FinishedExport,
-  { signal, onWritten }: RunOptions,
-): Promise<SaveOutcome> {
-  const file = new File([zip], fileName, { type: zip.type });
-  return saveFile(file, { signal, onProgress: onWritten });
+function handOver(result: FinishedExport, options: RunOptions): Promise<SaveOutcome> {
+  const { signal, onWritten } = options;
+  return saveFile(zipFile(result), { signal, onProgress: onWritten });
 }
 
 /** The commands for the one transfer. A command that does not fit the current state does nothing. */
@@ -159,6 +157,7 @@ export function createTransferService(store: Store): TransferService {
         if (signal.aborted) return;
         opened = found;
         set({ step: 'asking', preview: found.preview });
+        tell({ message: 'The file is ready to import. Open Settings to go on.' });
       }),
     startImport: () => {
       const accepted = opened;

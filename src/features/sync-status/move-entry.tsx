@@ -29,8 +29,7 @@ export function MoveEntry({ pets, onMove }: MoveEntryProps) {
       kind="primary"
       // The first button replaces the one that had the focus.
       autoFocus={index === 0}
-      // The second tap of a double tap was meant for the button that was here before.
-      onClick={({ detail }) => detail < 2 && onMove(pet)}
+      onClick={() => onMove(pet)}
     >
       {`Move to ${pet.fields.name}`}
     </ItemButton>

@@ -82,11 +82,10 @@ export function ItemButton({ onClick, ...rest }: ButtonProps) {
   return (
     <Button
       aria-describedby={textId}
-      // A disabled button would lose the focus.
       aria-disabled={isBusy}
       className="wrap-anywhere"
       onClick={(event) => {
-        if (!isBusy && event.detail < 2) onClick?.(event);
+        if (event.detail < 2) onClick?.(event);
       }}
       {...rest}
     />

@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { exportFile, tellSaved } from '../../data/transfer/save-export.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
+import { useExport } from '../../data/transfer/use-export.ts';
 import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { useNow } from '../../lib/dates/now.ts';
@@ -22,13 +22,13 @@ import { WaitingSection } from './waiting-section.tsx';
 
 /** Shows unsent data, parked changes with their reasons, conflict versions, and the time of the last sync. */
 export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
-  const data = useData();
-  const { queries } = data;
+  const { queries } = useData();
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const action = useAction(commandErrorCopy);
+  const exporting = useExport({ kind: 'unsent' }, saveFile);
   const nowMs = useNow();
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
@@ -36,7 +36,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
   const status = statusCopy({ activity, overview });
-  const exportUnsent = async () => tellSaved(saveFile(await exportFile(data, { kind: 'unsent' })));
+  const problem = exporting.problem ?? (action.itemId === '' ? action.problem : null);
   const syncNow = (): void => {
     setIsSyncAsked(true);
     session.syncNow();
@@ -59,11 +59,12 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {isSyncAsked && syncNowAnswer(activity)}
       </p>
-      {action.itemId === '' && action.problem !== null && (
-        <ProblemNote>{action.problem}</ProblemNote>
-      )}
+      <p role="status" className="mt-6 text-ink-soft empty:sr-only">
+        {exporting.status}
+      </p>
+      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       {(hasUnsent || versions.length > 0) && (
-        <Button className="mt-4" onClick={() => action.run(exportUnsent)}>
+        <Button className="mt-4" onClick={exporting.start}>
           Export unsent
         </Button>
       )}

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   deferred,
   entryRow,
+  exported,
   nothingUnsent,
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
@@ -12,6 +13,7 @@ import { version, openSheet, watchDownloads } from '../../../tests/support/setup
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import type { Files } from '../../data/files/files.ts';
 import type { KeptVersion } from '../../data/queries/queries.ts';
+import type { Transfers } from '../../data/transfer/transfers.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 
 const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
@@ -132,9 +134,25 @@ describe('the Sync sheet', () => {
     const homeless: KeptVersion = { ...version, petId: 'gone', reason: 'deleted' };
     const { user, sheet } = await openSheet({ parkedEntries: [parked], versions: [homeless] });
     for (const button of sheet.getAllByRole('button', { name: 'Export' })) await user.click(button);
-    const exported = await Promise.all(createObjectURL.mock.calls.map(([blob]) => blob.text()));
-    expect(exported.map((text): unknown => JSON.parse(text))).toEqual([parked, homeless]);
+    const texts = await Promise.all(createObjectURL.mock.calls.map(([blob]) => blob.text()));
+    expect(texts.map((text): unknown => JSON.parse(text))).toEqual([parked, homeless]);
     clicked.mockRestore();
+  });
+
+  it('hands the file of the unsent data over at the next tap, if the browser wants one', async () => {
+    const share = vi.fn<() => Promise<void>>(async () => undefined);
+    share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
+    const shared = { standalone: true, canShare: () => true, share };
+    Object.assign(navigator, shared);
+    const { user, sheet, data } = await openSheet({ waitingCount: 1 });
+    const exportZip = vi.fn<Transfers['exportZip']>(async () => exported);
+    data.transfersCell.set({ exportZip });
+    await user.click(sheet.getByRole('button', { name: 'Export unsent' }));
+    await sheet.findByText(/Tap once more to save the file/);
+    await user.click(sheet.getByRole('button', { name: 'Export unsent' }));
+    await sheet.findByText(/It is shared as/);
+    expect(exportZip).toHaveBeenCalledOnce();
+    for (const name of Object.keys(shared)) Reflect.deleteProperty(navigator, name);
   });
 
   it('retries and discards parked items', async () => {

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 export interface SaveOnce {
   /** The sentence of the last failed save; null if there is none. */
   readonly failure: string | null;
+  /** Clears the sentence. */
+  readonly forget: () => void;
   readonly run: (save: () => Promise<void>) => void;
 }
 
@@ -22,6 +24,7 @@ export function useSaveOnce(sentenceOf: (error: unknown) => string): SaveOnce {
 
   return {
     failure,
+    forget: () => setFailure(null),
     run: (save) => {
       if (isTaken.current) return;
       isTaken.current = true;

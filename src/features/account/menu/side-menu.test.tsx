@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Transfers } from '../../../data/transfer/transfers.ts';
+import type { FinishedExport, Transfers } from '../../../data/transfer/transfers.ts';
 import {
+  deferred,
   exported,
   entryRow,
   fakeData,
@@ -132,6 +133,24 @@ describe('signing out', () => {
     await user.pointer([{ target: document.body }]);
     await user.click(screen.getByRole('button', { name: 'Really discard and sign out' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    expect(asked).toEqual(['sign-out']);
+  });
+
+  it('discards nothing while it is exported', async () => {
+    const { user, asked, data } = await pressSignOut();
+    const result = deferred<FinishedExport>();
+    data.transfersCell.set({ exportZip: () => result.promise });
+    await user.click(await screen.findByRole('button', { name: 'Export' }));
+    expect(screen.getByText('Exporting…').role).toBe('status');
+    const discard = screen.getByRole('button', { name: 'Discard and sign out' });
+    expect(discard.getAttribute('aria-disabled')).toBe('true');
+    await user.click(discard);
+    expect(screen.queryByRole('button', { name: 'Really discard and sign out' })).toBeNull();
+    act(() => data.overview.set(nothingUnsent));
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(asked).toEqual([]);
+    await act(async () => result.reject(new Error('unreadable')));
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
     expect(asked).toEqual(['sign-out']);
   });
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSetAtom, useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SignedInUser } from '../../../../schemas/forms/account.ts';
 import { authStateAtom, type AuthState } from '../../../platform/auth/session.ts';
 import { authErrorCopy, isCalledOff, type AuthPurpose } from './auth-copy.ts';
@@ -18,12 +18,29 @@ export function withPart(part: Partial<AuthState>) {
   return (state: AuthState): AuthState => ({ ...state, ...part });
 }
 
-/** Runs one request at a time to the identity provider, and shows its state in the auth state. */
+/** Tells whether the page is still shown, in which an answer may come late. */
+export function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
+}
+
+/**
+ * Runs one request at a time to the identity provider, and shows its state in the auth state. A failure is shown
+ * on the page that asked, or nowhere.
+ */
 export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
   const { status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
   const setTypedEmail = useSetAtom(typedEmailAtom);
   const router = useRouter();
+
+  const isShown = useIsShown();
 
   useEffect(() => {
     // The failure of another page is not shown on this one.
@@ -46,7 +63,7 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
       // The guards of the routes now redirect the user.
       await router.invalidate();
     } catch (failure) {
-      if (!isCalledOff(failure)) {
+      if (isShown.current && !isCalledOff(failure)) {
         setState(withPart({ status: 'failed', error: authErrorCopy(failure, purpose) }));
       } else if (!isReleased) release();
     }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { RequestStatus } from '../../../../schemas/forms/account.ts';
 import { authStateAtom } from '../../../platform/auth/session.ts';
 import { authErrorCopy, type AuthPurpose } from './auth-copy.ts';
-import { withPart } from './use-account-request.ts';
+import { useIsShown, withPart } from './use-account-request.ts';
 
 export interface PasswordReset {
   readonly status: RequestStatus;
@@ -12,24 +12,28 @@ export interface PasswordReset {
   readonly run: (request: () => Promise<void>, success: string) => Promise<void>;
 }
 
-/** Runs requests about a forgotten password, and shows their state in the auth state. */
+/** Runs requests about a forgotten password, and shows their state in the auth state while the page that asked is shown. */
 export function usePasswordReset(purpose: AuthPurpose): PasswordReset {
   const { resetStatus: status, resetMessage: message } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
+  const isShown = useIsShown();
 
   useEffect(() => {
     // The message of another page, or of an earlier visit, is not shown here.
     setState(withPart({ resetStatus: 'idle', resetMessage: null }));
   }, [setState]);
 
+  const show = (resetStatus: RequestStatus, resetMessage: string | null): void => {
+    if (isShown.current) setState(withPart({ resetStatus, resetMessage }));
+  };
+
   const run = async (request: () => Promise<void>, success: string): Promise<void> => {
-    setState(withPart({ resetStatus: 'loading', resetMessage: null }));
+    show('loading', null);
     try {
       await request();
-      setState(withPart({ resetStatus: 'succeeded', resetMessage: success }));
+      show('succeeded', success);
     } catch (error) {
-      const resetMessage = authErrorCopy(error, purpose);
-      setState(withPart({ resetStatus: 'failed', resetMessage }));
+      show('failed', authErrorCopy(error, purpose));
     }
   };
 

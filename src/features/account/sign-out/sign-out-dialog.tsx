@@ -10,7 +10,8 @@ const waitsForOwner =
 
 /** Asks before a sign-out erases unsent work. */
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
-  const { words, isSendable, exportAll, done, problem } = useUnsent();
+  const { words, isSendable, exporting } = useUnsent();
+  const { isBusy, status, problem } = exporting;
   const syncNow = useSyncNow();
   const isSent = words === '';
   return (
@@ -31,11 +32,11 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
         {!isSent && (isSendable && !syncNow.isOver ? syncNow.answer : waitsForOwner)}
       </p>
       <p role="status" className="mt-3 text-ink-soft empty:sr-only">
-        {done}
+        {status}
       </p>
       <div className="mt-6 flex flex-col gap-3">
         {isSent ? (
-          <Button kind="primary" onClick={() => void signOut.leave()}>
+          <Button kind="primary" aria-disabled={isBusy} onClick={() => void signOut.leave()}>
             Sign out
           </Button>
         ) : (
@@ -45,12 +46,13 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
                 Sync now
               </Button>
             )}
-            <Button kind={isSendable ? 'quiet' : 'primary'} onClick={exportAll}>
+            <Button kind={isSendable ? 'quiet' : 'primary'} onClick={exporting.start}>
               Export
             </Button>
             <AskingButton
               label="Discard and sign out"
               kind="quiet-danger"
+              aria-disabled={isBusy}
               onConfirm={() => void signOut.leave()}
             />
           </>

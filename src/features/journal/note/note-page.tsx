@@ -6,7 +6,7 @@ import { editDraft } from '../../../data/edit-draft.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
 import { useLive } from '../../../lib/async/live.ts';
-import { useToasts } from '../../../platform/toasts.ts';
+import { useToasts, type ToastRequest } from '../../../platform/toasts.ts';
 import { forgetEntry } from './forget-entry.ts';
 import { MissingNote, NoteSkeleton } from './missing-note.tsx';
 import { NoteView, type NoteVoice } from './note-view.tsx';
@@ -27,7 +27,7 @@ const undoForMs = 10_000;
 
 /**
  * Offers to undo the deletion of an entry, in a toast that stays over navigations. The draft of its new text goes with
- * the entry, and comes back with it.
+ * the entry, and comes back with it. If it fails, it is offered again.
  */
 function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
   const { uid } = useData();
@@ -41,12 +41,15 @@ function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
         const id = await undo();
         if (text !== '') writeDraft(editDraft(uid, { ...entry, id }), text);
       } catch (error) {
-        toasts.show({ message: commandErrorCopy(error), variant: 'error', durationMs: 0 });
+        offer(commandErrorCopy(error), { variant: 'error', durationMs: 0 });
       }
     };
-    const action = { label: 'Undo', onSelect: () => void takeBack() };
-    // The message is not a string, because a repeated string would be ignored, and its Undo lost.
-    toasts.show({ message: <>Entry deleted</>, durationMs: undoForMs, action });
+    const offer = (message: string, how: Partial<ToastRequest>): void => {
+      const action = { label: 'Undo', onSelect: () => void takeBack() };
+      // The message is not a string, because a repeated string would be ignored, and its Undo lost.
+      toasts.show({ message: <>{message}</>, action, ...how });
+    };
+    offer('Entry deleted', { durationMs: undoForMs });
   };
 }
 

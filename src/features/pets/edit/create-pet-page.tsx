@@ -1,4 +1,3 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import * as v from 'valibot';
 import { petNameSchema } from '../../../../schemas/documents/pet.ts';
@@ -11,20 +10,13 @@ import { PawMark } from '../../../ui/paw-mark.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useFormMemory } from './use-form-memory.ts';
 
-/** Navigates to the new dog, unless the owner has left the form meanwhile. */
-function useShowPet(): (petId: string) => Promise<void> {
-  const { history } = useRouter();
-  const navigate = useNavigate();
-  const [openedAt] = useState(history.location.href);
-  return async (petId) => {
-    if (history.location.href !== openedAt) return;
-    await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
-  };
+export interface CreatePetPageProps {
+  /** Navigates to the new dog. */
+  readonly onCreated: (petId: string) => Promise<void>;
 }
 
-export function CreatePetPage() {
+export function CreatePetPage({ onCreated }: CreatePetPageProps) {
   const { commands } = useData();
-  const showPet = useShowPet();
   const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLInputElement>(null);
   const kept = useFormMemory('create', () => ({ name: '' }));
@@ -38,7 +30,7 @@ export function CreatePetPage() {
       return;
     }
     saving.run(async () => {
-      await showPet(
+      await onCreated(
         await kept.saving(async () => (await commands()).createPet({ name: checked.output })),
       );
     });

@@ -3,10 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { exportFile, tellSaved } from '../../../data/transfer/save-export.ts';
+import { useExport } from '../../../data/transfer/use-export.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
 import { eraseDrafts } from '../../../lib/draft.ts';
-import { useAction } from '../../../lib/react/use-action.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -89,16 +88,12 @@ interface DeletePetDialogProps {
 }
 
 function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogProps) {
-  const data = useData();
   const size = useJournalSize(pet.id);
-  const exporting = useAction(commandErrorCopy);
+  const exporting = useExport({ kind: 'pet', petId: pet.id }, saveFile);
   const cancelRef = useRef<HTMLButtonElement>(null);
 
   // This runs after the modal has focused its first button.
   useEffect(() => cancelRef.current?.focus(), []);
-
-  const exportPet = async () =>
-    tellSaved(saveFile(await exportFile(data, { kind: 'pet', petId: pet.id })));
 
   const problem = failure ?? exporting.problem;
   return (
@@ -108,17 +103,12 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
         <p className="text-ink-soft">
           There is no way back. An export keeps a copy of it all in a file.
         </p>
-        <Button
-          className="justify-self-start"
-          onClick={() => {
-            if (!exporting.isBusy('')) exporting.run(exportPet);
-          }}
-        >
+        <Button className="justify-self-start" onClick={exporting.start}>
           <Download aria-hidden size={20} />
           Export
         </Button>
-        <p role="status" className="text-ink-soft empty:sr-only">
-          {exporting.done}
+        <p role="status" className="wrap-anywhere text-ink-soft empty:sr-only">
+          {exporting.status}
         </p>
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       </div>
@@ -126,7 +116,7 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
         <Button ref={cancelRef} onClick={onCancel}>
           Cancel
         </Button>
-        <Button kind="danger" onClick={onDelete}>
+        <Button kind="danger" aria-disabled={exporting.isBusy} onClick={onDelete}>
           Delete
         </Button>
       </div>

@@ -14,7 +14,7 @@ import { PictureState } from './picture-state.tsx';
 import { readSharedPhoto, removeSharedPhoto, type SharedPhoto } from './shared-photo.ts';
 import type { PetFormPageProps } from '../edit/set-breed-page.tsx';
 import { useFileDrop } from './use-file-drop.ts';
-import { usePictureFile } from './use-picture-file.ts';
+import { usePictureFile, type PictureFile } from './use-picture-file.ts';
 import { PetLine, WithPet } from '../with-pet.tsx';
 
 export interface ChangePicturePageProps extends PetFormPageProps {
@@ -50,7 +50,11 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
   const { picture } = file;
   const crop = adjusted !== null && adjusted.picture === picture ? adjusted.crop : centreCrop;
 
-  const isOver = useFileDrop((dropped) => file.open(async () => dropped));
+  const open: PictureFile['open'] = (source) => {
+    saving.forget();
+    file.open(source);
+  };
+  const isOver = useFileDrop((dropped) => open(async () => dropped));
 
   const save = (): void => {
     if (picture === null) return;
@@ -85,7 +89,7 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
         {file.isReading && 'Reading the picture…'}
       </p>
       {picture === null && <PictureState petId={pet.id} />}
-      <PictureInputs isChosen={picture !== null} onOpen={file.open} />
+      <PictureInputs isChosen={picture !== null} onOpen={open} />
     </FormPage>
   );
 }
