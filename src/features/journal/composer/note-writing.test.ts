@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deferred, entryRow, type Deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
 import { CommandError, type Commands } from '../../../data/commands/commands.ts';
-import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
+import { draftNames, eraseDrafts, readDraft, readDrafts, writeDraft } from '../../../lib/draft.ts';
 import { createNoteWriting, withoutShown } from './note-writing.ts';
 
 const place = { owner: 'owner', name: 'pet' };
@@ -128,6 +128,13 @@ describe('sending', () => {
     }
     await settled();
     expect(held.map(({ note }) => note.createdDate)).toEqual([1_000, 1_001]);
+  });
+
+  it('is kept as its owner wrote it, as an export reads it', () => {
+    const { writing } = writingThat(heldNotes().addNote);
+    writing.type('5 ducks');
+    writing.send();
+    expect(readDrafts('owner')).toEqual(['5 ducks']);
   });
 
   it('has kept the note before it is stored', async () => {

@@ -19,25 +19,26 @@ export interface SendingNotes {
   readonly all: () => readonly SendingNote[];
 }
 
-/** The stored form: the instant, a space, the text. */
-const keptForm = /^(\d+) ([^]+)$/;
-
 /** Creates the notes in flight. @param place the place of the same journal's draft. */
 export function createSendingNotes({ owner, name }: DraftPlace): SendingNotes {
-  const start = `${name}.sending.`;
-  const placeOf = (id: string): DraftPlace => ({ owner, name: start + id });
-  const read = (id: string): readonly SendingNote[] => {
-    const [, sentMs, text] = keptForm.exec(readDraft(placeOf(id))) ?? [];
-    return text === undefined ? [] : [{ id, text, sentMs: Number(sentMs) }];
-  };
+  const start = `${name}.sending`;
+
+  /** Returns the notes; the name of each has its instant and its id, and its draft has the text alone. */
+  const kept = () =>
+    draftNames(owner, start).map((found) => {
+      const at = found.lastIndexOf('.');
+      const sentMs = Number(found.slice(start.length + 1, at));
+      return { id: found.slice(at + 1), sentMs, place: { owner, name: found } };
+    });
+  const ofId = (id: string) => kept().filter((note) => note.id === id);
+
   return {
-    keep: ({ id, text, sentMs }) => writeDraft(placeOf(id), `${String(sentMs)} ${text}`),
-    forget: (id) => writeDraft(placeOf(id), ''),
-    isKept: (id) => readDraft(placeOf(id)) !== '',
+    keep: ({ id, text, sentMs }) => writeDraft({ owner, name: `${start}.${sentMs}.${id}` }, text),
+    forget: (id) => ofId(id).forEach(({ place }) => writeDraft(place, '')),
+    isKept: (id) => ofId(id).length > 0,
     all: () =>
-      draftNames(owner)
-        .filter((found) => found.startsWith(start))
-        .flatMap((found) => read(found.slice(start.length)))
+      kept()
+        .map(({ id, sentMs, place }) => ({ id, sentMs, text: readDraft(place) }))
         .toSorted((a, b) => a.sentMs - b.sentMs),
   };
 }
