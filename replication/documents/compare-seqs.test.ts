@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
-import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
+import { asDeleted, withEdit } from '../../schemas/documents/document.ts';
 import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
-import { createSyncWorld, uid, type TestDevice } from '../../tests/support/setups/sync-setup.ts';
-
-function find({ store }: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
-  const found = store.documents(collection).find((document) => document.id === id);
-  if (!found) throw new Error(`no ${id}`);
-  return found;
-}
+import { createSyncWorld, find, uid } from '../../tests/support/setups/sync-setup.ts';
 
 /** A device, and the number of its requests for the sum of the seqs. */
 function countingWorld() {

@@ -5,17 +5,12 @@ import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import { newEntry, newPet, onServer } from '../../tests/support/fixtures/sync-documents.ts';
 import {
   createSyncWorld,
+  find,
   uid,
   type SyncWorld,
   type TestDevice,
 } from '../../tests/support/setups/sync-setup.ts';
 import { RemoteError, type RemoteDocuments } from '../ports.ts';
-
-function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
-  const found = device.store.documents(collection).find((document) => document.id === id);
-  if (!found) throw new Error(`no ${id}`);
-  return found;
-}
 
 function checkpointOf(device: TestDevice): Checkpoint {
   const record = device.store.records().get(checkpointId);

@@ -26,7 +26,7 @@ export function Button({
 }
 
 export interface AskingButtonProps extends Omit<ButtonProps, 'children' | 'onClick' | 'onBlur'> {
-  /** What it does, such as "Discard". */
+  /** The label before the first press, such as "Discard". */
   readonly label: string;
   /** Does it, after the second press. */
   readonly onConfirm: () => void;

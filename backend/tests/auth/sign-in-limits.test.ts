@@ -103,7 +103,7 @@ describe('new accounts', () => {
   });
 });
 
-/** What a browser stores of a sign-in, which outlives the page. */
+/** The stored sign-ins of a browser, which outlive the page. */
 const stored = new Map<string, unknown>();
 
 class StoredPersistence implements Persistence {

@@ -51,7 +51,7 @@ async function setUp(more: Partial<BackendOptions> = {}) {
   onTestFinished(stop);
   const health = async () => (await fetch(`http://127.0.0.1:${backend.port}/__/health`)).status;
   const client = rawClient(backend);
-  // Nobody can sign up on a disk that is full from the start.
+  // The server refuses new accounts if its disk is full from the start.
   const token = more.freeBytes === undefined ? (await client.signUp()).idToken : undefined;
   const push = (...writes: unknown[]) => client.firestore('commit', { writes }, token);
   let text = '';

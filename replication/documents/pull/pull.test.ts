@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { withEdit } from '../../../schemas/documents/document.ts';
 import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { newEntry, newPet } from '../../../tests/support/fixtures/sync-documents.ts';
 import {
   createSyncWorld,
+  find,
   uid,
   type SyncWorld,
   type TestDevice,
 } from '../../../tests/support/setups/sync-setup.ts';
 import { RemoteError, type RemoteDocuments } from '../../ports.ts';
-
-function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
-  const found = device.store.documents(collection).find((document) => document.id === id);
-  if (!found) throw new Error(`no ${id}`);
-  return found;
-}
 
 function checkpointOf(device: TestDevice): Checkpoint {
   const record = device.store.records().get(checkpointId);

@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { asDeleted } from '../../../schemas/documents/document.ts';
 import { checkpointId, sweepPetJobId } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { newEntry, newPet } from '../../../tests/support/fixtures/sync-documents.ts';
 import {
   createSyncWorld,
+  find,
   type SyncWorld,
   type TestDevice,
 } from '../../../tests/support/setups/sync-setup.ts';
-
-function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
-  const found = device.store.documents(collection).find((document) => document.id === id);
-  if (!found) throw new Error(`no ${id}`);
-  return found;
-}
 
 /** @returns a new device, and the ids of the records that it writes. */
 function deviceWithRecords(world: SyncWorld) {

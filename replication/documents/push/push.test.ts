@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
+import { asDeleted, withEdit } from '../../../schemas/documents/document.ts';
 import { checkpointId } from '../../../schemas/local/local-record.ts';
-import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { newEntry, newPet } from '../../../tests/support/fixtures/sync-documents.ts';
-import { createSyncWorld, uid, type TestDevice } from '../../../tests/support/setups/sync-setup.ts';
+import {
+  createSyncWorld,
+  find,
+  uid,
+  type TestDevice,
+} from '../../../tests/support/setups/sync-setup.ts';
 import {
   RemoteError,
   type DocumentRef,
@@ -11,12 +15,6 @@ import {
   type RemoteDocuments,
   type RemoteWrite,
 } from '../../ports.ts';
-
-function find(device: TestDevice, collection: SyncedCollection, id: string): LocalDocument {
-  const found = device.store.documents(collection).find((document) => document.id === id);
-  if (!found) throw new Error(`no ${id}`);
-  return found;
-}
 
 /** Runs `meanwhile` between the commit and its answer. */
 function whileAnswering(meanwhile: () => void): (remote: RemoteDocuments) => RemoteDocuments {

@@ -2,6 +2,8 @@ import { createSyncEngine, type SyncEngine } from '../../../replication/document
 import type { SyncRules } from '../../../replication/documents/sync-rules.ts';
 import type { SyncOutcome } from '../../../replication/documents/sync-engine.ts';
 import type { RemoteDocuments } from '../../../replication/ports.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import {
   createMemoryDocumentStore,
@@ -24,6 +26,17 @@ export interface TestDevice {
   readonly store: MemoryDocumentStore;
   readonly engine: SyncEngine;
   sync(): Promise<SyncReport>;
+}
+
+/** Returns a document of a device's store. @throws if it is not there. */
+export function find(
+  { store }: TestDevice,
+  collection: SyncedCollection,
+  id: string,
+): LocalDocument {
+  const found = store.documents(collection).find((document) => document.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
 }
 
 /** Counts the documents that answered commits have written. */
