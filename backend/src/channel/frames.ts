@@ -15,6 +15,8 @@ export interface ForwardMessages {
   readonly offset: number;
   /** The messages as they stand in the form, each of which is decoded when it is delivered. */
   readonly messages: readonly Buffer[];
+  /** The size of the form, which stays in memory as long as any of its messages. */
+  readonly bytes: number;
 }
 
 export interface ForwardBody extends ForwardMessages {
@@ -43,7 +45,8 @@ export function decodeForwardBody(body: Buffer): ForwardBody | undefined {
     if (message === undefined) return undefined;
     messages.push(message);
   }
-  return { offset, messages, headers: decodeHeaderLines(textOf('headers')) };
+  const headers = decodeHeaderLines(textOf('headers'));
+  return { offset, messages, bytes: body.length, headers };
 }
 
 /** Splits a form into its encoded values by name; returns undefined when it has too many fields. */

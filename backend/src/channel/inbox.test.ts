@@ -8,15 +8,15 @@ function takeAll(inbox: ReturnType<typeof createInbox>): string[] {
   return taken;
 }
 
-const receiveOnly = (
+function receiveOnly(
   inbox: ReturnType<typeof createInbox>,
   offset: number,
-  messages: readonly string[],
-) =>
-  inbox.receive(
-    offset,
-    messages.map((each) => Buffer.from(each)),
-  );
+  texts: readonly string[],
+): void {
+  const messages = texts.map((each) => Buffer.from(each));
+  const bytes = messages.reduce((sum, { length }) => sum + length, 0);
+  inbox.receive({ offset, messages, bytes });
+}
 
 function receive(
   inbox: ReturnType<typeof createInbox>,
@@ -66,6 +66,15 @@ describe('the inbox', () => {
     receiveOnly(inbox, 2, ['b'.repeat(100)]);
     expect([inbox.hold(), inbox.bytes()]).toEqual([true, 506]);
     expect(takeAll(inbox)).toEqual(['a'.repeat(400), 'é😀', 'b'.repeat(100)]);
+  });
+
+  it('counts a request as a whole until its last message is taken', () => {
+    const inbox = createInbox();
+    receiveOnly(inbox, 0, ['a'.repeat(900), 'b']);
+    inbox.take();
+    expect([inbox.hold(), inbox.bytes()]).toEqual([true, 901]);
+    inbox.take();
+    expect([inbox.hold(), inbox.bytes()]).toEqual([true, 0]);
   });
 
   it('counts messages that are held after a gap, and none that are taken at once', () => {

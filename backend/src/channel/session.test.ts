@@ -79,6 +79,7 @@ describe('messages that are due', () => {
       session.receive({
         offset,
         messages: Array.from({ length: count }, (_, at) => Buffer.from(`${offset + at}`)),
+        bytes: 0,
       });
     return { session, received, receive };
   };

@@ -199,9 +199,9 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     setHandler(next: StreamHandler) {
       handler = next;
     },
-    receive({ offset, messages }: ForwardMessages) {
+    receive(request: ForwardMessages) {
       lastContactMs = now();
-      inbox.receive(offset, messages);
+      inbox.receive(request);
     },
     deliver,
     /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */

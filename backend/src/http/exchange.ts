@@ -9,7 +9,7 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** The client by its address alone; the router does not know who is signed in. */
+  /** The client: by its address alone, until a route knows who is signed in. */
   readonly client: Client;
   readonly resources: Resources;
   /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Client } from '../limits/client.ts';
+import type { Resources } from '../limits/resources.ts';
 import type { Exchange } from './exchange.ts';
 
 export interface BodyOptions {
@@ -33,17 +34,12 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
   let chunks: Buffer[] = [];
   let received = 0;
-  let due = turnBytes;
   let refusal: unknown;
   try {
-    for await (const piece of piecesOf(request)) {
+    for await (const piece of piecesInTurn(request, resources, client)) {
       transfer.moved(piece.length);
       received += piece.length;
       if (received > maxBytes + discardedBytes) cut();
-      if (received > due) {
-        await resources.bodyTurn(client);
-        due = received + turnBytes;
-      }
       if (received <= maxBytes && refusal === undefined) {
         try {
           lease.set(received);
@@ -72,12 +68,22 @@ export async function discardBody(exchange: Exchange): Promise<void> {
   if (!exchange.request.readableEnded) await readBody(exchange, { maxBytes: 0 });
 }
 
-/** Yields the pieces of the body. Stopping early keeps the connection open, so that the caller can answer on it. */
-export async function* piecesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+/** Yields the pieces of the body, a few in each turn of the sender. Stopping early keeps the connection open, so that the caller can answer on it. */
+export async function* piecesInTurn(
+  request: IncomingMessage,
+  resources: Pick<Resources, 'bodyTurn'>,
+  client: Client,
+): AsyncGenerator<Buffer> {
+  let inTurn = 0;
   const pieces: AsyncIterator<unknown> = request.iterator({ destroyOnReturn: false });
   try {
     for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-      if (Buffer.isBuffer(next.value)) yield next.value;
+      if (!Buffer.isBuffer(next.value)) continue;
+      yield next.value;
+      inTurn += next.value.length;
+      if (inTurn < turnBytes) continue;
+      await resources.bodyTurn(client);
+      inTurn = 0;
     }
   } finally {
     await pieces.return?.();

@@ -46,10 +46,10 @@ export const defaultLimits = {
   resetMails: { burst: 5, everyMs: 10 * minuteMs },
   resetMailsOfAddress: { burst: 30, everyMs: minuteMs },
   /**
-   * Milliseconds of the only thread. A first sync of ten years takes two seconds; no device needs a quarter of the thread
+   * Milliseconds of the only thread. A first sync of ten years takes two seconds; no device needs an eighth of the thread
    * permanently. Once a client has used half of its burst, it rests after each piece of work until the time has leaked out.
    */
-  work: { burst: 10 * secondMs, everyMs: 4 },
+  work: { burst: 10 * secondMs, everyMs: 8 },
   /** The limit of an address. A handshake takes a millisecond, so a thousand devices of an office can reconnect at once. */
   workOfStranger: { burst: 2 * secondMs, everyMs: 50 },
 

@@ -81,6 +81,24 @@ describe('a level', () => {
     expect(() => level.take(stranger('192.0.2.1'), 5)).not.toThrow();
   });
 
+  it('a lease that is released while it moves is over', () => {
+    const level = createLevel(limits);
+    let lease: Lease | undefined;
+    const onYield = () => lease?.release();
+    level.take(owner('a'), 10, { onYield, isReplaceable: true });
+    lease = level.take(stranger('192.0.2.1'), 5);
+    expect(() => lease?.moveTo(owner('a'))).toThrow(LimitError);
+    expect(level.total()).toBe(0);
+    expect(() => level.take(stranger('192.0.2.1'), 5)).not.toThrow();
+  });
+
+  it('a refused lease leaves room for a smaller one', () => {
+    const level = createLevel(limits);
+    expect(() => level.take(owner('a'), 11)).toThrow(LimitError);
+    level.take(owner('a'), 10);
+    expect(level.total()).toBe(10);
+  });
+
   it('programs on this very machine share no address', () => {
     const level = createLevel(limits);
     for (const uid of ['a', 'b', 'c']) level.take(owner(uid, '127.0.0.1'), 10);

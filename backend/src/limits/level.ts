@@ -24,19 +24,29 @@ interface Yielding {
   readonly isReplaceable: boolean;
 }
 
+/** The use that counts towards one limit: that of a client, of an address, or of all. */
+interface Scope {
+  readonly key: string;
+  readonly limit: number;
+  total: number;
+  /** The oldest comes first. */
+  readonly open: Set<Entry>;
+}
+
 interface Entry {
-  /** The limits that it counts towards, with the keys of their totals: that of its client is the first. */
-  scopes: Scopes;
+  /** That of its client is the first. */
+  readonly scopes: readonly [Scope, ...Scope[]];
   amount: number;
-  yielding: Yielding | undefined;
+  readonly yielding: Yielding | undefined;
   isOver: boolean;
 }
 
-type Scope = readonly [key: string, limit: number];
-type Scopes = readonly [Scope, ...Scope[]];
-
-const allKey = 'all';
 const retryMs = 5000;
+
+function add(entry: Entry, more: number): void {
+  entry.amount += more;
+  for (const scope of entry.scopes) scope.total += more;
+}
 
 /**
  * Limits how much of a resource is in use at once: bytes, sessions, connections.
@@ -48,59 +58,36 @@ const retryMs = 5000;
  *   before others.
  */
 export function createLevel(limits: LevelLimits) {
-  const totals = new Map<string, number>();
-  /** The open entries of each scope, the oldest first. */
-  const entries = new Map<string, Set<Entry>>();
-  const totalOf = (key: string) => totals.get(key) ?? 0;
+  /** The scopes with open entries, except that of all. */
+  const scopes = new Map<string, Scope>();
+  const scopeOf = (key: string, limit: number): Scope =>
+    scopes.get(key) ?? { key, limit, total: 0, open: new Set() };
+  const all = scopeOf('all', limits.all);
 
-  const scopesOf = (client: Client): Scopes => [
-    [keyOf(client), client.uid === null ? limits.stranger : limits.owner],
-    ...(isOwnMachine(client.address)
-      ? []
-      : [[`address ${client.address}`, limits.address] as const]),
-    [allKey, limits.all],
-  ];
-  const ownKeyOf = ({ scopes: [[key]] }: Entry): string => key;
-
-  const add = (entry: Entry, more: number) => {
-    entry.amount += more;
-    for (const [key] of entry.scopes) {
-      const total = totalOf(key) + more;
-      if (total === 0) totals.delete(key);
-      else totals.set(key, total);
-    }
-  };
-
-  const enter = (entry: Entry) => {
-    for (const [key] of entry.scopes) {
-      const open = entries.get(key);
-      if (open === undefined) entries.set(key, new Set([entry]));
-      else open.add(entry);
-    }
-  };
-
-  const leave = (entry: Entry) => {
-    for (const [key] of entry.scopes) {
-      const open = entries.get(key);
-      open?.delete(entry);
-      if (open?.size === 0) entries.delete(key);
-    }
+  const scopesOf = (client: Client): Entry['scopes'] => {
+    const { uid, address } = client;
+    const own = scopeOf(keyOf(client), uid === null ? limits.stranger : limits.owner);
+    if (isOwnMachine(address)) return [own, all];
+    return [own, scopeOf(`address ${address}`, limits.address), all];
   };
 
   const release = (entry: Entry) => {
     if (entry.isOver) return;
     add(entry, -entry.amount);
     entry.isOver = true;
-    leave(entry);
+    for (const scope of entry.scopes) {
+      scope.open.delete(entry);
+      if (scope.open.size === 0) scopes.delete(scope.key);
+    }
   };
 
-  const largestIn = (scope: string, isReplaceable?: true): Entry | undefined => {
+  const largestIn = (scope: Scope, isReplaceable?: true): Entry | undefined => {
     let largest: Entry | undefined;
     let most = 0;
-    for (const each of entries.get(scope) ?? []) {
+    for (const each of scope.open) {
       if (each.yielding === undefined || each.amount === 0) continue;
       if (isReplaceable && !each.yielding.isReplaceable) continue;
-      const total = totalOf(ownKeyOf(each));
+      const [{ total }] = each.scopes;
       if (total < most || (total === most && each.amount <= (largest?.amount ?? 0))) continue;
       largest = each;
       most = total;
@@ -109,14 +96,13 @@ export function createLevel(limits: LevelLimits) {
   };
 
   /** Makes another entry yield; returns whether one did and this entry is still open. */
-  const makeRoom = (entry: Entry, scope: string, more: number): boolean => {
-    const own = ownKeyOf(entry);
+  const makeRoom = (entry: Entry, scope: Scope, more: number): boolean => {
+    const [own] = entry.scopes;
     const ifMayYield = (each: Entry | undefined) => {
       if (each === undefined) return undefined;
+      const [other] = each.scopes;
       const mayYield =
-        ownKeyOf(each) === own
-          ? each.yielding?.isReplaceable === true
-          : totalOf(ownKeyOf(each)) >= totalOf(own) + more;
+        other === own ? each.yielding?.isReplaceable === true : other.total >= own.total + more;
       return mayYield ? each : undefined;
     };
     const yields =
@@ -131,44 +117,58 @@ export function createLevel(limits: LevelLimits) {
 
   const grow = (entry: Entry, more: number) => {
     if (more > 0) {
-      for (const [key, limit] of entry.scopes) {
-        while (totalOf(key) + more > limit) {
-          if (!makeRoom(entry, key, more)) throw new LimitError(retryMs);
+      for (const scope of entry.scopes) {
+        while (scope.total + more > scope.limit) {
+          if (!makeRoom(entry, scope, more)) throw new LimitError(retryMs);
         }
       }
     }
     add(entry, more);
   };
 
+  /** @throws {LimitError} */
+  const open = (client: Client, amount: number, yielding: Yielding | undefined): Entry => {
+    const entry: Entry = { scopes: scopesOf(client), amount: 0, yielding, isOver: false };
+    for (const scope of entry.scopes) {
+      scope.open.add(entry);
+      if (scope !== all) scopes.set(scope.key, scope);
+    }
+    try {
+      grow(entry, amount);
+      return entry;
+    } catch (error) {
+      release(entry);
+      throw error;
+    }
+  };
+
   return {
     /** Returns the amount in use by all clients together. */
-    total: () => totalOf(allKey),
+    total: () => all.total,
     /** @throws {LimitError} */
     take(client: Client, amount: number, yielding?: Yielding): Lease {
-      const scopes = scopesOf(client);
-      const entry: Entry = { scopes, amount: 0, yielding, isOver: false };
-      grow(entry, amount);
-      enter(entry);
+      let entry = open(client, amount, yielding);
       return {
         set(next) {
           if (!entry.isOver) grow(entry, next - entry.amount);
         },
         moveTo(next, nextYielding) {
           if (entry.isOver) throw new LimitError(retryMs);
-          const { amount: moved, scopes: former } = entry;
-          add(entry, -moved);
-          leave(entry);
-          entry.scopes = scopesOf(next);
+          const former = entry;
+          const { amount: moved } = former;
+          // It does not count while it moves, so it does not yield to itself.
+          add(former, -moved);
           try {
-            grow(entry, moved);
-            entry.yielding = nextYielding;
+            entry = open(next, moved, nextYielding);
           } catch (error) {
-            entry.scopes = former;
-            add(entry, moved);
+            if (!former.isOver) add(former, moved);
             throw error;
-          } finally {
-            enter(entry);
           }
+          if (former.isOver) {
+            release(entry);
+            throw new LimitError(retryMs);
+          }
+          release(former);
         },
         release: () => release(entry),
       };

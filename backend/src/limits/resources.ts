@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../clock.ts';
-import { keyOf, type Client } from './client.ts';
+import type { Client } from './client.ts';
 import { defaultLimits, type Limits } from './defaults.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createLevel, type LevelLimits } from './level.ts';
@@ -21,6 +21,9 @@ export interface Charge {
   readonly rate: RateName;
   readonly key: string;
 }
+
+/** What the part of a body costs that is read in one turn, most of it later, when it is collected as garbage. */
+const bodyTurnMs = 1;
 
 /** Each hash takes 32 MiB and a thread of the pool that the store needs as well. */
 const maxHashing = 2;
@@ -52,10 +55,9 @@ export function createResources(deps: ResourcesDeps) {
   const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(maxHashing);
-  const bodies = createFairQueue(1);
   const rates = { owner: rateOf('work'), stranger: rateOf('workOfStranger') };
   const work = createWork({ rates, maxShareMs: limits.workPerCommitMs, elapsedMs });
-  const turns = createTurns({ work, elapsedMs });
+  const turns = createTurns({ work });
   return {
     limits,
     level,
@@ -64,11 +66,11 @@ export function createResources(deps: ResourcesDeps) {
     turns,
     slices: createSlices(turns),
     /**
-     * Resolves when more of a large body may be read. Each turn of the event loop reads one of them, and clients take turns:
-     * otherwise it reads megabytes of each connection before it comes to anything else.
+     * Resolves when more of a large body may be read, which takes a turn: otherwise the event loop reads megabytes of each
+     * connection before it comes to anything else.
      */
     bodyTurn: (client: Client): Promise<void> =>
-      bodies.run(keyOf(client), () => new Promise((resolve) => setImmediate(resolve))),
+      turns.later(client, () => work.charge(client, bodyTurnMs)),
     /** Charges all of the rates or none. @throws {LimitError} */
     attempt(charges: readonly Charge[]) {
       const waitMs = Math.max(0, ...charges.map(({ rate, key }) => rateOf(rate).waitMs(key, 1)));

@@ -12,8 +12,8 @@ function setUp() {
   const refused = new Set<string>();
   const restMs = new Map<string, number>();
   const rests: (() => void)[] = [];
-  let elapsed = 0;
   const planned: (() => void)[] = [];
+  const clock = { ms: 0 };
   const turns = createTurns({
     work: {
       check: ({ uid }) => {
@@ -24,12 +24,11 @@ function setUp() {
       measure(client, piece) {
         const uid = client.uid ?? '';
         usedMs.set(uid, (usedMs.get(uid) ?? 0) + 1);
-        elapsed += 1;
         return piece();
       },
     },
     onNextTurn: (callback) => planned.push(callback),
-    elapsedMs: () => elapsed,
+    elapsedMs: () => clock.ms,
     onTimeout(callback, delayMs) {
       log.push(`rests ${delayMs}`);
       rests.push(callback);
@@ -43,7 +42,7 @@ function setUp() {
   const next = () => {
     for (const callback of planned.splice(0)) callback();
   };
-  return { log, usedMs, refused, restMs, rests, planned, turns, run, next };
+  return { log, usedMs, refused, restMs, rests, planned, clock, turns, run, next };
 }
 
 describe('the turns of the thread', () => {
@@ -133,6 +132,25 @@ describe('the turns of the thread', () => {
     next();
     void run(alice, 'a4');
     expect(log.slice(5)).toEqual(['a3', 'a4']);
+  });
+
+  it('leave turns that accept connections without work, for ten milliseconds at most', () => {
+    const { log, clock, turns, run, next } = setUp();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void run(alice, name);
+    next();
+    turns.accepted();
+    next();
+    expect(log).toEqual(['a1', 'a2']);
+    next();
+    expect(log).toEqual(['a1', 'a2', 'a3']);
+    clock.ms += 9;
+    turns.accepted();
+    next();
+    expect(log).toHaveLength(3);
+    clock.ms += 1;
+    turns.accepted();
+    next();
+    expect(log).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
   it('refuse what a client asks for while much of its work waits', async () => {

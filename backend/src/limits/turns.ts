@@ -14,6 +14,8 @@ export interface TurnsDeps {
 }
 
 const retryMs = 1000;
+/** The longest time without a piece of waiting work while connections are accepted. */
+const acceptMs = 10;
 /** The pieces of one client that wait: twice as many as the listeners of an owner, who may all hear of one commit. */
 const maxWaiting = 1000;
 
@@ -34,7 +36,9 @@ export type Turns = ReturnType<typeof createTurns>;
  * Schedules the work of the thread that all clients share.
  *
  * - The first piece of work in a turn of the event loop runs at once, unless others wait. All others wait for a later turn,
- *   which runs one of them. Turns are short, because the event loop accepts one connection in each.
+ *   which runs one of them.
+ * - The event loop accepts one connection in each turn, so turns are short, and those that accepted one are left without
+ *   work for some milliseconds: hundreds of connections that an attacker opens would delay all later ones by a second.
  * - The client that has used the thread least lately comes first, so one with much work delays the others by one piece of it.
  *   The pieces of one client run in order.
  * - A client that has used the thread much rests after each piece, so that the others find the thread free.
@@ -47,6 +51,9 @@ export function createTurns(deps: TurnsDeps) {
   /** Whether a piece has run in this turn, or one waits. */
   let isTaken = false;
   let isStopped = false;
+  /** Whether a connection was accepted since the last turn for waiting work. */
+  let hasAccepted = false;
+  let lastPieceMs = -Infinity;
 
   const takeTurn = (): void => {
     if (isTaken) return;
@@ -62,17 +69,22 @@ export function createTurns(deps: TurnsDeps) {
     }
     if (next === undefined) return;
     takeTurn();
+    const isLeftToAccept = hasAccepted && elapsedMs() - lastPieceMs < acceptMs;
+    hasAccepted = false;
+    if (isLeftToAccept) return;
     runPiece(next, () => next.pieces.shift()?.());
+    lastPieceMs = elapsedMs();
   };
 
   /** Runs a piece of work; then its client rests, or goes on. */
   const runPiece = <Result>(line: Line, piece: () => Result): Result => {
-    const startMs = elapsedMs();
+    const { client } = line;
+    const usedMs = work.usedMs(client);
     line.isBusy = true;
     try {
       return piece();
     } finally {
-      const restMs = work.restMs(line.client, elapsedMs() - startMs);
+      const restMs = work.restMs(client, Math.max(0, work.usedMs(client) - usedMs));
       if (restMs === 0 || isStopped) goOn(line);
       else onTimeout(() => isStopped || goOn(line), restMs);
     }
@@ -133,6 +145,10 @@ export function createTurns(deps: TurnsDeps) {
         work.check(client);
         return piece();
       });
+    },
+    /** Tells that the event loop has accepted a connection, and may accept another one in its next turn. */
+    accepted() {
+      hasAccepted = true;
     },
     /** Refuses the work that waits, and all later work that has to wait, with a `LimitError`. */
     stop() {

@@ -25,6 +25,11 @@ export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps) {
   let isMeasuring = false;
   const rateOf = ({ uid }: Client): Rate => (uid === null ? rates.stranger : rates.owner);
 
+  /** Charges time that was not measured. */
+  const charge = (client: Client, spentMs: number): void => {
+    if (!isFree(client)) rateOf(client).add(keyOf(client), spentMs);
+  };
+
   /** Runs and charges the work, and never refuses it. */
   const measure = <Result>(client: Client, work: () => Result): Result => {
     if (isMeasuring) return work();
@@ -34,12 +39,13 @@ export function createWork({ rates, maxShareMs, elapsedMs }: WorkDeps) {
       return work();
     } finally {
       isMeasuring = false;
-      if (!isFree(client)) rateOf(client).add(keyOf(client), elapsedMs() - startMs);
+      charge(client, elapsedMs() - startMs);
     }
   };
 
   return {
     measure,
+    charge,
     /** @throws {LimitError} when the client is over its rate. */
     check(client: Client) {
       const waitMs = isFree(client) ? 0 : rateOf(client).waitMs(keyOf(client), 1);

@@ -62,6 +62,10 @@ it('S7: listeners of one owner slow no commit of another', async () => {
 });
 
 describe('S9: handshakes without end', () => {
+  const target = {
+    addTarget: { targetId: 2, documents: { documents: [databaseNames.toName('sync/x')] } },
+  };
+
   it('do not take the sessions of owners, from however many addresses', async () => {
     const clock = createManualClock(Date.now());
     const backend = await startBackend({
@@ -76,9 +80,6 @@ describe('S9: handshakes without end', () => {
     for (let at = 0; at < 400; at++) {
       await listen.forward('VER=8&RID=1', [], { headers: from(`198.51.100.${at % 10}`) });
     }
-    const target = {
-      addTarget: { targetId: 2, documents: { documents: [databaseNames.toName('sync/x')] } },
-    };
     expect((await owner.post(1, JSON.stringify(target))).status).toBe(200);
     expect(await owner.next()).toMatch(/targetChange/);
     const another = await listen.open([target], idToken);
@@ -92,8 +93,11 @@ describe('S9: handshakes without end', () => {
     const client = rawClient(backend);
     const { idToken } = await client.signUp();
     const listen = rawChannel(client, 'Listen');
-    for (let at = 0; at < 2; at++) await listen.open([{}], idToken);
-    const third = await listen.open([{}], idToken);
+    for (let at = 0; at < 2; at++) {
+      const admitted = await listen.open([target], idToken);
+      expect(await admitted.next()).toMatch(/targetChange/);
+    }
+    const third = await listen.open([target], idToken);
     expect(await third.next()).toMatch(/RESOURCE_EXHAUSTED/);
   });
 });

@@ -65,7 +65,9 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     }
     const { user, client } = await authenticate(exchange, request.headers.authorization);
     if (name === null && method === 'GET') return list(exchange, { user, client });
-    if (name === null && method === 'POST') return handleUpload(storage, exchange, user);
+    if (name === null && method === 'POST') {
+      return handleUpload(storage, { ...exchange, client }, user);
+    }
     if (name === null) throw invalid('Method not served.');
     return handleObject(exchange, { user, name, method });
   };

@@ -38,11 +38,12 @@ interface Target {
 
 async function multipart(
   storage: Storage,
-  { request, resources }: Exchange,
+  exchange: Exchange,
   { user, name }: Target,
 ): Promise<StoredObject> {
+  const { request } = exchange;
   const { metadata, contentType, announcedSize, contents, close } = await readMultipart(
-    uploadBody(request, resources).bytes,
+    uploadBody(exchange).bytes,
     { contentType: request.headers['content-type'] ?? '', contentLength: lengthOf(request) },
   );
   try {
@@ -55,11 +56,12 @@ async function multipart(
 
 async function raw(
   storage: Storage,
-  { request, resources }: Exchange,
+  exchange: Exchange,
   { user, name }: Target,
 ): Promise<StoredObject> {
+  const { request } = exchange;
   const target = targetOf({}, request.headers['content-type'] ?? null);
-  const body = uploadBody(request, resources).bytes;
+  const body = uploadBody(exchange).bytes;
   return storage.upload(user, { ...target, name, announcedSize: lengthOf(request), body });
 }
 
@@ -88,9 +90,10 @@ interface Piece {
 
 async function handlePiece(
   storage: Storage,
-  { request, response, resources }: Exchange,
+  exchange: Exchange,
   { user, id, command }: Piece,
 ): Promise<void> {
+  const { request, response } = exchange;
   const words = new Set(command.split(',').map((word) => word.trim()));
   const { resumable } = storage;
   if (words.has('query')) {
@@ -107,7 +110,7 @@ async function handlePiece(
   if (offset === '' && words.has('upload')) throw invalid('The upload needs an offset.');
   const piece = {
     offset: offset === '' ? null : wholeNumber(offset),
-    body: uploadBody(request, resources),
+    body: uploadBody(exchange),
     isLast: words.has('finalize'),
   };
   try {

@@ -16,9 +16,11 @@ export interface ConnectionDeps {
  * proxies carry the connections of many clients, so theirs count towards the total only, which leaves them a quarter.
  */
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
-  const { limits, level } = deps.resources;
+  const { limits, level, turns } = deps.resources;
   server.maxConnections = Math.ceil((limits.connections.all * 4) / 3);
+  server.on('drop', () => turns.accepted());
   server.on('connection', (socket: Socket) => {
+    turns.accepted();
     const address = deps.clientAddress({ headers: {}, socket });
     if (isOwnMachine(address) || deps.isProxy(socket.remoteAddress ?? '')) return;
     try {
