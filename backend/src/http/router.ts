@@ -32,7 +32,8 @@ export interface RouterDeps {
  * - The first matching route answers a request; `pages` answers the rest.
  * - A request with an unknown host, or with two hosts, is refused.
  * - For routes, the origin is checked and preflights are answered; pages are public and need neither.
- * - A handler that reaches a limit answers 429 with Retry-After, unless its protocol has its own form.
+ * - A handler that reaches a limit answers 429 with Retry-After, unless its protocol has its own form. The router's own
+ *   answer is in text, since the SDK takes an error in JSON for the end of a stored sign-in.
  * - A handler that throws answers 500 without the reason; the log gets the name of the error.
  */
 export function createRouter(deps: RouterDeps): RequestListener {
@@ -70,11 +71,11 @@ export function createRouter(deps: RouterDeps): RequestListener {
     dispatch(request, response).catch((error: unknown) => {
       if (error instanceof LimitError && !response.headersSent) {
         setRetryAfter(response, error);
-        return sendJson(response, 429, errorBody(429, error.message));
+        return sendText(response, 429, error.message);
       }
       log.error('request failed', describeError(error));
       if (response.headersSent) response.destroy();
-      else sendJson(response, 500, errorBody(500, 'Internal error encountered.'));
+      else sendText(response, 500, 'Internal error encountered.');
     });
   };
 }
