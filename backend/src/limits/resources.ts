@@ -22,7 +22,7 @@ export interface Charge {
   readonly key: string;
 }
 
-/** What the part of a body costs that is read in one turn, most of it later, when it is collected as garbage. */
+/** The processor time for the part of a body that one turn reads. Most of it is garbage collection, which comes later. */
 const bodyTurnMs = 1;
 
 /** Each hash takes 32 MiB and a thread of the pool that the store needs as well. */
