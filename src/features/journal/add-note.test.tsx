@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { writeInOtherTab } from '../../../tests/support/fakes/other-tab.ts';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
@@ -40,6 +40,18 @@ describe('adding a note', () => {
       text: 'Ducks <b>at dawn</b>',
     });
     expect(localStorage).toHaveLength(0);
+  });
+
+  it('keeps what is typed while it saves', async () => {
+    const stored = deferred<string>();
+    const { user, box, save, path } = await openAddNote(() => stored.promise);
+    await user.type(box, 'one');
+    await user.click(save);
+    await user.type(box, ' two');
+    await act(async () => stored.resolve('new'));
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    cleanup();
+    expect((await openAddNote()).box.value).toBe('two');
   });
 
   it.each(['', ' ', '\n\n'])('asks for words after %j', async (text) => {

@@ -1,15 +1,19 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  deferred,
   entryRow,
   fakeData,
   nothingUnsent,
   petRow,
   type FakeData,
 } from '../../../tests/support/fakes/fake-data.ts';
+import { writeInOtherTab } from '../../../tests/support/fakes/other-tab.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { version } from '../../../tests/support/setups/open-sheet.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
+import { editDraft } from '../../data/edit-draft.ts';
+import { readDrafts } from '../../lib/draft.ts';
 
 const path = '/pets/pet/notes/one';
 const editPath = `${path}/action/edit`;
@@ -72,6 +76,44 @@ describe('editing a note', () => {
     openApp({ path: editPath, data: dataWithNote() });
     const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
     expect(again.value).toBe('Duks');
+  });
+
+  it('keeps what is typed while it saves', async () => {
+    const stored = deferred<undefined>();
+    const data = dataWithNote({ editText: () => stored.promise });
+    const { user, path: here } = openApp({ path: editPath, data });
+    const box = await screen.findByRole('textbox', { name: 'Note' });
+    await user.type(box, '!');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(box, ' And geese.');
+    await act(async () => stored.resolve(undefined));
+    await waitFor(() => expect(here()).not.toBe(editPath));
+    expect(readDrafts(data.uid)).toEqual(['Duks! And geese.']);
+  });
+
+  it('keeps the typed text if the note is deleted in another tab, which removes the draft', async () => {
+    const data = dataWithNote();
+    const { user } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.type(box, ' And geese.');
+    act(() => writeInOtherTab(editDraft(data.uid, { id: 'one', petId: 'pet' }), ''));
+    act(() => data.entries.set([]));
+    expect(screen.getByText(/deleted meanwhile/)).toBeDefined();
+    expect(box.value).toBe('Duks And geese.');
+  });
+
+  it('follows other devices again once another tab has saved the typed text', async () => {
+    const data = dataWithNote();
+    const { user } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await user.type(box, '! ');
+    act(() => writeInOtherTab(editDraft(data.uid, { id: 'one', petId: 'pet' }), ''));
+    const storeText = (text: string) =>
+      act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text })]));
+    storeText('Duks!');
+    expect(box.value).toBe('Duks!');
+    storeText('Ducks!');
+    expect(box.value).toBe('Ducks!');
   });
 
   it('of another device is not undone by a save that changes nothing', async () => {

@@ -30,7 +30,7 @@ export function TranscriptForm({ entry, onDone }: TranscriptFormProps) {
   const [problem, setProblem] = useState<string>();
 
   const leave = (): void => {
-    forget();
+    forget(text);
     onDone();
   };
 

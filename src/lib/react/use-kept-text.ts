@@ -4,25 +4,39 @@ import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../draft.ts'
 export interface KeptText {
   readonly text: string;
   readonly change: (typed: string) => void;
-  /** Removes the draft once the text is saved or given up. */
-  readonly forget: () => void;
+  /** Removes the draft once this text is saved or given up, unless more was typed since. */
+  readonly forget: (done: string) => void;
 }
 
 /**
  * Keeps a text that is typed in place of a stored one as a draft, until it is saved or equals the stored text again: it
  * survives a reload and a step back, and follows the other tabs. Until something is typed, it follows the stored text, so
  * that a save without a change undoes no change of another device.
+ *
+ * Another tab removes the draft when it saves the text, but also when it deletes the note. So the text stays here until
+ * it is the stored one.
  */
 export function useKeptText({ owner, name }: DraftPlace, stored: string): KeptText {
   const [typed, setTyped] = useState(() => readDraft({ owner, name }) || null);
-  useEffect(() => watchDraft({ owner, name }, (kept) => setTyped(kept || null)), [owner, name]);
+  const [isRemoved, setIsRemoved] = useState(false);
+  if (isRemoved && typed?.trim() === stored) setTyped(null);
+  useEffect(() => {
+    const follow = (kept: string): void => {
+      setIsRemoved(kept === '');
+      if (kept !== '') setTyped(kept);
+    };
+    return watchDraft({ owner, name }, follow);
+  }, [owner, name]);
   return {
     text: typed ?? stored,
     change: (text) => {
       const own = text === stored ? null : text;
       setTyped(own);
+      setIsRemoved(false);
       writeDraft({ owner, name }, own ?? '');
     },
-    forget: () => writeDraft({ owner, name }, ''),
+    forget: (done) => {
+      if (readDraft({ owner, name }) === done) writeDraft({ owner, name }, '');
+    },
   };
 }

@@ -71,7 +71,7 @@ export function Composer(props: ComposerProps) {
           hidden={!canSend}
           // The box keeps the focus, so a phone keeps its keyboard open.
           onMouseDown={(event) => event.preventDefault()}
-          className="inline-flex size-12 @max-[18rem]:size-[48px] @max-[18rem]:my-[calc(1.5rem-24px)] flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
+          className="[.recording-bar~&]:hidden inline-flex size-12 @max-[18rem]:size-[48px] @max-[18rem]:my-[calc(1.5rem-24px)] flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
         >
           <SendHorizontal aria-hidden size={22} />
         </button>

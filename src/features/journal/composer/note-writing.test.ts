@@ -187,6 +187,20 @@ describe('the draft', () => {
     expect(readDraft(place)).toBe('half a thought');
   });
 
+  it('is not touched by a composer that was left, once another one has changed it', async () => {
+    const stored = deferred<undefined>();
+    const first = writingThat(async () => 'id');
+    first.writing.type('went away');
+    first.writing.attach({ send: () => stored.promise });
+    first.writing.send();
+    first.leave();
+    const second = writingThat(async () => 'id');
+    second.writing.type('went away. Then home');
+    stored.resolve(undefined);
+    await settled();
+    expect(readDraft(place)).toBe('went away. Then home');
+  });
+
   it("is erased with its owner's other data, and so are notes in flight", () => {
     const { writing } = writingThat(heldNotes().addNote);
     writing.type('first');

@@ -111,7 +111,11 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
   };
 
   const update = (change: Partial<NoteWritingState>): void => {
-    if (change.text !== undefined && change.text !== state.text) writeDraft(place, change.text);
+    // Once it is left, another composer may have taken the draft over.
+    const isOwn = watchers.size > 0 || readDraft(place) === state.text;
+    if (change.text !== undefined && change.text !== state.text && isOwn) {
+      writeDraft(place, change.text);
+    }
     show(change);
   };
 

@@ -16,6 +16,7 @@ const icons = {
   saving: CircleDashed,
   local: Smartphone,
   uploading: CloudUpload,
+  waiting: CloudUpload,
   cloud: Cloud,
   parked: TriangleAlert,
 };

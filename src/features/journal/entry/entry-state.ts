@@ -2,20 +2,22 @@ import type { Entry } from '../../../../schemas/documents/document.ts';
 import { journalEntryTypes } from '../../../../schemas/documents/entry-kinds.ts';
 
 /** The states of an entry that the owner sees. */
-export type EntryState = 'saving' | 'local' | 'uploading' | 'cloud' | 'parked';
+export type EntryState = 'saving' | 'local' | 'uploading' | 'waiting' | 'cloud' | 'parked';
 
 export const entryStateText: Readonly<Record<EntryState, string>> = {
   saving: 'Saving',
   local: 'On this device',
   uploading: 'Uploading',
+  waiting: 'Recording not in the cloud yet',
   cloud: 'In the cloud',
   parked: 'Needs attention',
 };
 
-export function entryState({ pending }: Entry, isSyncing: boolean): EntryState {
+export function entryState({ pending, fields }: Entry, isSyncing: boolean): EntryState {
   if (pending === 2) return 'parked';
   if (pending === 1) return isSyncing ? 'uploading' : 'local';
-  return 'cloud';
+  const hasFile = fields.type !== 'voice-note' || fields.fileLocation !== undefined;
+  return hasFile ? 'cloud' : 'waiting';
 }
 
 /** The sentence in place of an entry that this version cannot read. */

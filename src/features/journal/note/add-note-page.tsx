@@ -51,7 +51,9 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
     }
     saving.run(async () => {
       await (await commands()).addNote({ id, petId, text: checked.output });
-      writeDraft(place, '');
+      // More may have been typed meanwhile.
+      const draft = readDraft(place);
+      if (draft.startsWith(text)) writeDraft(place, draft.slice(text.length).trimStart());
       await onSaved();
     });
   };

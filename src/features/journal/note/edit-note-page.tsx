@@ -84,7 +84,7 @@ function EditNoteForm(props: EditNoteFormProps) {
     }
     saving.run(async () => {
       await store(checked.output);
-      forget();
+      forget(text);
       await (isGone ? onReplaced() : onSaved());
     });
   };

@@ -82,6 +82,7 @@ export function NotePage(props: NotePageProps) {
   return (
     <NoteView
       entry={entry}
+      isDeleted={deleted !== null}
       problem={problem}
       pet={children}
       voice={voice}

@@ -25,13 +25,15 @@ const formerTexts = lazyPart(async () => (await import('./former-texts.lazy.tsx'
 
 /** The components of voice notes that a note needs. The feature of voice notes provides them. */
 export interface NoteVoice {
-  readonly Player: ComponentType<{ readonly entry: Entry }>;
+  readonly Player: ComponentType<{ readonly entry: Entry; readonly isDeleted: boolean }>;
   /** The buttons that act on the voice note. */
   readonly Tools: ComponentType<{ readonly entry: Entry }>;
 }
 
 export interface NoteViewProps {
   readonly entry: Entry;
+  /** Whether the entry is deleted, and stays on screen until the page is left. */
+  readonly isDeleted: boolean;
   readonly problem: string | null;
   /** The dog that the note is about. */
   readonly pet: ReactNode;
@@ -42,7 +44,7 @@ export interface NoteViewProps {
 }
 
 export function NoteView(props: NoteViewProps) {
-  const { entry, problem, pet, voice, versions, onDelete } = props;
+  const { entry, isDeleted, problem, pet, voice, versions, onDelete } = props;
   const isKnown = !isOfNewerVersion(entry);
   const isSpoken = entry.fields.type === 'voice-note' && isKnown;
   const [isFormerOpen, setIsFormerOpen] = useState(false);
@@ -71,7 +73,7 @@ export function NoteView(props: NoteViewProps) {
           </p>
           <EntryContent
             entry={entry}
-            player={isSpoken ? <voice.Player entry={entry} /> : undefined}
+            player={isSpoken ? <voice.Player entry={entry} isDeleted={isDeleted} /> : undefined}
           >
             <LinkedText text={entry.fields.text ?? ''} />
           </EntryContent>

@@ -1,19 +1,24 @@
-import { useMemo } from 'react';
+import { useStore } from 'jotai';
+import { useEffect, useMemo } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useIsOnline } from '../../../platform/connection.ts';
 import { Player } from './player.tsx';
+import { voicePlayerOf } from './voice-player.ts';
 import { waitingCopy } from './waiting-copy.ts';
 
 export interface EntryPlayerProps {
   readonly entry: Entry;
+  /** Whether the entry is deleted, so that its recording must not play on. */
+  readonly isDeleted?: boolean;
 }
 
 /** The player of a voice note, with the reason for a missing recording or transcript. */
-export function EntryPlayer({ entry }: EntryPlayerProps) {
+export function EntryPlayer({ entry, isDeleted = false }: EntryPlayerProps) {
   const { files } = useData();
+  const store = useStore();
   const {
     id,
     fields: { fileLocation, durationMs, waveform, transcript },
@@ -26,6 +31,10 @@ export function EntryPlayer({ entry }: EntryPlayerProps) {
     open: async () => (await files.load()).voice.open(entry),
   };
   const isAwaited = fileLocation === undefined || transcript === 'waiting';
+  useEffect(() => {
+    const player = voicePlayerOf(store);
+    if (isDeleted && player.getSnapshot().id === id) player.unload();
+  }, [isDeleted, store, id]);
   return (
     <>
       <Player playable={playable} />

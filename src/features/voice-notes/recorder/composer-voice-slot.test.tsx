@@ -2,9 +2,15 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../../tests/support/fakes/fake-clock.ts';
-import { deferred, fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
+import {
+  deferred,
+  fakeData,
+  petRow,
+  type Deferred,
+} from '../../../../tests/support/fakes/fake-data.ts';
 import { fakeMicrophone } from '../../../../tests/support/fakes/fake-microphone.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
+import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { toastsOf } from '../../../platform/toasts.ts';
 import { voicePlayerOf, type VoicePlayer } from '../player/voice-player.ts';
@@ -13,19 +19,28 @@ import { clockAtom } from '../../../platform/system-clock.ts';
 /** Opens a journal and records by keyboard until the timer runs. */
 async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => undefined) {
   const discarded: string[] = [];
-  const words = deferred<TranscribeAnswer>();
+  const words: Deferred<TranscribeAnswer>[] = [];
+  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  let begun = 0;
   const data = fakeData(
     {},
     {
       voice: {
-        begin: async () => ({
-          id: 'one',
-          append: async () => undefined,
-          finish: async () => true,
-          discard: async () => void discarded.push('one'),
-        }),
-        transcribeNow: () => words.promise,
-        keep: async () => undefined,
+        begin: async () => {
+          const id = ['one', 'two'][begun++] ?? 'more';
+          return {
+            id,
+            append: async () => undefined,
+            finish: async () => true,
+            discard: async () => void discarded.push(id),
+          };
+        },
+        transcribeNow: () => {
+          const asked = deferred<TranscribeAnswer>();
+          words.push(asked);
+          return asked.promise;
+        },
+        keep,
         discard: async () => undefined,
       },
     },
@@ -46,7 +61,13 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
     user,
     store,
     discarded,
-    say: (text: string) => act(() => words.resolve({ text, rough: false })),
+    keep,
+    pass: () => act(() => clock.advance(2_000)),
+    /** Answers the request for the transcript of a recording. */
+    say: async (text: string, of = 0) => {
+      await waitFor(() => expect(words.length).toBeGreaterThan(of));
+      await act(async () => words[of]?.resolve({ text, rough: false }));
+    },
   };
 }
 
@@ -90,7 +111,7 @@ it('Send takes the focus together with the place of the microphone', async () =>
   await user.keyboard('{Enter}');
   await screen.findByText(/^Transcribing/);
   expect(focused()).toBe('Record');
-  say('we went away');
+  await say('we went away');
   await screen.findByText(/^With your recording/);
   expect(focused()).toBe('Send');
 });
@@ -108,10 +129,41 @@ it('a removed recording leaves the focus to Send', async () => {
   const { user, say } = await recordByKeyboard();
   await user.keyboard('{Enter}');
   await screen.findByText(/^Transcribing/);
-  say('we went away');
+  await say('we went away');
   (await screen.findByRole('button', { name: 'Remove' })).focus();
   await user.keyboard('{Enter}{Enter}');
   await waitFor(() => expect(screen.queryByText(/^With your recording/)).toBeNull());
   expect(focused()).toBe('Send');
   await user.clear(screen.getByRole('textbox', { name: 'Write a note' }));
+});
+
+it('a removed recording leaves the focus to the microphone if the box is empty', async () => {
+  const { user, say } = await recordByKeyboard();
+  await user.keyboard('{Enter}');
+  await screen.findByText(/^Transcribing/);
+  await say('we went away');
+  const remove = await screen.findByRole('button', { name: 'Remove' });
+  await user.clear(screen.getByRole('textbox', { name: 'Write a note' }));
+  remove.focus();
+  await user.keyboard('{Enter}{Enter}');
+  await waitFor(() => expect(screen.queryByText(/^With your recording/)).toBeNull());
+  expect(focused()).toBe('Record');
+});
+
+it('a recording makes way for the next one, whose note has only its own words', async () => {
+  const { user, keep, say, pass } = await recordByKeyboard();
+  await user.keyboard('{Enter}');
+  await screen.findByText(/^Transcribing/);
+  await user.keyboard('{Enter}');
+  await screen.findByRole('timer', { name: 'Recorded' });
+  await waitFor(() => expect(keep.mock.calls).toEqual([['one', undefined]]));
+  await say('first words');
+  expect(screen.queryByText(/^With your recording/)).toBeNull();
+  await pass();
+  await user.keyboard('{Enter}');
+  await say('second words', 1);
+  await screen.findByText(/^With your recording/);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(keep).toHaveBeenCalledTimes(2));
+  expect(keep.mock.lastCall).toEqual(['two', { text: 'second words', transcript: 'done' }]);
 });

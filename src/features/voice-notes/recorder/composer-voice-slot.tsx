@@ -43,15 +43,13 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
 
+  const sendButton = () => buttonRef.current?.form?.querySelector<HTMLElement>('[type=submit]');
   /** Focuses the button, or Send in its place. */
-  const takeFocus = (): void => {
-    const { current: button } = buttonRef;
-    const shown = isHidden ? button?.form?.querySelector<HTMLElement>('[type=submit]') : button;
-    shown?.focus();
-  };
+  const takeFocus = (): void => (isHidden ? sendButton() : buttonRef.current)?.focus();
 
   useLayoutEffect(() => {
-    if (document.activeElement === buttonRef.current) takeFocus();
+    const { activeElement } = document;
+    if (activeElement === buttonRef.current || activeElement === sendButton()) takeFocus();
     // Only a button that goes leaves its focus.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isHidden]);

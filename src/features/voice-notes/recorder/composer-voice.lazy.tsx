@@ -21,7 +21,7 @@ export interface ComposerVoiceProps {
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: Pick<Dictation, 'send'> | null) => void;
-  /** A recording was stored with these words when the composer was left, so the box need not keep them. */
+  /** A recording was stored with these words, so the box need not keep them. */
   readonly onKept: (text: string) => void;
   /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
@@ -40,10 +40,11 @@ function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['trans
   };
 }
 
-function useDictation(onText: (text: string) => void): Dictation {
+function useDictation(props: Pick<ComposerVoiceProps, 'onText' | 'onKept'>): Dictation {
   const { files, answers } = useData();
   const toasts = useToasts();
-  const addText = useLatest(onText);
+  const onText = useLatest(props.onText);
+  const onKept = useLatest(props.onKept);
   return useMemo(
     () =>
       createDictation({
@@ -52,17 +53,18 @@ function useDictation(onText: (text: string) => void): Dictation {
           return { ...voice, transcribeNow: askOnce(voice, answers) };
         },
         isOnline: connection.isOnline,
-        onText: addText,
+        onText,
+        onKept,
         tell: (message, variant) => void toasts.show({ message, variant }),
       }),
-    [files, answers, toasts, addText],
+    [files, answers, toasts, onText, onKept],
   );
 }
 
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, onText, onAttach, recorder, state, takeFocus } = props;
-  const dictation = useDictation(onText);
+  const { petId, onAttach, recorder, state, takeFocus } = props;
+  const dictation = useDictation(props);
   const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
 
@@ -75,14 +77,13 @@ export function ComposerVoice(props: ComposerVoiceProps) {
     return () => onAttach(null);
   }, [dictation, isAttached, onAttach]);
 
-  const onKept = useLatest(props.onKept);
+  useEffect(() => dictation.close, [dictation]);
+
+  // The words of the last recording would come into the box of the new one.
+  const isRecording = isUnderWay(state);
   useEffect(() => {
-    const leave = async (): Promise<void> => {
-      const text = await dictation.close();
-      if (text !== null) onKept(text);
-    };
-    return () => void leave();
-  }, [dictation, onKept]);
+    if (isRecording) dictation.close();
+  }, [dictation, isRecording]);
 
   const thenFocus = (work: () => void) => (): void => {
     work();
@@ -97,7 +98,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
           <Attached key={attached.id} recording={attached} onRemove={thenFocus(dictation.remove)} />
         )}
       </div>
-      {isUnderWay(state) && (
+      {isRecording && (
         <div className="recording-bar absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
           <button
             type="button"

@@ -29,11 +29,8 @@ export interface Dictation extends Observed<DictationState> {
   readonly send: (text: string) => Promise<void>;
   /** Discards the attached recording. */
   readonly remove: () => void;
-  /**
-   * Stores the attached recording with its transcript when the composer is left. @returns the transcript, if it is
-   * stored.
-   */
-  readonly close: () => Promise<string | null>;
+  /** Stores the attached recording with its transcript when the composer is left, or records again. */
+  readonly close: () => void;
 }
 
 export interface DictationDeps {
@@ -42,6 +39,8 @@ export interface DictationDeps {
   >;
   readonly isOnline: () => boolean;
   readonly onText: (text: string) => void;
+  /** A recording was stored with these words, so the box need not keep them. */
+  readonly onKept: (text: string) => void;
   /** Shows a passing message. */
   readonly tell: (message: string, variant: 'info' | 'error') => void;
 }
@@ -116,19 +115,21 @@ export function createDictation(deps: DictationDeps): Dictation {
     void keepNow(left.id);
   };
 
-  const close = async (): Promise<string | null> => {
+  const close = (): void => {
     leave();
     const { attached } = getSnapshot();
-    if (attached === null) return null;
+    if (attached === null) return;
     show({ attached: null });
-    return (await keepNow(attached.id, asHeard(attached.heard))) ? attached.heard.text : null;
+    void keepNow(attached.id, asHeard(attached.heard)).then(
+      (isKept) => isKept && deps.onKept(attached.heard.text),
+    );
   };
 
   return {
     subscribe,
     getSnapshot,
     hear: (recording) => {
-      void close();
+      close();
       if (!deps.isOnline() || !isObserved()) {
         void keepNow(recording.id, undefined, keptForLater);
         return;
@@ -153,7 +154,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       } catch (error) {
         show({ attached });
         // The page that could send it again is gone, so it is stored as it was heard, or given up.
-        if (!isObserved()) void close();
+        if (!isObserved()) close();
         throw error;
       }
     },

@@ -70,6 +70,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const open = async () => (await files.load()).readFile(id);
 
   const keep = async (): Promise<void> => {
+    silence(store);
     await (await files.load()).voice.keep(recordingId);
     toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
   };
