@@ -11,20 +11,20 @@ import { cameraAtom, type Camera } from '../../platform/media/camera.ts';
 
 const path = '/pets/one/actions/change-profile-picture';
 
+async function chooseFile(content: string, name = 'dog.jpg'): Promise<void> {
+  const [input] = document.querySelectorAll<HTMLInputElement>('input[type="file"]');
+  if (input === undefined) throw new Error('no input');
+  fireEvent.change(input, { target: { files: [new File([content], name)] } });
+  await waitFor(() => expect(screen.queryByText('Reading the picture…')).toBeNull());
+}
+
 async function openPage(commands: Partial<Files> = {}) {
   const pictures = stubBrowserPictures();
   const data = fakeData({}, commands);
   data.pets.set([petRow('one', 'Bramble')]);
   const app = openApp({ path, data });
   await screen.findByRole('button', { name: 'Choose a picture' });
-  const choose = async (content: string, name = 'dog.jpg'): Promise<void> => {
-    const inputs = document.querySelectorAll<HTMLInputElement>('input[type="file"]');
-    const [input] = inputs;
-    if (input === undefined) throw new Error('no input');
-    fireEvent.change(input, { target: { files: [new File([content], name)] } });
-    await waitFor(() => expect(screen.queryByText('Reading the picture…')).toBeNull());
-  };
-  return { ...app, ...pictures, choose };
+  return { ...app, ...pictures };
 }
 
 function keptPictures() {
@@ -40,8 +40,8 @@ const textOf = (bytes: ArrayBuffer | undefined): string => new TextDecoder().dec
 describe('changing a dog’s picture', () => {
   it('keeps the middle square as a JPEG of quality 90, and leads back to the profile', async () => {
     const { kept, setProfilePicture } = keptPictures();
-    const { user, choose, path: pathNow, squares } = await openPage({ setProfilePicture });
-    await choose('4000x3000');
+    const { user, path: pathNow, squares } = await openPage({ setProfilePicture });
+    await chooseFile('4000x3000');
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     await waitFor(() => expect(pathNow()).toBe('/pets/one/profile'));
     expect(kept).toHaveLength(1);
@@ -52,10 +52,31 @@ describe('changing a dog’s picture', () => {
     expect(squares.at(-1)).toEqual({ x: 341.5, y: 0, edge: 2_048 });
   });
 
+  it.each([
+    ['is used up once it is the picture', '', 0],
+    ['stays if a file is chosen that is no picture, and is the picture then', 'a note', 0],
+    ['stays if another picture is saved', '400x300', 1],
+  ])('a shared photo %s', async (_, other, left) => {
+    stubBrowserPictures();
+    const { setProfilePicture } = keptPictures();
+    const data = fakeData({}, { setProfilePicture });
+    data.pets.set([petRow('one', 'Bramble')]);
+    const bytes = new TextEncoder().encode('4000x3000').buffer;
+    const photo = { id: 'file', name: 'dog.jpg', contentType: 'image/jpeg', bytes };
+    data.files.shared.set('share', { id: 'share', createdAtMs: 1, texts: [], files: [photo] });
+    const app = openApp({ path: `${path}?share=share&file=file`, data });
+    await screen.findByRole('button', { name: 'Save picture' });
+    if (other !== '') await chooseFile(other);
+    await app.user.click(screen.getByRole('button', { name: 'Save picture' }));
+    await waitFor(() => expect(app.path()).toBe('/pets/one/profile'));
+    expect(setProfilePicture).toHaveBeenCalledOnce();
+    expect(data.files.shared.size).toBe(left);
+  });
+
   it('never enlarges a small picture', async () => {
     const { kept, setProfilePicture } = keptPictures();
-    const { user, choose } = await openPage({ setProfilePicture });
-    await choose('200x300');
+    const { user } = await openPage({ setProfilePicture });
+    await chooseFile('200x300');
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     await waitFor(() => expect(kept).toHaveLength(1));
     expect(textOf(kept[0]?.[1].bytes)).toBe('200x200 at 0.9');
@@ -63,11 +84,11 @@ describe('changing a dog’s picture', () => {
 
   it('shows the problem of a chosen file in place of the failure of an earlier save', async () => {
     const setProfilePicture = () => Promise.reject(new CommandError('storage', 'Full.'));
-    const { user, choose } = await openPage({ setProfilePicture });
-    await choose('400x300');
+    const { user } = await openPage({ setProfilePicture });
+    await chooseFile('400x300');
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     const { textContent: failure } = await screen.findByRole('alert');
-    await choose('a note');
+    await chooseFile('a note');
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(alert.textContent).toContain('This file is not a picture.'));
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
@@ -76,16 +97,16 @@ describe('changing a dog’s picture', () => {
 
   it('saves once, however often it is pressed', async () => {
     const { setProfilePicture } = keptPictures();
-    const { user, choose, path: pathNow } = await openPage({ setProfilePicture });
-    await choose('400x300');
+    const { user, path: pathNow } = await openPage({ setProfilePicture });
+    await chooseFile('400x300');
     await user.dblClick(screen.getByRole('button', { name: 'Save picture' }));
     await waitFor(() => expect(pathNow()).toBe('/pets/one/profile'));
     expect(setProfilePicture).toHaveBeenCalledOnce();
   });
 
   it('moves the square by key and by zoom', async () => {
-    const { user, choose, squares } = await openPage();
-    await choose('4000x1000');
+    const { user, squares } = await openPage();
+    await chooseFile('4000x1000');
     await waitFor(() => expect(squares.at(-1)).toEqual({ x: 1_500, y: 0, edge: 1_000 }));
     screen.getByRole('button', { name: 'Move the picture' }).focus();
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}');
@@ -96,8 +117,8 @@ describe('changing a dog’s picture', () => {
   });
 
   it('moves the square by dragging, and by a tap on its new centre', async () => {
-    const { choose, squares } = await openPage();
-    await choose('4000x1000');
+    const { squares } = await openPage();
+    await chooseFile('4000x1000');
     const frame = await screen.findByRole('button', { name: 'Move the picture' });
     Object.assign(frame, {
       setPointerCapture: () => undefined,
@@ -125,18 +146,18 @@ describe('changing a dog’s picture', () => {
     ['1x1', /^Upload failed\. This picture is too small\./],
     ['12000x12000', /^Upload failed\. This picture has more pixels/],
   ])('reports an unusable file, and keeps the picture before', async (content, sentence) => {
-    const { choose, urls } = await openPage();
-    await choose('400x300');
-    await choose(content);
+    const { urls } = await openPage();
+    await chooseFile('400x300');
+    await chooseFile(content);
     expect((await screen.findByRole('alert')).textContent).toMatch(sentence);
     expect(screen.getByRole('button', { name: 'Save picture' })).toBeDefined();
     expect(urls.returned).toBe(urls.given);
   });
 
   it('reads no file of more than 64 MB', async () => {
-    const { choose } = await openPage();
+    await openPage();
     const huge = vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(64 * 1_024 * 1_024 + 1);
-    await choose('400x300');
+    await chooseFile('400x300');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Upload failed. This file is larger than 64 MB. Choose a smaller one.',
     );
@@ -144,17 +165,17 @@ describe('changing a dog’s picture', () => {
   });
 
   it('has one way to save, once there is a picture', async () => {
-    const { choose } = await openPage();
+    await openPage();
     expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
-    await choose('200x300');
+    await chooseFile('200x300');
     expect(screen.getAllByRole('button', { name: /^Save/ })).toHaveLength(1);
   });
 
   it('keeps the chosen picture if it could not be stored', async () => {
     const full = new CommandError('storage', 'Upload failed. This device is full.');
     const setProfilePicture = vi.fn<Files['setProfilePicture']>(() => Promise.reject(full));
-    const { user, choose, path: pathNow } = await openPage({ setProfilePicture });
-    await choose('400x300');
+    const { user, path: pathNow } = await openPage({ setProfilePicture });
+    await chooseFile('400x300');
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     expect((await screen.findByRole('alert')).textContent).toBe(full.message);
     expect(pathNow()).toBe(path);

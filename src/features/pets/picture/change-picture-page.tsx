@@ -62,7 +62,7 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
       const bytes = await picture.toJpeg(squareOf(picture, crop));
       const opened = await files.load();
       await opened.setProfilePicture(pet.id, { bytes, contentType: 'image/jpeg' });
-      if (shared !== null) await removeSharedPhoto(opened, shared);
+      if (shared !== null && file.isFirst) await removeSharedPhoto(opened, shared);
       await onSaved();
     });
   };

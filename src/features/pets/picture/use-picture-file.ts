@@ -6,6 +6,8 @@ import { pictureErrorCopy } from './picture-copy.ts';
 export interface PictureFile {
   /** The last picture that could be opened. */
   readonly picture: OpenPicture | null;
+  /** Whether that is the picture to start with. */
+  readonly isFirst: boolean;
   readonly isReading: boolean;
   /** The reason why the last file could not be opened; the picture before stays. */
   readonly problem: string | null;
@@ -19,6 +21,7 @@ export interface PictureFile {
  */
 export function usePictureFile(first: PictureSource | null): PictureFile {
   const [picture, setPicture] = useState<OpenPicture | null>(null);
+  const [isFirst, setIsFirst] = useState(first !== null);
   const [isReading, setIsReading] = useState(first !== null);
   const [problem, setProblem] = useState<string | null>(null);
   const tries = useRef(0);
@@ -32,14 +35,17 @@ export function usePictureFile(first: PictureSource | null): PictureFile {
     [],
   );
 
-  const read = async (source: PictureSource): Promise<void> => {
+  const read = async (source: PictureSource, isOfFirst: boolean): Promise<void> => {
     tries.current += 1;
     const own = tries.current;
     try {
       const file = await source();
       const opened = file === null ? null : await openPictureFile(file);
       if (own !== tries.current) opened?.close();
-      else if (opened !== null) setPicture(opened);
+      else if (opened !== null) {
+        setPicture(opened);
+        setIsFirst(isOfFirst);
+      }
     } catch (error) {
       if (own === tries.current) setProblem(pictureErrorCopy(error));
     }
@@ -47,7 +53,7 @@ export function usePictureFile(first: PictureSource | null): PictureFile {
   };
 
   const readFirst = useEffectEvent(async (): Promise<void> => {
-    if (first !== null) await read(first);
+    if (first !== null) await read(first, true);
   });
   useEffect(() => {
     const start = async (): Promise<void> => readFirst();
@@ -57,8 +63,8 @@ export function usePictureFile(first: PictureSource | null): PictureFile {
   const open = (source: PictureSource): void => {
     setIsReading(true);
     setProblem(null);
-    void read(source);
+    void read(source, false);
   };
 
-  return { picture, isReading, problem, open };
+  return { picture, isFirst, isReading, problem, open };
 }
