@@ -65,7 +65,9 @@ describe('a run', () => {
     tablet.store.put(withEdit(only(tablet, 'pets'), { name: 'Max' }, 3_000));
     await phone.sync();
     await tablet.sync();
-    expect(only(tablet, 'pets')).toMatchObject({ deleted: true, pending: 0, fields: {} });
+    expect(only(tablet, 'pets')).toEqual(
+      expect.objectContaining({ deleted: true, pending: 0, fields: {} }),
+    );
     const versions = [...tablet.store.records().values()].filter(
       ({ kind }) => kind === 'conflict-version',
     );

@@ -92,10 +92,10 @@ describe('an edit', () => {
 
 describe('a delete', () => {
   it('leaves a waiting tombstone that remembers what it was forked from', () => {
-    expect(asDeleted(synced(pet, 7))).toMatchObject({
+    const tombstone = asDeleted(synced(pet, 7));
+    expect([tombstone.fields, tombstone.edits]).toEqual([{}, {}]);
+    expect(tombstone).toMatchObject({
       deleted: true,
-      fields: {},
-      edits: {},
       pending: 1,
       seq: 7,
       base: { fields: pet.fields },

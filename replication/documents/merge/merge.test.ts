@@ -125,7 +125,9 @@ describe('merging a conflict', () => {
     const local = withEdit(origin, { description: null }, 2_000);
     const server = editedOnServer({ description: 'bold' }, 3_000);
     const { versions } = mergeRemote(local, server, nowMs);
-    expect(versions).toMatchObject([{ fields: {}, edits: { description: 2_000 }, side: 'local' }]);
+    expect(versions).toEqual([
+      expect.objectContaining({ fields: {}, edits: { description: 2_000 }, side: 'local' }),
+    ]);
   });
 
   it('D5.3 decides equal stamps by the values, alike on both devices', () => {
@@ -198,7 +200,9 @@ describe('merging deletions', () => {
   it('D5.7 lets a deletion win over an edit here, and keeps the edit', () => {
     const local = withEdit(origin, { name: 'Mine' }, 9_000);
     const { document, versions } = mergeRemote(local, onServer(asDeleted(origin), 5), nowMs);
-    expect(document).toMatchObject({ deleted: true, fields: {}, edits: {}, pending: 0, seq: 5 });
+    expect(document).toEqual(
+      expect.objectContaining({ deleted: true, fields: {}, edits: {}, pending: 0, seq: 5 }),
+    );
     const kept = { fields: local.fields, reason: 'deleted', side: 'local' };
     expect(versions).toMatchObject([kept]);
   });
