@@ -71,6 +71,20 @@ function* disagreements(copies: readonly (readonly LocalDocument[])[]): Generato
   }
 }
 
+/** Yields synced documents that the server does not have as they are on the device. */
+function* missingOnServer(
+  documents: readonly LocalDocument[],
+  { server }: CommandRest,
+): Generator<string> {
+  for (const document of documents) {
+    const { id, petId, pending, seq } = document;
+    if (pending !== 0 || seq === null) continue;
+    const path = petId === null ? `pets/${id}` : `pets/${petId}/journalEntries/${id}`;
+    const stored = server.firestore.get(path)?.['seq'];
+    if (stored !== seq) yield `${keyOf(document)} is ${JSON.stringify(stored)} on the server`;
+  }
+}
+
 /**
  * Returns the documents, jobs and records that still wait. @param references the names of files that must stay; a
  * pending removal of one is correct.
@@ -205,6 +219,7 @@ export async function judgeCommands(rest: CommandRest): Promise<readonly string[
   return [
     ...(await unfinished(devices, references)),
     ...disagreements(copies),
+    ...missingOnServer(first, rest),
     ...badReferences(first, files),
     ...unheard(first, state),
     ...orphans.map((name) => `${name} (${files.get(name)?.text ?? ''}) is an orphan`),

@@ -79,14 +79,21 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined);
 }
 
-async function happen(world: World, happening: Happening): Promise<void> {
+async function happen(
+  world: World,
+  happening: Happening,
+  onCrash: (interrupted: Happening) => void,
+): Promise<void> {
   const { stage, devices, act } = world;
   const device = devices['device' in happening ? happening.device % devices.length : 0];
   if (device === undefined) throw new Error('A history has devices');
   const orCrash = async (crash: number | null, work: () => Promise<void>): Promise<void> => {
     if (crash !== null) device.disk.failAfter(crash);
     await attempt(work);
-    if (device.disk.hasFailed()) await device.restart();
+    if (device.disk.hasFailed()) {
+      onCrash(happening);
+      await device.restart();
+    }
     device.disk.repair();
   };
   switch (happening.kind) {
@@ -146,10 +153,14 @@ async function heal({ stage, devices, act }: World): Promise<void> {
   }
 }
 
-/** Runs a history and heals its faults. @returns the violations at the end; none if the rules held. */
+/**
+ * Runs a history and heals its faults. @param onCrash is called for each command or sync that a crash interrupts.
+ * @returns the violations at the end; none if the rules held.
+ */
 export async function runCommandHistory(
   stage: CommandStage,
   history: CommandHistory,
+  onCrash: (interrupted: Happening) => void = () => undefined,
 ): Promise<readonly string[]> {
   const state: SharedState = {
     ledger: createCommandLedger(),
@@ -162,7 +173,7 @@ export async function runCommandHistory(
   };
   const world = await openWorld(stage, history.seed, state);
   try {
-    for (const happening of history.happenings) await happen(world, happening);
+    for (const happening of history.happenings) await happen(world, happening, onCrash);
     await heal(world);
     return await judgeCommands({ devices: world.devices, server: stage.backend.current(), state });
   } finally {

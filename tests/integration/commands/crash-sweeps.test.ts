@@ -16,11 +16,17 @@ describe('a history of commands that is interrupted after each of its writes in 
     { timeout: 300_000 },
     async (_title, sweep) => {
       const found: string[] = [];
+      const crashes: number[] = [];
       for (const [writes, history] of historiesOf(sweep).entries()) {
-        const wrong = await runCommandHistory(stage, history);
+        const swept = history.happenings.findLast((each) => 'crash' in each && each.crash !== null);
+        const wrong = await runCommandHistory(stage, history, (interrupted) => {
+          if (interrupted === swept) crashes.push(writes);
+        });
         found.push(...wrong.map((what) => `after ${String(writes)} writes: ${what}`));
       }
       expect(found.join('\n')).toBe('');
+      // The last history has no write left to interrupt.
+      expect(crashes).toEqual(Array.from({ length: sweep.writes }, (_, writes) => writes));
     },
   );
 });

@@ -95,14 +95,15 @@ export const mutants: Readonly<Record<string, Mutation>> = {
     wrapStore: (store, remote) => ({
       ...store,
       commit: async ({ records = [], ...writes }) => {
-        const [id, record] = records[0] ?? [checkpointId, null];
+        const [[id, record] = [checkpointId, null], ...others] = records;
         if (record?.kind !== 'checkpoint' || !record.complete) {
           return store.commit({ ...writes, records });
         }
         const head = await remote.readHead();
         const seq = { pets: head?.head ?? 0, entries: head?.head ?? 0 };
         const isLater = head?.epoch === record.epoch;
-        return store.commit({ records: [[id, isLater ? { ...record, seq } : record]] });
+        const moved = isLater ? { ...record, seq } : record;
+        return store.commit({ ...writes, records: [[id, moved], ...others] });
       },
     }),
   },
