@@ -113,7 +113,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     try {
       await ended.recording.append(bytes, untilMs);
     } catch (error) {
-      ended.writeProblem ??= commandErrorCopy(error);
+      ended.writeProblem = commandErrorCopy(error);
       if (run === ended) stop();
     }
   };
