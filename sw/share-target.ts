@@ -15,9 +15,10 @@ function newId(): string {
   return newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
 }
 
-async function toSharedFile(file: File): Promise<SharedFile> {
+async function toSharedFile(file: File, at: number): Promise<SharedFile> {
   const { name, type: contentType } = file;
-  const isKept = /^(image|audio)\//.test(contentType) && file.size <= sharedFileMaxBytes;
+  const isKnown = /^(image|audio)\//.test(contentType);
+  const isKept = isKnown && at < sharedMaxFiles && file.size <= sharedFileMaxBytes;
   return { id: newId(), name, contentType, bytes: isKept ? await file.arrayBuffer() : null };
 }
 
@@ -29,8 +30,7 @@ async function toSharedItem(form: FormData): Promise<SharedItem> {
   const files = form
     .getAll(shareFields.files)
     .filter((value) => value instanceof File)
-    .filter(({ name, size }) => name !== '' || size > 0)
-    .slice(0, sharedMaxFiles);
+    .filter(({ name, size }) => name !== '' || size > 0);
   return {
     id: newId(),
     createdAtMs: Date.now(),

@@ -16,7 +16,7 @@ export interface SharedFile {
   readonly name: string;
   /** The type that the other app declares, which may differ from the bytes. */
   readonly contentType: string;
-  /** null if it is too large, or neither a picture nor audio. */
+  /** null if it is too large, neither a picture nor audio, or beyond the first {@link sharedMaxFiles}. */
   readonly bytes: ArrayBuffer | null;
 }
 
@@ -32,7 +32,7 @@ export const shareNotKept = 'none';
 export const sharedKeptMs = 7 * 24 * 3_600_000;
 /** The limit of one file, which is that of a picture that can be opened. */
 export const sharedFileMaxBytes = 64 * 1_024 * 1_024;
-/** The limit of one item; further files are dropped. */
+/** The number of files of one item that are stored; of the others, the names are. */
 export const sharedMaxFiles = 10;
 /** The longest audio that is kept as a voice note, which is the longest that can be transcribed. */
 export const sharedSoundMaxMs = 120_000;

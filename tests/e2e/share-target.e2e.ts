@@ -119,6 +119,20 @@ test('a shared photo becomes the profile picture, also after a step back from th
   await expectNothingKept(page);
 });
 
+test('of eleven shared photos, the last one is named with the reason why it was not taken', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await waitForOfflineReady(page);
+  const photos = Array.from({ length: 11 }, (_, at) => ({ ...photo, name: `IMG_${at + 1}.png` }));
+  await share(page, { files: photos });
+  const parts = page.getByRole('list', { name: 'What you shared' }).getByRole('listitem');
+  await expect(parts).toHaveCount(11);
+  await expect(page.getByRole('button', { name: 'Use as profile picture' })).toHaveCount(10);
+  await expect(parts.last()).toContainText('IMG_11.png');
+  await expect(parts.last()).toContainText('At most 10 files can be shared at once');
+});
+
 test('the next start offers unused shared items', async ({ newDevice }) => {
   const page = await openWithPet(await newDevice());
   await waitForOfflineReady(page);

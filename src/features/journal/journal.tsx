@@ -5,6 +5,7 @@ import { useData } from '../../data/data-context.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
 import { keepCaret } from '../../lib/dom/keep-caret.ts';
+import { createStepMemory } from '../../lib/step-memory.ts';
 import { newId } from '../../platform/new-id.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { releaseIdleWork } from '../../platform/when-idle.ts';
@@ -17,7 +18,8 @@ import { createJournalFeed } from './feed/journal-feed.ts';
 import { JournalVoiceProvider, type JournalVoice } from './journal-voice.ts';
 import { JournalList } from './feed/journal-list.tsx';
 import { journalPlace } from './feed/journal-places.ts';
-import { createNoteWriting, withoutShown } from './composer/note-writing.ts';
+import { createNoteWriting, type NoteWriting } from './composer/note-writing.ts';
+import { withoutShown } from './composer/outgoing-notes.ts';
 import { OtherVersionMarks } from './feed/other-version-mark.tsx';
 
 function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
@@ -42,18 +44,19 @@ function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey'
   return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
 }
 
+const writings = createStepMemory<NoteWriting>();
+
+/** A step away and back finds the same composer, which may still be storing what was sent. */
 function useNoteWriting(petId: string) {
   const { uid, commands, correctedNow } = useData();
-  const writing = useMemo(
-    () =>
-      createNoteWriting({
-        place: { owner: uid, name: petId },
-        commands,
-        newId,
-        now: correctedNow,
-      }),
-    [uid, commands, correctedNow, petId],
-  );
+  const writing = useMemo(() => {
+    const place = { owner: uid, name: petId };
+    const known =
+      writings.get(commands, petId) ??
+      createNoteWriting({ place, commands, newId, now: correctedNow });
+    writings.set(commands, petId, known);
+    return known;
+  }, [uid, commands, correctedNow, petId]);
   return { writing, written: useSyncExternalStore(writing.subscribe, writing.getSnapshot) };
 }
 

@@ -2,6 +2,7 @@ import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   sharedFileMaxBytes,
   sharedKeptMs,
+  sharedMaxFiles,
   sharedSoundMaxMs,
   type SharedFile,
   type SharedItem,
@@ -25,7 +26,7 @@ const tooLarge = `This is larger than ${megabytes(fileMaxBytes)} MB. A voice not
 export function notStoredText({ contentType }: SharedFile): string {
   const isKnown = /^(image|audio)\//.test(contentType);
   return isKnown
-    ? `This is larger than ${megabytes(sharedFileMaxBytes)} MB and was not taken.`
+    ? `This was not taken. At most ${String(sharedMaxFiles)} files can be shared at once, each of ${megabytes(sharedFileMaxBytes)} MB at most.`
     : 'This is neither a photo nor a sound and was not taken.';
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deferred, entryRow, type Deferred } from '../../../../tests/support/fakes/fake-data.ts';
+import { deferred, type Deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
 import { CommandError, type Commands } from '../../../data/commands/commands.ts';
 import { draftNames, eraseDrafts, readDraft, readDrafts, writeDraft } from '../../../lib/draft.ts';
-import { createNoteWriting, withoutShown } from './note-writing.ts';
+import { createNoteWriting } from './note-writing.ts';
 
 const place = { owner: 'owner', name: 'pet' };
 
@@ -187,20 +187,6 @@ describe('the draft', () => {
     expect(readDraft(place)).toBe('half a thought');
   });
 
-  it('is not touched by a composer that was left, once another one has changed it', async () => {
-    const stored = deferred<undefined>();
-    const first = writingThat(async () => 'id');
-    first.writing.type('went away');
-    first.writing.attach({ send: () => stored.promise });
-    first.writing.send();
-    first.leave();
-    const second = writingThat(async () => 'id');
-    second.writing.type('went away. Then home');
-    stored.resolve(undefined);
-    await settled();
-    expect(readDraft(place)).toBe('went away. Then home');
-  });
-
   it("is erased with its owner's other data, and so are notes in flight", () => {
     const { writing } = writingThat(heldNotes().addNote);
     writing.type('first');
@@ -296,6 +282,73 @@ it('stores a note that failed without a subscriber when the journal is opened ag
   expect(held.map(({ note }) => note.id)).toEqual([held[0]?.note.id, held[0]?.note.id]);
 });
 
+describe('a recording that is being stored with its text', () => {
+  /** Creates a composer that has sent "went away" with a recording, which a test settles. */
+  function writingOfRecording() {
+    const stored = deferred<undefined>();
+    const started = writingThat(heldNotes().addNote);
+    started.writing.type('went away');
+    started.writing.attach({ send: () => stored.promise });
+    started.writing.send();
+    return { ...started, stored };
+  }
+
+  it('leaves what was typed since in the box', async () => {
+    const { writing, stored } = writingOfRecording();
+    writing.type('went away. Then home');
+    stored.resolve(undefined);
+    await settled();
+    expect(writing.getSnapshot()).toMatchObject({ text: '. Then home', outgoing: [] });
+    expect(readDraft(place)).toBe('. Then home');
+  });
+
+  it('is followed by what was typed and sent since', async () => {
+    const { writing, texts, stored } = writingOfRecording();
+    writing.type('went away then home');
+    expect(writing.send()).toBe(true);
+    expect(texts()).toEqual([]);
+    stored.resolve(undefined);
+    await settled();
+    expect(texts()).toEqual(['then home']);
+    expect(writing.getSnapshot().text).toBe('');
+  });
+
+  it('returns to the box if it fails, and nothing else is sent', async () => {
+    const { writing, texts, stored } = writingOfRecording();
+    writing.type('went away then home');
+    writing.send();
+    stored.reject(full);
+    await settled();
+    expect(texts()).toEqual([]);
+    expect(writing.getSnapshot()).toMatchObject({
+      text: 'went away then home',
+      problem: 'This device is full.',
+    });
+  });
+
+  it('takes its words from the box when it is stored, after a step away and back', async () => {
+    const { writing, leave, stored } = writingOfRecording();
+    leave();
+    writing.subscribe(() => undefined);
+    expect(writing.getSnapshot().text).toBe('went away');
+    stored.resolve(undefined);
+    await settled();
+    expect(writing.getSnapshot().text).toBe('');
+    expect(readDraft(place)).toBe('');
+  });
+
+  it('keeps what was added to the draft while the journal was left', async () => {
+    const { writing, leave, stored } = writingOfRecording();
+    leave();
+    writeDraft(place, 'went away\nhttps://ponds.example');
+    stored.resolve(undefined);
+    await settled();
+    expect(readDraft(place)).toBe('\nhttps://ponds.example');
+    writing.subscribe(() => undefined);
+    expect(writing.getSnapshot().text).toBe('\nhttps://ponds.example');
+  });
+});
+
 describe('the box in two tabs', () => {
   it('shows the text typed in the other tab, and continues from it', () => {
     const { writing } = writingThat(heldNotes().addNote);
@@ -323,51 +376,22 @@ describe('the box in two tabs', () => {
     expect(writing.getSnapshot().problem).toBe('A note can have at most 10,000 characters');
   });
 
-  it('is not followed by a journal that was left', () => {
+  it('has the text of the other tab when the journal is opened again', () => {
     const { writing, leave } = writingThat(heldNotes().addNote);
+    writing.type('on the');
     leave();
-    writeInOtherTab(place, 'too late');
-    expect(writing.getSnapshot().text).toBe('');
+    writeInOtherTab(place, 'on the moor');
+    expect(writing.getSnapshot().text).toBe('on the moor');
   });
 });
 
-describe('an outgoing note', () => {
-  const note = { id: 'mine', text: 'hello', sentMs: 1_000, isStored: false };
-  const page = Array.from({ length: 50 }, (_, index) => entryRow(`row-${index}`, 9_000 - index));
-
-  it('is removed when its entry is in the feed, even before it is known to be stored', () => {
-    const rows = [entryRow('mine', 1_000)];
-    expect(withoutShown([note], { rows, until: null })).toEqual([]);
-    expect(withoutShown([{ ...note, isStored: true }], { rows, until: null })).toEqual([]);
-  });
-
-  it('is not mistaken for another entry of the same words', () => {
-    const rows = [entryRow('other', 1_000, { text: 'hello' })];
-    expect(withoutShown([note], { rows, until: null })).toEqual([note]);
-  });
-
-  it('stays until it is stored, and then goes if it sorts further up', () => {
-    expect(withoutShown([note], { rows: page, until: null })).toEqual([note]);
-    const stored = { ...note, isStored: true };
-    expect(withoutShown([stored], { rows: page, until: null })).toEqual([]);
-    const until = page[9]?.feedKey ?? null;
-    expect(withoutShown([stored], { rows: page.slice(0, 9), until })).toEqual([]);
-  });
-
-  it('stays after it is stored while its entry is about to appear', () => {
-    const stored = { ...note, isStored: true };
-    expect(withoutShown([stored], { rows: page.slice(0, 9), until: null })).toEqual([stored]);
-    expect(withoutShown([stored], undefined)).toEqual([stored]);
-  });
-
-  it('is removed with the next read after it was stored, even if it was deleted meanwhile', async () => {
-    const { writing, texts } = writingThat(() => Promise.resolve('id'));
-    writing.type('hello');
-    writing.send();
-    writing.settle({ rows: [], until: null });
-    expect(texts()).toEqual(['hello']);
-    await settled();
-    writing.settle({ rows: [], until: null });
-    expect(texts()).toEqual([]);
-  });
+it('removes an outgoing note with the next read after it was stored, even if it was deleted meanwhile', async () => {
+  const { writing, texts } = writingThat(() => Promise.resolve('id'));
+  writing.type('hello');
+  writing.send();
+  writing.settle({ rows: [], until: null });
+  expect(texts()).toEqual(['hello']);
+  await settled();
+  writing.settle({ rows: [], until: null });
+  expect(texts()).toEqual([]);
 });

@@ -1,18 +1,11 @@
-import { feedKey } from '../../../../schemas/documents/feed-key.ts';
-import { feedPageSize, noteTextMaxLength } from '../../../../schemas/limits.ts';
+import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { noteTooLong } from '../../../../schemas/copy/form-copy.ts';
 import { commandErrorCopy, type Commands } from '../../../data/commands/commands.ts';
 import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 import { createRisingClock } from '../../../lib/dates/rising-clock.ts';
-import type { JournalRange } from '../feed/feed-ranges.ts';
 import type { Attachment } from '../journal-voice.ts';
+import { withoutShown, type NewestRange, type OutgoingNote } from './outgoing-notes.ts';
 import { createSendingNotes, type SendingNote } from './sending-notes.ts';
-
-/** A note in flight to the local store. It is shown at once, and removed when its stored entry is shown. */
-export interface OutgoingNote extends SendingNote {
-  /** Whether the note is durable on this device. */
-  readonly isStored: boolean;
-}
 
 interface NoteWritingState {
   /** The text in the box. */
@@ -24,9 +17,6 @@ interface NoteWritingState {
   readonly isAttached: boolean;
 }
 
-/** The newest range of the feed, as far as it is read. */
-export type NewestRange = Pick<JournalRange, 'rows' | 'until'>;
-
 /** The composer of one journal. */
 export interface NoteWriting {
   /** Subscribes. The first subscriber starts storing notes that were interrupted. */
@@ -35,7 +25,10 @@ export interface NoteWriting {
   readonly type: (text: string) => void;
   /** Appends words to the current text in the box. */
   readonly add: (text: string) => void;
-  /** Sends the text in the box. @returns true if there was something to send. */
+  /**
+   * Sends the text in the box. While a recording is stored, what was typed since is sent after it. @returns true if
+   * there was something to send.
+   */
   readonly send: () => boolean;
   /** Attaches a recording, which is sent with the next text; null detaches it. */
   readonly attach: (attachment: Attachment | null) => void;
@@ -53,30 +46,6 @@ export interface NoteWritingDeps {
   readonly now: () => number;
 }
 
-/**
- * Returns the feed key of the oldest entry in the range; null if the range holds all older entries. Higher keys lie
- * outside.
- */
-function endOf({ rows, until }: NewestRange): string | null {
-  return until ?? rows?.[feedPageSize - 1]?.feedKey ?? null;
-}
-
-/**
- * Returns the notes to show below the feed: those without an entry in the feed or further up, where a slow clock puts
- * it.
- */
-export function withoutShown(
-  outgoing: readonly OutgoingNote[],
-  newest: NewestRange | undefined,
-): readonly OutgoingNote[] {
-  if (!newest?.rows) return outgoing;
-  const rowIds = new Set(newest.rows.map(({ id }) => id));
-  const end = endOf(newest);
-  const isFurtherUp = ({ id, sentMs }: OutgoingNote): boolean =>
-    end !== null && feedKey(sentMs, id) > end;
-  return outgoing.filter((note) => !rowIds.has(note.id) && !(note.isStored && isFurtherUp(note)));
-}
-
 function problemOf(text: string): string | null {
   return text.trim().length > noteTextMaxLength ? noteTooLong : null;
 }
@@ -90,12 +59,15 @@ function problemOf(text: string): string | null {
  * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
  * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
+ * - Without a subscriber, the text of the box is the draft.
  */
 export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let attachment: Attachment | null = null;
   let isSending = false;
+  /** Whether the owner has pressed Send while a recording is stored. */
+  let isNextSent = false;
   let state: NoteWritingState = {
     text: readDraft(place),
     outgoing: [],
@@ -110,12 +82,14 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     for (const watcher of watchers) watcher();
   };
 
+  const current = (): NoteWritingState => {
+    const text = watchers.size > 0 ? state.text : readDraft(place);
+    if (text !== state.text) state = { ...state, text, problem: null };
+    return state;
+  };
+
   const update = (change: Partial<NoteWritingState>): void => {
-    // Once it is left, another composer may have taken the draft over.
-    const isOwn = watchers.size > 0 || readDraft(place) === state.text;
-    if (change.text !== undefined && change.text !== state.text && isOwn) {
-      writeDraft(place, change.text);
-    }
+    if (change.text !== undefined && change.text !== current().text) writeDraft(place, change.text);
     show(change);
   };
 
@@ -170,20 +144,25 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   /** Removes the sent text, and keeps text that was typed while it was sent. */
   const removeSent = (text: string): void => {
-    if (state.text.startsWith(text)) type(state.text.slice(text.length));
+    const typed = current().text;
+    if (typed.startsWith(text)) type(typed.slice(text.length));
   };
 
   const sendAttached = async (own: Attachment): Promise<void> => {
     const { text } = state;
     isSending = true;
+    isNextSent = false;
     try {
       await own.send(text);
       removeSent(text);
+      if (attachment === own) attachment = null;
     } catch (error) {
+      isNextSent = false;
       show({ problem: commandErrorCopy(error) });
     } finally {
       isSending = false;
     }
+    if (isNextSent) send();
   };
 
   const sendNote = (text: string): void => {
@@ -193,9 +172,26 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     addOutgoing([note], true);
   };
 
+  const send = (): boolean => {
+    if (isSending) {
+      isNextSent = true;
+      return true;
+    }
+    const text = state.text.trim();
+    const isNothing = text === '' && attachment === null;
+    const isTooLong = text.length > noteTextMaxLength;
+    // It may have come from a draft or another app, unseen.
+    if (isTooLong) show({ problem: problemOf(text) });
+    if (isNothing || isTooLong) return false;
+    if (attachment === null) sendNote(text);
+    else void sendAttached(attachment);
+    return true;
+  };
+
   return {
-    getSnapshot: () => state,
+    getSnapshot: current,
     subscribe: (onChange) => {
+      current();
       watchers.add(onChange);
       if (watchers.size === 1) start();
       return () => {
@@ -208,23 +204,13 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       const before = state.text.trimEnd();
       type(before === '' ? text : `${before} ${text}`);
     },
-    send: () => {
-      const text = state.text.trim();
-      const isNothing = text === '' && attachment === null;
-      const isTooLong = text.length > noteTextMaxLength;
-      // It may have come from a draft or another app, unseen.
-      if (isTooLong) show({ problem: problemOf(text) });
-      if (isNothing || isSending || isTooLong) return false;
-      if (attachment === null) sendNote(text);
-      else void sendAttached(attachment);
-      return true;
-    },
+    send,
     attach: (next) => {
       attachment = next;
       show({ isAttached: next !== null });
     },
     drop: (text) => {
-      if (state.text.trim() === text) type('');
+      if (current().text.trim() === text) type('');
     },
     settle: (newest) => {
       // The feed was read after the notes were stored, so a stored note that it lacks was deleted since.

@@ -7,7 +7,7 @@ import { EntryTime } from '../../../ui/entry-time.tsx';
 import { EntryContent } from '../entry/entry-content.tsx';
 import { EntryMark, StateMark } from '../entry/entry-mark.tsx';
 import { isOfNewerVersion, type EntryState } from '../entry/entry-state.ts';
-import type { OutgoingNote } from '../composer/note-writing.ts';
+import type { OutgoingNote } from '../composer/outgoing-notes.ts';
 import { OtherVersionMark } from './other-version-mark.tsx';
 import { isPlain } from './plain-text.ts';
 

@@ -7,7 +7,7 @@ import { OutgoingBubble } from './entry-bubble.tsx';
 import { awaitsNewer, reachesEnd, reachesNewest, type FeedRanges } from './feed-ranges.ts';
 import type { JournalPlace } from './journal-places.ts';
 import { NewestButton } from './newest-button.tsx';
-import type { OutgoingNote } from '../composer/note-writing.ts';
+import type { OutgoingNote } from '../composer/outgoing-notes.ts';
 import { RangeView } from './range-view.tsx';
 import { StickyDay } from './sticky-day.tsx';
 

@@ -73,7 +73,8 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   const isAttached = attached !== null;
   useEffect(() => {
     if (!isAttached) return undefined;
-    onAttach(dictation);
+    // The next recording is another attachment.
+    onAttach({ send: dictation.send });
     return () => onAttach(null);
   }, [dictation, isAttached, onAttach]);
 
