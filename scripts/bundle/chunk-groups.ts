@@ -14,10 +14,8 @@ const phases: readonly Phase[] = [
   ['account', /\/src\/routes\/auth\//],
   ['native', /\/(src\/(app|platform)\/native|node_modules\/@capacitor)\//],
   ['bubble', /\/src\/features\/journal\/feed\/[^/]+\.lazy/],
-  [
-    'dialogs',
-    /\/src\/features\/(account\/menu\/|shell\/shortcuts|journal\/(calendar|composer|note)\/)[^/]+\.lazy/,
-  ],
+  ['dialogs', /\/src\/features\/(account\/menu|shell|sync-status)\/(?!route-error)[^/]+\.lazy/],
+  ['dialogs', /\/src\/features\/journal\/(calendar|composer|note)\/[^/]+\.lazy/],
   ['dialogs', /\/src\/data\/(queries|commands)\/rx-(entry-days|repairs)\./],
   ['voice', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],
