@@ -5,12 +5,15 @@ import { openFirestoreClient } from '../support/servers/firestore-client.ts';
 import { expect, test } from './fixtures.ts';
 import {
   addPet,
+  createAccount,
   expectSynced,
   journal,
   newEmail,
+  openPet,
   openWithPet,
   register,
   signIn,
+  submitSignIn,
   writeNote,
 } from './owner.ts';
 
@@ -135,6 +138,29 @@ test('a page that resumes still has what was typed into a form, and the place in
   await name.fill('Thistle');
   await resume(name);
   await expect(name).toHaveValue('Thistle');
+});
+
+test('a tab whose owner stays for the browser session only syncs after a reload, beside a kept owner', async ({
+  backend,
+  newDevice,
+}) => {
+  const [briefly, kept] = [newEmail(), newEmail()];
+  await createAccount(backend, briefly);
+  const device = await newDevice();
+  const first = await device.open('/auth/login');
+  await first.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
+  await submitSignIn(first, briefly);
+  await addPet(first, 'Bramble');
+  const second = await device.open('/auth/register');
+  await register(second, kept);
+  await addPet(second, 'Moss');
+
+  await first.reload();
+  await openPet(first, 'Bramble');
+  await writeNote(first, 'of the first owner');
+  await writeNote(second, 'of the second owner');
+  await expect(journal(first).getByText('In the cloud')).toBeVisible();
+  await expect(journal(second).getByText('In the cloud')).toBeVisible();
 });
 
 test('a second owner sees nothing of the first, also when asking Firestore directly', async ({

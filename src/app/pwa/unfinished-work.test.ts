@@ -102,6 +102,7 @@ describe('a page', () => {
     ['<input type="text" value="Bram">', true],
     ['<textarea> \n</textarea><input type="text" value="">', false],
     ['<input type="checkbox" value="on" checked><input type="file">', false],
+    ['<input type="search" value="ducks">', false],
   ])('%s has something written: %s', (html, expected) => {
     document.body.innerHTML = html;
     expect(isSomethingWritten(document)).toBe(expected);

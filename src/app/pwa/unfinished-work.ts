@@ -65,12 +65,12 @@ export function isTyping({ activeElement }: Document): boolean {
 
 /**
  * Whether any field of the page holds text, such as a form that was opened and not sent, or a half-written note. A canvas
- * holds a chosen photo that is being cropped.
+ * holds a chosen photo that is being cropped. What is searched for is in the page's address.
  */
 export function isSomethingWritten(page: Document): boolean {
   if (page.querySelector('canvas') !== null) return true;
   return [...page.querySelectorAll('input, textarea')].some(
-    (field) => isText(field) && field.value.trim() !== '',
+    (field) => isText(field) && field.type !== 'search' && field.value.trim() !== '',
   );
 }
 

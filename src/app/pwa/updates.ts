@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../../replication/ports.ts';
-import type { ChunkFailure, ChunkLoadError } from '../../lib/async/load-chunk.ts';
+import type { ChunkLoadError } from '../../lib/async/load-chunk.ts';
 import type { Toasts } from '../../platform/toasts.ts';
 import type { UnfinishedWork } from './unfinished-work.ts';
 
@@ -41,8 +41,6 @@ const waitCopy: Readonly<Record<UnfinishedWork, string>> = {
 const isReady = 'A new version of PawPals is ready.';
 
 const isComing = 'The new version takes over in a few minutes, or with the next start.';
-
-const needReload: ReadonlySet<ChunkFailure> = new Set(['missing', 'remembered']);
 
 /**
  * The time after which the takeover counts as slow. It usually takes moments, and asking again would not speed it up.
@@ -104,8 +102,8 @@ export function followUpdates(deps: UpdatesDeps): void {
     if ((await findUnfinished()) === null && !deps.isTyping() && deps.noteReload()) reload();
   };
 
-  const rescue = ({ reason }: ChunkLoadError): void => {
-    if (!needReload.has(reason) || !deps.isOnline()) return;
+  const rescue = ({ needsReload }: ChunkLoadError): void => {
+    if (!needsReload || !deps.isOnline()) return;
     reloadOnce().catch(() => log('not-reloaded'));
   };
 

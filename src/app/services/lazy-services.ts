@@ -36,7 +36,7 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
   try {
     return await auth.load();
   } catch (error) {
-    const needsReload = error instanceof ChunkLoadError && error.reason === 'remembered';
+    const needsReload = error instanceof ChunkLoadError && error.needsReload;
     const code = needsReload ? 'pawpals/reload' : 'auth/network-request-failed';
     throw new AuthError(code, { cause: error });
   }

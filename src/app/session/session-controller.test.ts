@@ -3,27 +3,27 @@ import {
   ben,
   credentialsOf,
   device,
+  erasing,
   resetDevice,
   robin,
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
 import { writeDraft } from '../../lib/draft.ts';
-import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
+import {
+  clearAccountPointer,
+  readAccountPointer,
+  writeAccountPointer,
+} from '../../platform/auth/account-pointer.ts';
 import {
   noteSessionOnlyOwner,
   sessionOnlyOwners,
 } from '../../platform/auth/session-only-owners.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
-import { noteErasure, pendingErasures } from '../../platform/storage/pending-erasure.ts';
+import { noteErasure } from '../../platform/storage/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
 import { dataAtom, readFailedAtom } from './session-controller.ts';
 
 beforeEach(resetDevice);
-
-const erasing = (): readonly string[] =>
-  pendingErasures()
-    .map(({ uid }) => uid)
-    .toSorted();
 
 describe('the start', () => {
   it('signs nobody in if no owner is stored', async () => {
@@ -51,6 +51,13 @@ describe('the start', () => {
     expect(shown()).toEqual({ user: 'robin', data: 'robin' });
     await vi.waitFor(() => expect([...device.databases]).toEqual(['robin']));
     expect(erasing()).toEqual(['ben']);
+  });
+
+  it('shows the sign-in before the provider has signed out the owner of a sign-out that was cut short', async () => {
+    noteErasure('ben', 1);
+    const { controller, store } = setUp({ ready: () => new Promise(() => undefined) });
+    await controller.start();
+    expect(store.get(authStateAtom)).toMatchObject({ user: null, initialized: true });
   });
 
   it('says so when the database cannot be read, and does not take it for empty', async () => {
@@ -101,6 +108,17 @@ describe('a page that was frozen', () => {
     await session.auth.signIn(credentialsOf(robin));
     expect(store.get(dataAtom)?.visit).toBeTypeOf('object');
     expect(store.get(dataAtom)?.visit).not.toBe(visit);
+  });
+
+  it('opens nothing if the owner has signed out in another tab meanwhile', async () => {
+    writeAccountPointer(robin, true);
+    const { controller, openOwner, shown } = setUp();
+    await controller.start();
+    clearAccountPointer();
+    openOwner.mock.lastCall?.[0].onPageResumed();
+    await controller.tidy();
+    expect(openOwner).toHaveBeenCalledOnce();
+    expect(shown()).toEqual({ user: null, data: null });
   });
 
   it('stays signed out if that was done meanwhile', async () => {
@@ -202,6 +220,18 @@ describe('signing in and out', () => {
     expect(device.provider).toBeNull();
   });
 
+  it('ends the sign-in if the data of the last one cannot be erased', async () => {
+    const { session, shown } = setUp();
+    noteErasure('robin', 1);
+    vi.spyOn(device.held, 'add').mockImplementationOnce(() => {
+      throw new TypeError('no locks');
+    });
+    const signingIn = session.auth.signIn(credentialsOf(robin));
+    await expect(signingIn).rejects.toMatchObject({ code: 'pawpals/not-stored' });
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(device.provider).toBeNull();
+  });
+
   it('does not wait for another tab that still holds the data of the last sign-in', async () => {
     const { session, openOwner, shown } = setUp();
     device.erasure = 'blocked';
@@ -222,111 +252,6 @@ describe('signing in and out', () => {
     await expect(session.auth.signIn(credentialsOf(robin))).rejects.toThrow('invalid-credential');
     await session.auth.signIn(credentialsOf(robin));
     expect(shown().data).toBe('robin');
-  });
-});
-
-describe('sign-outs of several owners that were cut short', () => {
-  it('are all finished at a later start', async () => {
-    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
-    await failing.controller.start();
-    device.erasure = 'blocked';
-    for (const user of [robin, ben]) {
-      await failing.session.auth.signIn(credentialsOf(user));
-      await failing.session.signOut();
-    }
-    expect(erasing()).toEqual(['ben', 'robin']);
-    device.erasure = 'erased';
-    await setUp().controller.start();
-    expect([...device.databases]).toEqual([]);
-    expect(erasing()).toEqual([]);
-  });
-
-  it('finish although one of them cannot be finished', async () => {
-    noteErasure('ben', 1);
-    noteErasure('robin', 1);
-    const signOutOf = (uid: string) =>
-      uid === 'ben' ? Promise.reject(new Error('no')) : Promise.resolve();
-    await setUp({ signOutOf }).controller.start();
-    expect(erasing()).toEqual(['ben']);
-  });
-
-  it('a note of the release that kept one at a time is honoured', async () => {
-    localStorage.setItem('pawpals:erasing', 'robin');
-    localStorage.setItem('pawpals:erasing-since', '5');
-    device.databases.add('robin');
-    writeAccountPointer(ben, true);
-    await setUp().controller.start();
-    await vi.waitFor(() => expect([...device.databases]).toEqual(['ben']));
-    const notes = () => Object.keys(localStorage).filter((key) => key.includes('erasing'));
-    await vi.waitFor(() => expect(notes()).toEqual([]));
-  });
-
-  it('such a note of an owner who never left is dropped', async () => {
-    localStorage.setItem('pawpals:erasing', 'robin');
-    writeAccountPointer(robin, true);
-    const { controller, shown, steps } = setUp();
-    await controller.start();
-    expect([shown().data, steps, erasing()]).toEqual(['robin', [], []]);
-  });
-});
-
-describe('a sign-out that was cut short', () => {
-  it('is finished at the next start', async () => {
-    device.databases.add('robin');
-    device.provider = 'robin';
-    noteErasure('robin', 1);
-    const { controller, shown } = setUp();
-    await controller.start();
-    expect([device.databases.size, device.provider, erasing()]).toEqual([0, null, []]);
-    expect(shown().user).toBeNull();
-  });
-
-  it('is tried again, also if the provider failed, and the app starts all the same', async () => {
-    noteErasure('robin', 1);
-    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
-    await failing.controller.start();
-    expect(failing.store.get(authStateAtom).initialized).toBe(true);
-    expect(erasing()).toEqual(['robin']);
-    await setUp().controller.start();
-    expect(erasing()).toEqual([]);
-  });
-
-  it('is tried again while another tab holds a database open', async () => {
-    device.databases.add('robin');
-    device.erasure = 'blocked';
-    noteErasure('robin', 1);
-    await setUp().controller.start();
-    expect(erasing()).toEqual(['robin']);
-    device.erasure = 'erased';
-    await setUp().controller.start();
-    expect([device.databases.size, erasing()]).toEqual([0, []]);
-  });
-
-  it('never erases what the owner wrote after coming back', async () => {
-    const failing = setUp({ signOutOf: () => Promise.reject(new Error('no')) });
-    await failing.controller.start();
-    await failing.session.auth.signIn(credentialsOf(robin));
-    await failing.session.signOut();
-    expect(erasing()).toEqual(['robin']);
-
-    await failing.session.auth.signIn(credentialsOf(robin));
-    expect(erasing()).toEqual([]);
-    expect([...device.databases]).toEqual(['robin']);
-    const next = setUp();
-    await next.controller.start();
-    expect(next.shown().data).toBe('robin');
-    expect(next.steps).toEqual([]);
-  });
-
-  it('before the pointer was cleared did not happen', async () => {
-    writeAccountPointer(robin, true);
-    device.databases.add('robin');
-    noteErasure('robin', 1);
-    const { controller, shown } = setUp();
-    await controller.start();
-    expect(shown().data).toBe('robin');
-    expect([...device.databases]).toEqual(['robin']);
-    expect(erasing()).toEqual([]);
   });
 });
 

@@ -160,6 +160,11 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const reopen = async (user: SignedInUser): Promise<void> => {
     const thawed = owner;
     if (thawed?.data.uid !== user.uid) return;
+    // Another tab may have signed out meanwhile; a page that was frozen hears of it only later.
+    if (remembered()?.uid !== user.uid) {
+      await follow();
+      return;
+    }
     owner = null;
     ended.abort();
     store.set(dataAtom, null);
@@ -188,19 +193,20 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
     if (owner !== null) await leave('loading');
-    if (isErasureNoted(user.uid) && !(await finishErasureBefore(user.uid, deps))) {
-      await settle(forgetSignIn(user.uid));
-      throw new AuthError('pawpals/open-elsewhere');
-    }
-    forgetDeletion(user.uid);
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
-    if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
     try {
+      if (isErasureNoted(user.uid) && !(await finishErasureBefore(user.uid, deps))) {
+        throw new AuthError('pawpals/open-elsewhere');
+      }
+      forgetDeletion(user.uid);
+      if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
       await open(user);
     } catch (error) {
       log('not-opened', reasonOf(error));
       await settle(forgetSignIn(user.uid));
-      throw new AuthError('pawpals/not-stored', { cause: error });
+      throw error instanceof AuthError
+        ? error
+        : new AuthError('pawpals/not-stored', { cause: error });
     }
     if (keepSignedIn) forgetSessionOnlyOwner(user.uid);
     clearAccountPointer();
@@ -329,8 +335,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     dropEndedSession();
     const user = readAccountPointer();
     if (user === null) {
-      await finishNoted();
       setUser(null);
+      enqueue(() => finishNoted());
       return;
     }
     forgetErasure(user.uid);

@@ -7,6 +7,7 @@ import {
   resetDevice,
   robin,
   setUp,
+  startAndErase,
 } from '../../../tests/support/setups/session-setup.ts';
 import { readDrafts, writeDraft } from '../../lib/draft.ts';
 import { readAccountPointer } from '../../platform/auth/account-pointer.ts';
@@ -137,7 +138,7 @@ describe('a duplicate of a tab, which the browser restores after a sign-out in t
     const { shown } = await restoreAfter(leave);
     expect(shown()).toEqual({ user: null, data: null });
     await vi.waitFor(() => expect(device.provider).toBeNull());
-    expect([device.databases.size, pendingErasures()]).toEqual([0, []]);
+    await vi.waitFor(() => expect([device.databases.size, pendingErasures()]).toEqual([0, []]));
     expect(readAccountPointer()).toBeNull();
   });
 
@@ -153,8 +154,7 @@ describe('a duplicate of a tab, which the browser restores after a sign-out in t
 describe('a sign-out that two tabs finish', () => {
   /** Another tab finishes what is noted, and Ben signs in there. */
   async function returnInOtherTab() {
-    const other = setUp();
-    await other.controller.start();
+    const other = await startAndErase();
     expect(pendingErasures()).toEqual([]);
     await other.session.auth.signIn(credentialsOf(ben));
     writeDraft({ owner: 'ben', name: 'note' }, 'written afterwards');
@@ -167,7 +167,7 @@ describe('a sign-out that two tabs finish', () => {
     noteErasure('ben', 1);
     const provider = deferred<undefined>();
     const signOutOf = vi.fn<FirebaseAuthService['signOutOf']>(() => provider.promise);
-    const starting = setUp({ signOutOf }).controller.start();
+    const starting = startAndErase({ signOutOf });
     await vi.waitFor(() => expect(signOutOf).toHaveBeenCalledWith('robin'));
     await returnInOtherTab();
     provider.resolve(undefined);
@@ -180,7 +180,7 @@ describe('a sign-out that two tabs finish', () => {
     noteErasure('ben', 1);
     const provider = deferred<undefined>();
     const ready = vi.fn<FirebaseAuthService['ready']>(() => provider.promise);
-    const starting = setUp({ ready }).controller.start();
+    const starting = startAndErase({ ready });
     await vi.waitFor(() => expect(ready).toHaveBeenCalled());
     await returnInOtherTab();
     provider.resolve(undefined);

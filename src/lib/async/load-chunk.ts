@@ -18,6 +18,11 @@ export class ChunkLoadError extends Error {
     super(`Loading chunk ${chunk} failed`, options);
     this.reason = reason;
   }
+
+  /** Whether only a reload of the page helps. */
+  get needsReload(): boolean {
+    return this.reason === 'missing' || this.reason === 'remembered';
+  }
 }
 
 /** The product's limit for loading a chunk. */

@@ -74,8 +74,11 @@ it('can be closed without its code, if the part can be closed, and loads it when
   expect(await screen.findByText('The menu')).toBeDefined();
 });
 
-it('offers a reload where the browser repeats an earlier failure', async () => {
-  show(() => Promise.reject(new ChunkLoadError('greeting', 'remembered')));
+it.each([
+  ['the browser repeats an earlier failure', 'remembered'],
+  ['the server has a newer version', 'missing'],
+] as const)('offers a reload where %s', async (_, reason) => {
+  show(() => Promise.reject(new ChunkLoadError('greeting', reason)));
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeDefined();
   expect(screen.getByRole('alert').textContent).toContain('Save what you have begun first.');
 });

@@ -37,7 +37,7 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (!(error instanceof ChunkLoadError)) throw error;
-    const needsReload = error.reason === 'remembered';
+    const { needsReload } = error;
     return (
       <div
         role="alert"

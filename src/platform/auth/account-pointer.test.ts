@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   clearAccountPointer,
   clearSessionPointer,
@@ -41,6 +41,18 @@ describe('the account pointer', () => {
   ])('is null if %s is stored', (stored) => {
     localStorage.setItem('pawpals:account', stored);
     expect(readAccountPointer()).toBeNull();
+  });
+
+  it('is null if the browser forbids all storage', () => {
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const storages = [
+      vi.spyOn(window, 'localStorage', 'get').mockImplementation(forbidden),
+      vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(forbidden),
+    ];
+    expect(readAccountPointer()).toBeNull();
+    for (const storage of storages) storage.mockRestore();
   });
 
   it('ignores other stored properties', () => {

@@ -22,22 +22,22 @@ function toUser(stored: unknown): SignedInUser | null {
     : null;
 }
 
-/** Reads the owner from a storage, which may be forbidden, or hold any value. */
-function readFrom(storage: Storage): SignedInUser | null {
+/** Reads the owner from a storage, which may be forbidden, even to look at, or hold any value. */
+function readFrom(storage: () => Storage): SignedInUser | null {
   try {
-    return toUser(JSON.parse(storage.getItem(storageKey) ?? 'null'));
+    return toUser(JSON.parse(storage().getItem(storageKey) ?? 'null'));
   } catch {
     return null;
   }
 }
 
 export function readAccountPointer(): SignedInUser | null {
-  return readSessionPointer() ?? readFrom(localStorage);
+  return readSessionPointer() ?? readFrom(() => localStorage);
 }
 
 /** Reads the owner whose sign-in ends with the browser session. The browser copies it to duplicates of the tab. */
 export function readSessionPointer(): SignedInUser | null {
-  return readFrom(sessionStorage);
+  return readFrom(() => sessionStorage);
 }
 
 export function writeAccountPointer(user: SignedInUser, keepSignedIn: boolean): void {
@@ -58,9 +58,9 @@ export function clearSessionPointer(): void {
 /**
  * Calls `onChange` when another tab signs in, signs out, or changes the owner. @returns a function that stops watching.
  */
-export function watchAccountPointer(onChange: (user: SignedInUser | null) => void): () => void {
+export function watchAccountPointer(onChange: () => void): () => void {
   const report = (event: StorageEvent): void => {
-    if (event.key === storageKey || event.key === null) onChange(readAccountPointer());
+    if (event.key === storageKey || event.key === null) onChange();
   };
   window.addEventListener('storage', report);
   return () => window.removeEventListener('storage', report);

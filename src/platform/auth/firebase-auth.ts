@@ -20,6 +20,7 @@ import {
 } from 'firebase/auth';
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 import { canStore } from '../storage/can-store.ts';
+import { readSessionPointer } from './account-pointer.ts';
 import { AuthError, type Auth, type SignInChoice } from './auth.ts';
 import type { GoogleSignIn } from './google-sign-in.ts';
 import { isNative } from '../native-platform.ts';
@@ -49,8 +50,13 @@ export interface FirebaseAuthOptions {
 }
 
 function openAuth({ app, serverOrigin }: FirebaseAuthOptions): FirebaseAuth {
+  const kept = [indexedDBLocalPersistence, browserLocalPersistence];
   const auth = initializeAuth(app, {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    // The SDK uses the first sign-in that it finds: beside that of this tab, another owner's may be kept.
+    persistence:
+      readSessionPointer() === null
+        ? [...kept, browserSessionPersistence]
+        : [browserSessionPersistence, ...kept],
   });
   if (serverOrigin !== null) connectAuthEmulator(auth, serverOrigin, { disableWarnings: true });
   return auth;

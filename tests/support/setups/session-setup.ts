@@ -15,6 +15,7 @@ import {
 import { AuthError } from '../../../src/platform/auth/auth.ts';
 import type { FirebaseAuthService } from '../../../src/platform/auth/firebase-auth.ts';
 import { authStateAtom } from '../../../src/platform/auth/session.ts';
+import { pendingErasures } from '../../../src/platform/storage/pending-erasure.ts';
 import { fakeData } from '../fakes/fake-data.ts';
 
 export const robin: SignedInUser = { uid: 'robin', email: 'robin@example.com', displayName: null };
@@ -143,6 +144,20 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
     data: store.get(dataAtom)?.uid ?? null,
   });
   return { store, controller, session: controller.session, auth, openOwner, shown, steps, log };
+}
+
+/** Returns the owners whose erasure is noted. */
+export const erasing = (): readonly string[] =>
+  pendingErasures()
+    .map(({ uid }) => uid)
+    .toSorted();
+
+/** Starts the app on the device, and waits until it has tried to finish the erasures that are noted. */
+export async function startAndErase(overrides?: Partial<FirebaseAuthService>) {
+  const app = setUp(overrides);
+  await app.controller.start();
+  await app.controller.tidy();
+  return app;
 }
 
 /** Replaces the device by an unused one. */
