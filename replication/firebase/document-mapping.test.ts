@@ -50,7 +50,9 @@ describe('reading', () => {
 
   it('takes a document of an earlier client, without what sync adds', () => {
     const old = { ownerId: 'owner', name: 'Bramble', breed: null };
-    expect(toRemoteDocument(petRef, old)).toMatchObject({
+    expect(toRemoteDocument(petRef, old)).toEqual({
+      ...petRef,
+      ownerId: 'owner',
       fields: { name: 'Bramble' },
       edits: {},
       deleted: false,

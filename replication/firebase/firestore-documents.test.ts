@@ -272,6 +272,7 @@ describe('a query', () => {
   const numbered = {
     fieldFilter: { field: { fieldPath: 'seq' }, op: 'GREATER_THAN', value: { integerValue: '7' } },
   };
+  const byPath = { field: { fieldPath: '__name__' }, direction: 'ASCENDING' };
   const none = () => [{ readTime: atTime }];
 
   it.each([
@@ -285,7 +286,7 @@ describe('a query', () => {
         structuredQuery: {
           from: [from],
           where: { compositeFilter: { op: 'AND', filters: [owned(owner), numbered] } },
-          orderBy: [{ field: { fieldPath: 'seq' }, direction: 'ASCENDING' }, {}],
+          orderBy: [{ field: { fieldPath: 'seq' }, direction: 'ASCENDING' }, byPath],
           limit: 20,
         },
       },

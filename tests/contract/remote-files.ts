@@ -111,13 +111,11 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
     it('a server that does not answer is a transient failure', async () => {
       const transient = { kind: 'transient' };
       const { unreachable } = opened;
+      const { objectName } = jpeg('x');
       await expect(unreachable.upload(jpeg('x'), signal)).rejects.toMatchObject(transient);
-      await expect(unreachable.stat('pets/p/images/profile.jpg', signal)).rejects.toMatchObject(
-        transient,
-      );
-      await expect(unreachable.remove('pets/p/images/profile.jpg', signal)).rejects.toMatchObject(
-        transient,
-      );
+      await expect(unreachable.stat(objectName, signal)).rejects.toMatchObject(transient);
+      await expect(unreachable.download(objectName, signal)).rejects.toMatchObject(transient);
+      await expect(unreachable.remove(objectName, signal)).rejects.toMatchObject(transient);
     });
 
     it('does nothing after it was aborted', async () => {
@@ -125,7 +123,8 @@ export function describeRemoteFiles(name: string, setup: () => Promise<RemoteFil
       await files.upload(jpeg('stays'), signal);
       await expect(files.upload(jpeg('x'), stopped)).rejects.toThrow('stopped');
       await expect(files.remove(jpeg('x').objectName, stopped)).rejects.toThrow('stopped');
-      expect(await files.stat(jpeg('x').objectName, signal)).not.toBeNull();
+      const loaded = await files.download(jpeg('x').objectName, signal);
+      expect(textOf(loaded?.bytes)).toBe('stays');
     });
   });
 }

@@ -7,13 +7,13 @@ import {
   newEmail,
   news,
   openSyncedPet,
-  password,
   register,
   signIn,
   status,
+  submitSignIn,
   writeNote,
 } from './owner.ts';
-import { storedOnDevice } from './stored-on-device.ts';
+import { clearSignIn, storedOnDevice } from './stored-on-device.ts';
 
 // The browser logs each refused request to the console, even if the page handles it.
 test.use({ expectedErrors: /accounts:(signInWithPassword|delete|lookup)/ });
@@ -59,9 +59,7 @@ test('deletes the account, and wipes the device', async ({ newDevice }) => {
   await expect(news(page)).toHaveText('Your account is deleted, with everything in it.');
   await expectNothingOf(page, email);
 
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email);
   const refusal = page.getByRole('main').getByRole('alert');
   await expect(refusal).toHaveText('This email and password do not belong together.');
 });
@@ -120,9 +118,7 @@ ownBackendTest(
 
     await ownBackend.kill();
     await ownBackend.restart();
-    await page.getByRole('textbox', { name: 'Email' }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await submitSignIn(page, email);
     await pressDelete(page);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expectNothingOf(page, email);
@@ -157,18 +153,7 @@ test('without a valid sign-in, the page says that no user is signed in', async (
   await register(page, newEmail());
   await addPet(page, 'Bramble');
   await expectSynced(page);
-  // Clears the stored sign-in, as a browser may do.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('firebaseLocalStorageDb');
-        opening.addEventListener('success', () => {
-          const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
-          changing.objectStore('firebaseLocalStorage').clear();
-          changing.addEventListener('complete', () => resolve());
-        });
-      }),
-  );
+  await clearSignIn(page);
   await openDeletion(page);
   await pressDelete(page);
   const question = page.getByRole('alertdialog', { name: 'Reauthenticate' });

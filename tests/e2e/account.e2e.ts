@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import { storedOfOwner } from '../support/stored-of-owner.ts';
 import { expect, test } from './fixtures.ts';
 import {
   addPet,
@@ -12,15 +12,10 @@ import {
   register,
   signIn,
   status,
+  submitSignIn,
   writeNote,
 } from './owner.ts';
-import { storedOfOwner } from './stored-on-device.ts';
-
-async function fillSignIn(page: Page, email: string, secret: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
+import { clearSignIn } from './stored-on-device.ts';
 
 // The browser logs each refused request to the console, even if the page handles it.
 test.use({ expectedErrors: /accounts:(signInWithPassword|signUp)/ });
@@ -59,10 +54,10 @@ test('a wrong password, an unknown e-mail and a duplicate one get a sentence', a
 
   const page = await (await newDevice()).open('/auth/login');
   const refusal = page.getByText('This email and password do not belong together.');
-  await fillSignIn(page, email, 'Wrong-one-1');
+  await submitSignIn(page, email, 'Wrong-one-1');
   await expect(refusal).toBeVisible();
   await page.reload();
-  await fillSignIn(page, newEmail(), password);
+  await submitSignIn(page, newEmail());
   await expect(refusal).toBeVisible();
 
   await page.goto('/auth/register');
@@ -78,7 +73,7 @@ test('signing in for the first time needs a connection, and says so', async ({ n
   const page = await device.open('/auth/login');
   await goOffline(page);
   await page.reload();
-  await fillSignIn(page, 'a@example.com', password);
+  await submitSignIn(page, 'a@example.com');
   await expect(page.getByText('Signing in for the first time needs a connection')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('a@example.com');
 });
@@ -92,7 +87,7 @@ test('protected pages ask to sign in and open afterwards; unknown paths lead hom
 
   const page = await (await newDevice()).open('/pets/new');
   await expect(page).toHaveURL(/\/auth\/login$/);
-  await fillSignIn(page, email, password);
+  await submitSignIn(page, email);
   await expect(page).toHaveURL(/\/pets\/new$/);
   await page.goto('/auth/login');
   await expect(page).toHaveURL(/\/pets$/);
@@ -145,29 +140,14 @@ test('after a lost sign-in nothing else is lost, and signing in again syncs', as
   await register(page, email);
   await addPet(page, 'Bramble');
   await expectSynced(page);
-  // Clears the stored sign-in, as the browser or a revocation by the server does.
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('firebaseLocalStorageDb');
-        const fail = () => reject(new Error('The stored sign-in cannot be cleared'));
-        opening.addEventListener('error', fail);
-        opening.addEventListener('blocked', fail);
-        opening.addEventListener('success', () => {
-          const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
-          changing.objectStore('firebaseLocalStorage').clear();
-          changing.addEventListener('complete', () => resolve());
-          changing.addEventListener('abort', fail);
-        });
-      }),
-  );
+  await clearSignIn(page);
   await page.reload();
   await expect(status(page)).toHaveText('Sign in again to sync');
   await writeNote(page, 'written meanwhile');
 
   await page.getByRole('button', { name: /Sign in again to sync/ }).click();
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await fillSignIn(page, email, password);
+  await submitSignIn(page, email);
   await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
   await expectSynced(page);
   await page.getByRole('link', { name: /Bramble/ }).click();
@@ -186,7 +166,7 @@ test('another owner can sign in on the same page, and syncs', async ({ backend, 
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
-  await fillSignIn(page, other, password);
+  await submitSignIn(page, other);
   await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
   await expect(page.getByText('Bramble')).toHaveCount(0);
   await page.getByRole('link', { name: 'Get started' }).click();
@@ -222,7 +202,7 @@ test('without "Keep me signed in" the sign-in ends with the browser session', as
   const device = await newDevice();
   const page = await device.open('/auth/login');
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
-  await fillSignIn(page, email, password);
+  await submitSignIn(page, email);
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();

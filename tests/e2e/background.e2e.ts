@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { backgroundSyncTag } from '../../schemas/local/relay-message.ts';
+import { storedOfOwner } from '../support/stored-of-owner.ts';
 import { expect } from './fixtures.ts';
 import {
   discardAndSignOut,
@@ -16,7 +17,6 @@ import {
   writeNote,
 } from './owner.ts';
 import { closeAll, wakeWorker } from './put-away.ts';
-import { storedOfOwner } from './stored-on-device.ts';
 import { heard, record, test, voiceNotes } from './voice.ts';
 
 /** Returns the paths of the worker's requests other than GET; requests of pages are left out. */

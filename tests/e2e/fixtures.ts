@@ -40,13 +40,11 @@ const refusedQuestion = /\/documents\/sync\/probe$/;
  */
 const ignoredLines = [refusedProbe, refusedQuestion, /net::ERR_/];
 
-function watchConsole(page: Page, problems: string[], expectedErrors: RegExp): void {
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    const text = `${message.text()} ${message.location().url}`;
-    const isIgnored = [...ignoredLines, expectedErrors].some((pattern) => pattern.test(text));
-    if (message.type() === 'error' && !isIgnored) problems.push(text);
-  });
+/** Returns the message if it is an error that neither the browser nor the test explains. */
+function problemIn(message: ConsoleMessage, expectedErrors: RegExp): string[] {
+  const text = `${message.text()} ${message.location().url}`;
+  const isIgnored = [...ignoredLines, expectedErrors].some((pattern) => pattern.test(text));
+  return message.type() === 'error' && !isIgnored ? [text] : [];
 }
 
 interface WorkerFixtures {
@@ -83,12 +81,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         viewport: oneColumn,
       });
       const device = contexts.push(context);
-      context.on('page', (page) => watchConsole(page, problems, expectedErrors));
       const note = (message: ConsoleMessage): void => {
         lines.push(`${new Date().toISOString()} device ${device}: ${message.text()}`);
+        problems.push(...problemIn(message, expectedErrors));
       };
+      // The messages of all pages and of the service worker.
       context.on('console', note);
-      context.on('serviceworker', (worker) => worker.on('console', note));
+      context.on('weberror', (error) => problems.push(error.error().message));
       return {
         context,
         open: async (path = '/') => {

@@ -169,4 +169,5 @@ test('a finger pushes a toast away, and Undo can still be pressed', async ({ new
   await deleteNote('comes back');
   await news(page).getByRole('button', { name: 'Undo' }).click();
   await expect(journal(page).getByText('comes back')).toBeVisible();
+  await expect(journal(page).getByRole('listitem')).toHaveCount(1);
 });

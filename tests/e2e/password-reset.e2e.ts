@@ -5,9 +5,9 @@ import {
   createAccount,
   expectSynced,
   newEmail,
-  password,
   register,
   status,
+  submitSignIn,
 } from './owner.ts';
 
 const newPassword = 'Longer-walks-5';
@@ -62,16 +62,11 @@ test('a forgotten password: the form has the e-mail already, and the mailed link
   await expect(page.getByRole('status')).toContainText('Your new password is set.');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
-  const signIn = async (secret: string): Promise<void> => {
-    await page.getByRole('textbox', { name: 'Email' }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(secret);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  };
-  await signIn(password);
+  await submitSignIn(page, email);
   await expect(page.getByRole('alert')).toHaveText(
     'This email and password do not belong together.',
   );
-  await signIn(newPassword);
+  await submitSignIn(page, email, newPassword);
   await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 
   await page.goto(link);
@@ -116,9 +111,7 @@ test('a signed-in owner can set a new password too, and keeps the data on the de
   await expect(status(page)).toHaveText('Sign in again to sync');
   await page.getByRole('button', { name: /Sign in again to sync/ }).click();
   await page.getByRole('link', { name: 'Sign in again' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(newPassword);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email, newPassword);
   await expect(page.getByRole('link', { name: /Bramble/ })).toBeVisible();
   await expectSynced(page);
 });

@@ -12,6 +12,7 @@ import {
   register,
   signIn,
   status,
+  visit,
   waitForOfflineReady,
 } from './owner.ts';
 
@@ -278,9 +279,12 @@ test('a picture that the server refuses is kept with its reason, and goes up on 
 test('the picture of a dog that is deleted offline is later removed from the server, and no other', async ({
   newDevice,
 }) => {
-  const { device, page, profile } = await ownerWithDog(await newDevice());
+  const { email, device, page, profile } = await ownerWithDog(await newDevice());
   await setPicture(page, 'red');
+  await addPet(page, 'Moss');
+  await setPicture(page, 'blue');
   await expectSynced(page);
+  await visit(page, profile);
   const removed: string[] = [];
   device.context.on('response', (response) => {
     if (response.request().method() !== 'DELETE') return;
@@ -292,16 +296,20 @@ test('the picture of a dog that is deleted offline is later removed from the ser
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('with the picture');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  const pets = page.getByRole('main').getByRole('listitem');
+  await expect(pets).toHaveText([/Moss/]);
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await expect(pets).toHaveText([/Moss/]);
   expect(removed).toEqual([]);
   await device.context.setOffline(false);
   const pet = profile.split('/')[2] ?? '';
-  await expect
-    .poll(() => removed)
-    .toEqual([expect.stringMatching(new RegExp(`pets/${pet}/images/profile\\.jpg 204$`))]);
+  const removal = expect.stringMatching(new RegExp(`pets/${pet}/images/profile\\.jpg 204$`));
+  await expect.poll(() => removed).toEqual([removal]);
   await expectSynced(page);
+  const other = await (await newDevice()).open('/auth/login');
+  await signIn(other, email);
+  await expectColour(other.getByRole('link', { name: /Moss/ }).locator('img'), blue);
+  expect(removed).toEqual([removal]);
 });
 
 test('signing out asks before it discards an unsent picture, and leaves nothing of it', async ({

@@ -135,9 +135,9 @@ test('a note written and deleted offline leaves nothing pending; "Sync now" repo
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Offline');
   await page.getByRole('button', { name: /Sync details/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Sync' });
-  await expect(sheet.getByRole('listitem')).toHaveCount(0);
   await sheet.getByRole('button', { name: 'Sync now' }).click();
   await expect(sheet.getByText(/There is no connection/)).toBeVisible();
+  await expect(sheet.getByRole('listitem')).toHaveCount(0);
 });
 
 test('with the text twice as large neither a note nor the Sync sheet is wider than the page', async ({

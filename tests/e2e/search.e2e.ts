@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { storedOfOwner } from '../support/stored-of-owner.ts';
 import { expect, test } from './fixtures.ts';
 import { importNotes } from './imported-journal.ts';
 import {
@@ -10,11 +11,13 @@ import {
   newEmail,
   openPet,
   openSyncedPet,
+  pressSignOut,
   register,
   signIn,
   visit,
   writeNote,
 } from './owner.ts';
+import { storedOnDevice } from './stored-on-device.ts';
 
 function box(page: Page) {
   return page.getByRole('searchbox', { name: 'Search the journal' });
@@ -91,4 +94,11 @@ test('the index is stored, follows edits of other devices, and is removed at sig
   await expect(hits(onTablet)).toHaveCount(2);
   await onTablet.reload();
   await expect(hits(onTablet)).toHaveText([/Another hare/u, /Found a hare/u]);
+
+  await expect.poll(() => storedOnDevice(onTablet)).toMatch(/"storeName":"search".*hare/u);
+  await pressSignOut(onTablet);
+  await expect(onTablet.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  // An open database cannot be deleted, so the test first waits until it is gone.
+  await expect.poll(() => storedOfOwner(onTablet)).toEqual([]);
+  expect(await storedOnDevice(onTablet)).not.toContain('hare');
 });

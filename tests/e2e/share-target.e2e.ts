@@ -12,8 +12,8 @@ import {
   journal,
   newEmail,
   openWithPet,
-  password,
   register,
+  submitSignIn,
   waitForOfflineReady,
 } from './owner.ts';
 import { storedOnDevice } from './stored-on-device.ts';
@@ -157,9 +157,7 @@ test('items shared before signing in wait for the sign-in', async ({ newDevice }
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await share(page, { texts: { text: 'From before' } });
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await submitSignIn(page, email);
   await expect(noteBox(page)).toHaveValue('From before');
   await expectNothingKept(page);
 });

@@ -1,3 +1,4 @@
+import { storedOfOwner } from '../support/stored-of-owner.ts';
 import { expect, test } from './fixtures.ts';
 import {
   composer,
@@ -13,7 +14,6 @@ import {
   signIn,
   writeNote,
 } from './owner.ts';
-import { storedOfOwner } from './stored-on-device.ts';
 
 test('a sign-out in one tab counts the note that another has just written, and asks', async ({
   newDevice,

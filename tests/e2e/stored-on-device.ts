@@ -39,25 +39,21 @@ export function storedOnDevice(page: Page): Promise<string> {
   });
 }
 
-/** Returns the names of an owner's data on the device: databases, storage keys, and records of the sign-in. */
-export function storedOfOwner(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    const names = [...databases, ...Object.keys(localStorage), ...Object.keys(sessionStorage)];
-    const signIns = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const opening = indexedDB.open('firebaseLocalStorageDb');
-      opening.addEventListener('error', () => reject(new Error('not opened')));
-      opening.addEventListener('success', () => {
-        const store = opening.result
-          .transaction('firebaseLocalStorage')
-          .objectStore('firebaseLocalStorage');
-        const keys = store.getAllKeys();
-        keys.addEventListener('success', () => resolve(keys.result));
-      });
-    });
-    // The keys that belong to the device and no owner: prompts that were shown, and counts of visits.
-    const ofNobody = /^pawpals[:.](install|visit|protection-asked|reloaded)$/;
-    const owned = names.filter((name) => /rxdb|pawpals/.test(name) && !ofNobody.test(name));
-    return [...owned, ...signIns.map(String)];
-  });
+/** Clears the stored sign-in, as a browser or a revocation by the server does. */
+export function clearSignIn(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('firebaseLocalStorageDb');
+        const fail = () => reject(new Error('The stored sign-in cannot be cleared'));
+        opening.addEventListener('error', fail);
+        opening.addEventListener('blocked', fail);
+        opening.addEventListener('success', () => {
+          const changing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
+          changing.objectStore('firebaseLocalStorage').clear();
+          changing.addEventListener('complete', () => resolve());
+          changing.addEventListener('abort', fail);
+        });
+      }),
+  );
 }

@@ -181,6 +181,7 @@ test('a second owner sees nothing of the first, also when asking Firestore direc
   await register(second, email);
   await expect(second.getByRole('link', { name: 'Get started' })).toBeVisible();
   await second.goto(`/pets/${petId}/profile`);
+  await expect(second.getByText('This dog is not on this device')).toBeVisible();
   await expect(second.getByText('Bramble')).toHaveCount(0);
   await expect(second.getByText('private')).toHaveCount(0);
 

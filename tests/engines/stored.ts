@@ -1,34 +1,5 @@
 import type { EnginePage } from './engine.ts';
 
-/** Names of all that the device has stored of an owner: databases, keys and records of the sign-in. */
-export function storedOfOwner(page: EnginePage): Promise<string[]> {
-  return page.evaluate(async () => {
-    const databases = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    const keys = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
-    const signIns = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const opening = indexedDB.open('firebaseLocalStorageDb');
-      opening.addEventListener('error', () => reject(new Error('not opened')));
-      opening.addEventListener('success', () => {
-        const database = opening.result;
-        const store = database
-          .transaction('firebaseLocalStorage')
-          .objectStore('firebaseLocalStorage');
-        const reading = store.getAllKeys();
-        reading.addEventListener('success', () => {
-          database.close();
-          resolve(reading.result);
-        });
-      });
-    });
-    // The keys that the device keeps whoever uses it: answers to questions of the app, and the number of visits.
-    const ofNobody = /^pawpals[:.](install|visit|protection-asked|reloaded)$/;
-    const owned = [...databases, ...keys].filter(
-      (name) => /rxdb|pawpals/.test(name) && !ofNobody.test(name),
-    );
-    return [...owned, ...signIns.map(String)];
-  });
-}
-
 /** Begins a transaction that reads entries for as long as the page runs. */
 export function readWithoutEnd(page: EnginePage): Promise<null> {
   return page.evaluate(async () => {

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppCopy } from '../support/servers/app-copy.ts';
 import { greyJpeg } from '../support/fixtures/made-pictures.ts';
+import { storedOfOwner } from '../support/stored-of-owner.ts';
 import type { Engine, EngineDevice } from './engine.ts';
 import { handsOn, type Hands } from './hands.ts';
 import { box, button, dialog, heading, link } from './look.ts';
@@ -23,7 +24,7 @@ import {
 } from './owner.ts';
 import { enlargeText, expectNoFaults, expectToFit, recordButton } from './looks.ts';
 import type { Relay } from './relay.ts';
-import { readWithoutEnd, recordingsOn, storedOfOwner } from './stored.ts';
+import { readWithoutEnd, recordingsOn } from './stored.ts';
 import { until } from './until.ts';
 
 export interface WalkStage {

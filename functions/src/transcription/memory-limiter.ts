@@ -4,8 +4,10 @@ import type { RateLimiter } from './ports.ts';
 const sweepAbove = 1_000;
 
 /** Creates a limiter for a single process, whose buckets are in memory. */
-export function createMemoryLimiter(nowMs: () => number): RateLimiter {
-  const buckets = new Map<string, Bucket>();
+export function createMemoryLimiter(
+  nowMs: () => number,
+  buckets = new Map<string, Bucket>(),
+): RateLimiter {
   return {
     async charge(uid) {
       const result = charge(buckets.get(uid) ?? null, nowMs());
