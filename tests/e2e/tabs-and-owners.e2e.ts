@@ -9,7 +9,6 @@ import {
   expectSynced,
   journal,
   newEmail,
-  openPet,
   openWithPet,
   register,
   signIn,
@@ -150,13 +149,13 @@ test('a tab whose owner stays for the browser session only syncs after a reload,
   const first = await device.open('/auth/login');
   await first.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
   await submitSignIn(first, briefly);
+  await expect(first.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
   await addPet(first, 'Bramble');
   const second = await device.open('/auth/register');
   await register(second, kept);
   await addPet(second, 'Moss');
 
   await first.reload();
-  await openPet(first, 'Bramble');
   await writeNote(first, 'of the first owner');
   await writeNote(second, 'of the second owner');
   await expect(journal(first).getByText('In the cloud')).toBeVisible();
