@@ -1,4 +1,4 @@
-import { databaseName } from './indexeddb/stores.ts';
+import { databaseName, isThere } from './indexeddb/stores.ts';
 
 /**
  * `blocked`: another tab holds the database open. It is erased when that tab closes it, unless the browser ends first.
@@ -6,9 +6,8 @@ import { databaseName } from './indexeddb/stores.ts';
 export type ErasureOutcome = 'erased' | 'blocked';
 
 /** Whether this device has a database of that owner. */
-export async function hasDatabase(uid: string): Promise<boolean> {
-  const own = databaseName(uid);
-  return (await indexedDB.databases()).some(({ name }) => name === own);
+export function hasDatabase(uid: string): Promise<boolean> {
+  return isThere(databaseName(uid));
 }
 
 /** Erases an owner's database from this device. A missing database is no error. */
