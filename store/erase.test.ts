@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from './rxdb/database.ts';
 import { raiseStores } from './indexeddb/raise-stores.ts';
-import { eraseDatabase, hasDatabase } from './erase.ts';
+import { eraseDatabase, hasDatabase, type ErasureOutcome } from './erase.ts';
 import { databaseName } from './indexeddb/stores.ts';
 
 async function databaseNames(): Promise<string[]> {
@@ -29,6 +29,24 @@ it('is blocked while a tab holds the database open, and erases it when that tab 
   expect(await eraseDatabase('held')).toBe('blocked');
   request.result.close();
   await vi.waitFor(async () => expect(await hasDatabase('held')).toBe(false));
+});
+
+it('is blocked while a frozen tab does not even hear of the erasure', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  // The code under test reads the events alone.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const silent = new EventTarget() as IDBOpenDBRequest;
+  vi.spyOn(indexedDB, 'deleteDatabase').mockReturnValue(silent);
+  const end = vi.fn<(outcome: ErasureOutcome) => void>();
+  const erasing = eraseDatabase('frozen').then(end);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(end).toHaveBeenCalledWith('blocked');
+  await erasing;
+  const answered = eraseDatabase('answered');
+  silent.dispatchEvent(new Event('success'));
+  expect(await answered).toBe('erased');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('fails if the browser cannot erase', async () => {

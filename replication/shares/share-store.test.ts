@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 import { createShareStore, eraseShares } from './share-store.ts';
 import { sharesDatabaseName, writeShare } from './share-database.ts';
@@ -66,6 +66,18 @@ describe('an item that another app has shared', () => {
     expect(await hasDatabase()).toBe(true);
     await eraseShares('robin', startMs, startMs);
     expect(await hasDatabase()).toBe(false);
+  });
+
+  it('is listed and erased by a browser that cannot list its databases', async () => {
+    vi.stubGlobal('indexedDB', Object.create(indexedDB, { databases: { value: undefined } }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const store = createShareStore('robin', () => startMs);
+    await eraseShares('robin', startMs, startMs);
+    expect(await store.removeOld()).toEqual([]);
+    await store.write(itemOf('one'));
+    expect(await store.removeOld()).toEqual(['one']);
+    await eraseShares('robin', startMs, startMs);
+    expect(await store.removeOld()).toEqual([]);
   });
 
   it('is erased at a sign-out, unless it was shared afterwards', async () => {

@@ -1,4 +1,5 @@
 import { answerOf, eachOf } from '../../store/indexeddb/requests.ts';
+import { isThere } from '../../store/indexeddb/stores.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 import {
   inStore,
@@ -48,7 +49,7 @@ export function createShareStore(uid: string, now: () => number): ShareStore {
       }),
     removeOld: async () => {
       // Opening the database would create it.
-      if (!(await isThere())) return [];
+      if (!(await isThere(sharesDatabaseName))) return [];
       return inStore('readwrite', async (store) => {
         await removeBefore(store, now() - sharedKeptMs);
         const ids: string[] = [];
@@ -61,11 +62,6 @@ export function createShareStore(uid: string, now: () => number): ShareStore {
   };
 }
 
-async function isThere(): Promise<boolean> {
-  const names = (await indexedDB.databases()).map(({ name }) => name);
-  return names.includes(sharesDatabaseName);
-}
-
 /**
  * Removes this owner's items and those without an owner at sign-out, so that the next owner sees none of them. Items
  * that were shared after `untilMs` stay, also if an interrupted sign-out is finished only now. The date of an item that
@@ -73,7 +69,7 @@ async function isThere(): Promise<boolean> {
  * @param untilMs the time of the sign-out; like `nowMs`, it is in epoch milliseconds.
  */
 export async function eraseShares(uid: string, untilMs: number, nowMs: number): Promise<void> {
-  if (!(await isThere())) return;
+  if (!(await isThere(sharesDatabaseName))) return;
   const left = await inStore('readwrite', async (store) => {
     await visitItems(store, ({ id, owner = uid, createdAtMs }) => {
       const isLater = createdAtMs > untilMs && createdAtMs <= nowMs;

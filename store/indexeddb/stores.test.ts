@@ -4,16 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { currentLayout, type Layout } from './layout.ts';
 import { raiseStores } from './raise-stores.ts';
-import { databaseName, openStores, type RaiseStores } from './stores.ts';
+import { databaseName, isThere, openStores, type RaiseStores } from './stores.ts';
 
 const nextLayout: Layout = { ...currentLayout, upgrades: [async () => undefined] };
 
 function newName(): string {
   return databaseName(crypto.randomUUID());
-}
-
-async function isThere(name: string): Promise<boolean> {
-  return (await indexedDB.databases()).some((database) => database.name === name);
 }
 
 it('makes a database once, and opens it as it is from then on', async () => {
@@ -78,6 +74,21 @@ it('raises an old database, and keeps what is in it', async () => {
   await new Promise((resolve) => request.addEventListener('success', resolve));
   expect(request.result).toEqual(['p1']);
   raised.close();
+});
+
+it('knows what is there, also in a browser that cannot list its databases, and makes nothing', async () => {
+  const name = newName();
+  const check = async (): Promise<boolean[]> => {
+    const listed = await isThere(name);
+    vi.stubGlobal('indexedDB', Object.create(indexedDB, { databases: { value: undefined } }));
+    const opened = await isThere(name);
+    vi.unstubAllGlobals();
+    return [listed, opened, await isThere(name)];
+  };
+  expect(await check()).toEqual([false, false, false]);
+  (await openStores(name, currentLayout, raiseStores)).close();
+  expect(await check()).toEqual([true, true, true]);
+  (await openStores(name, currentLayout, null)).close();
 });
 
 describe('the name of an owner’s database', () => {

@@ -27,7 +27,7 @@ export type RaiseStores = (name: string, layout: Layout) => Promise<void>;
 const dexieFactor = 10;
 
 /** @returns null if it does not exist, or has an earlier version. */
-function openAsItIs(name: string, version: number): Promise<IDBDatabase | null> {
+function openAsItIs(name: string, version?: number): Promise<IDBDatabase | null> {
   const request = indexedDB.open(name, version);
   return new Promise((resolve, reject) => {
     let isRaised = false;
@@ -41,6 +41,19 @@ function openAsItIs(name: string, version: number): Promise<IDBDatabase | null> 
       else reject(request.error ?? new Error('A database could not be opened'));
     });
   });
+}
+
+/**
+ * Whether there is a database of that name, which stays closed in a browser that lists them: opening waits for an
+ * erasure that is blocked. Firefox lists them since 126.
+ */
+export async function isThere(name: string): Promise<boolean> {
+  const factory: Partial<IDBFactory> = indexedDB;
+  const listed = await factory.databases?.();
+  if (listed !== undefined) return listed.some((database) => database.name === name);
+  const found = await openAsItIs(name);
+  found?.close();
+  return found !== null;
 }
 
 export function versionOf({ upgrades }: Pick<Layout, 'upgrades'>): number {

@@ -47,6 +47,8 @@ export interface OpenOptions {
   readonly raise: RaiseStores | null;
   /** The channel that notifies other tabs, for browsers without `BroadcastChannel`. */
   readonly openChannel?: OpenChannel;
+  /** Called when the browser closes it, for example because it clears the data of the page. */
+  readonly onLost?: (() => void) | undefined;
   /** Replaces the layout in tests of a future version. */
   readonly layout?: Layout;
 }
@@ -60,9 +62,11 @@ export interface OpenOptions {
  * - Strict durability: a resolved write has reached the disk, so "on this device" is true when it is shown (D1).
  */
 export async function openDatabase(options: OpenOptions): Promise<PawPalsDatabase> {
-  const { uid, raise, layout = currentLayout, openChannel = openBroadcastChannel } = options;
+  const { uid, raise, onLost, layout = currentLayout } = options;
+  const { openChannel = openBroadcastChannel } = options;
   const name = databaseName(uid);
   const stores = await openStores(name, layout, raise);
+  if (onLost !== undefined) stores.addEventListener('close', onLost);
   const changes = openChanges(name, openChannel);
   const database = await createRxDatabase<Collections>({
     name,

@@ -202,6 +202,19 @@ describe('a database that goes while it is open', () => {
     await expect(write('two')).rejects.toMatchObject({ name: 'InvalidStateError' });
   });
 
+  it('is reported when the browser closes it, and not when it is closed here or erased', async () => {
+    const onLost = vi.fn<() => void>();
+    const open = (uid: string) => openDatabase({ uid, raise: raiseStores, onLost });
+    await (await open('closed-here')).close();
+    await open('erased');
+    await eraseDatabase('erased');
+    const lost = await open('lost');
+    expect(onLost).not.toHaveBeenCalled();
+    forceCloseDatabase(lost.local.storageInstance.internals.database);
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(1));
+    await lost.close();
+  });
+
   it('is not made again after another tab had it erased', async () => {
     const { uid, write } = await openOwner();
     await eraseDatabase(uid);

@@ -29,7 +29,7 @@ import { valueAt } from './selectors.ts';
 
 /** The database and object store of one collection. */
 export interface Place {
-  /** Once the browser has closed it, every call fails until the page is reloaded, since its data may be gone. */
+  /** Once the browser has closed it, every call fails, since its data may be gone. */
   readonly database: IDBDatabase;
   /** The object store. */
   readonly store: string;

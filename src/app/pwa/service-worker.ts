@@ -33,13 +33,18 @@ function noteReload(): boolean {
   }
 }
 
+/** Looks for a new version. A first installation that has failed is started again, as no browser does by itself. */
 function checkNowAndThen(workbox: Workbox): void {
   let checkedAtMs = systemClock.now();
-  watchReturnToPage(() => {
-    if (systemClock.now() - checkedAtMs < checkEveryMs || !browserOnlineSignal.isOnline()) return;
+  const check = (): void => {
+    const isMissing = navigator.serviceWorker.controller === null;
+    const isDue = isMissing || systemClock.now() - checkedAtMs >= checkEveryMs;
+    if (!isDue || !browserOnlineSignal.isOnline()) return;
     checkedAtMs = systemClock.now();
-    workbox.update().catch(() => undefined);
-  });
+    (isMissing ? workbox.register() : workbox.update()).catch(() => undefined);
+  };
+  watchReturnToPage(check);
+  browserOnlineSignal.watch(check);
 }
 
 /** Calls `then` when another worker takes over. The first worker replaces none, so it does not count. */
@@ -82,8 +87,8 @@ export async function startServiceWorker(options: WorkerOptions): Promise<void> 
   try {
     const workbox = new Workbox('/sw.js');
     follow(workbox, options);
-    await workbox.register();
     checkNowAndThen(workbox);
+    await workbox.register();
   } catch (error) {
     options.log('worker-not-registered', reasonOf(error));
   }

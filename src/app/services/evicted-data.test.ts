@@ -38,6 +38,7 @@ function leaveUnsent({ data }: ReturnType<typeof visit>): void {
     waitingPets: [petRow('p1', 'Moss', unsent), petRow('p2', 'Bramble', { pending: 1, seq: 4 })],
     waitingEntries: [entryRow('one', 1, unsent), entryRow('sent later', 2, unsent)],
     files: [voiceJob('spoken')],
+    waitingCount: 5,
   });
 }
 
@@ -68,7 +69,7 @@ it('tells that the data is gone, why it is not fetched yet, and what is lost', a
   ]);
   await after.fetchAll();
   expect(after.last()).toBe(
-    'Your journal is back. 1 dog, 1 note and 1 recording that had not been sent are lost.',
+    'Your journal is back. 1 dog, 1 note and 1 recording that had not been sent are lost. Changes that had not been sent may be lost.',
   );
   expect(after.said.at(-1)?.durationMs).toBe(0);
   expect(new Set(after.said.map(({ id }) => id)).size).toBe(1);
@@ -87,6 +88,21 @@ it('tells it again after a reload before the end of the fetch', async () => {
   expect(visit(true).said).toEqual([]);
 });
 
+it('tells that corrections may be lost, which nobody can count', async () => {
+  const before = visit(true);
+  before.data.overview.set({
+    ...nothingUnsent,
+    waitingEntries: [entryRow('corrected', 1, { pending: 1, seq: 4 })],
+    waitingCount: 1,
+  });
+  before.ended.abort();
+  const after = visit(false);
+  after.data.entries.set([entryRow('corrected', 1)]);
+  await after.fetchAll();
+  expect(after.last()).toBe('Your journal is back. Changes that had not been sent may be lost.');
+  expect(after.said.at(-1)).toMatchObject({ variant: 'warning', durationMs: 0 });
+});
+
 it('notes at once which documents are unsent', async () => {
   const now = visit(true);
   await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
@@ -98,9 +114,10 @@ it('notes at once which documents are unsent', async () => {
     ],
     recordings: [['pet', 'spoken']],
     pets: ['p1'],
+    hasMore: true,
   });
   now.data.overview.set(nothingUnsent);
-  expect(readDeviceMarker('owner')).toMatchObject({ entries: [], pets: [] });
+  expect(readDeviceMarker('owner')).toMatchObject({ entries: [], pets: [], hasMore: false });
   now.ended.abort();
   leaveUnsent(now);
   expect(readDeviceMarker('owner')).toMatchObject({ entries: [] });

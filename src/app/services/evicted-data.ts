@@ -47,14 +47,20 @@ function unsentIdsOf(overview: SyncOverview): UnsentIds {
   const spoken = (overview.files ?? []).flatMap(({ petId, entryId }) =>
     entryId === null ? [] : [[petId, entryId] as const],
   );
+  const listedCount = entries.length + pets.length + spoken.length;
+  const { waitingCount, parkedCount, leavingCount } = overview;
   return {
+    hasMore: waitingCount + parkedCount + leavingCount > listedCount,
     entries: entries.map(({ petId, id }) => [petId, id] as const),
     recordings: spoken,
     pets: pets.map(({ id }) => id),
   };
 }
 
-/** Returns the sentence that counts the unsent documents that the server does not have either; '' if there are none. */
+/**
+ * Returns the sentence that counts the unsent documents that the server does not have either, and the one about other
+ * changes; '' if there was nothing to lose.
+ */
 async function lostCopy({ queries }: Data, unsent: UnsentIds): Promise<string> {
   const entryOf = ([petId, id]: readonly [string, string]) => firstValue(queries.entry(petId, id));
   const entries = await Promise.all(unsent.entries.map(entryOf));
@@ -68,9 +74,10 @@ async function lostCopy({ queries }: Data, unsent: UnsentIds): Promise<string> {
     [notes, 'note'],
     [recordings, 'recording'],
   ]);
-  if (lost === '') return '';
+  const more = unsent.hasMore ? ' Changes that had not been sent may be lost.' : '';
+  if (lost === '') return more;
   const isOne = gonePets + notes + recordings === 1;
-  return ` ${lost} that had not been sent ${isOne ? 'is' : 'are'} lost.`;
+  return ` ${lost} that had not been sent ${isOne ? 'is' : 'are'} lost.${more}`;
 }
 
 /**

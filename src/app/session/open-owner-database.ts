@@ -7,7 +7,10 @@ const raise: RaiseStores = async (...stores) => {
   await raiseStores(...stores);
 };
 
-/** Opens an owner's database on this device, and creates it if necessary. */
-export function openOwnerDatabase(uid: string): Promise<PawPalsDatabase> {
-  return openDatabase({ uid, raise });
+/**
+ * Opens an owner's database on this device, and creates it if necessary.
+ * @param onLost called when the browser closes it.
+ */
+export function openOwnerDatabase(uid: string, onLost?: () => void): Promise<PawPalsDatabase> {
+  return openDatabase({ uid, raise, onLost });
 }

@@ -31,6 +31,7 @@ export interface OwnerSessionOptions {
   readonly visit: Data['visit'];
   readonly log: Log;
   readonly onActivity: OnActivity;
+  /** Also called when the browser has closed the database, since both pages have to read everything again. */
   readonly onPageResumed: () => void;
   readonly onReadError: (error: unknown) => void;
   readonly loadSync: LoadSync;
@@ -65,7 +66,7 @@ async function protectStorage(): Promise<void> {
 export async function openOwnerSession(options: OwnerSessionOptions): Promise<OwnerSession> {
   const { uid, log } = options;
   holdIdleWork();
-  const database = await openOwnerDatabase(uid);
+  const database = await openOwnerDatabase(uid, options.onPageResumed);
   const correctedNow = createCorrectedClock(database);
   followClock(correctedNow);
   const onWritten = (): void => sync.running()?.poke('local-write');

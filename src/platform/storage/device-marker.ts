@@ -6,6 +6,8 @@ export interface UnsentIds {
   readonly recordings: readonly (readonly [petId: string, entryId: string])[];
   /** Dogs that were made here and never sent. */
   readonly pets: readonly string[];
+  /** Whether more had not been sent, for example a correction. */
+  readonly hasMore: boolean;
 }
 
 /**
@@ -28,9 +30,9 @@ export function readDeviceMarker(uid: string): UnsentIds | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + uid) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return null;
-    const { entries, recordings, pets }: Record<string, unknown> = { ...stored };
+    const { entries, recordings, pets, hasMore }: Record<string, unknown> = { ...stored };
     const isKnown = isPairList(entries) && isPairList(recordings) && isTextList(pets);
-    return isKnown ? { entries, recordings, pets } : null;
+    return isKnown ? { entries, recordings, pets, hasMore: hasMore === true } : null;
   } catch {
     return null;
   }

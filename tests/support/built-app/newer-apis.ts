@@ -11,6 +11,8 @@ const newerApis: readonly RegExp[] = [
   /\bIterator\.(?:from|concat)\(/g,
   /\bRegExp\.escape\(/g,
   /\bError\.isError\(/g,
+  // Dexie asks for it first.
+  /\bindexedDB\.databases\((?!\)\.finally)/g,
   /\bIntl\.DurationFormat\b/g,
   /\bUint8Array\.from(?:Base64|Hex)\(/g,
   /\.(?:isWellFormed|toWellFormed|symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(/g,
