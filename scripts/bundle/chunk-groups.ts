@@ -19,7 +19,7 @@ const phases: readonly Phase[] = [
   ['dialogs', /\/src\/data\/(queries|commands)\/rx-(entry-days|repairs)\./],
   ['voice', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],
-  ['screens', /\/src\/routes\/_app\//],
+  ['screens', /\/src\/routes\/(_app\/|privacy)/],
 ];
 
 const phaseNames = phases.map(([name]) => name);

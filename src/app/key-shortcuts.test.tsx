@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 function openPages(options: Omit<OpenAppOptions, 'data'>) {
-  const data = fakeData();
+  const data = fakeData({ addNote: async () => 'note' });
   data.pets.set([petRow('one', 'Bramble')]);
   const app = openApp({ ...options, data });
   end = followShortcuts({ ...app, page: document });
@@ -60,6 +60,15 @@ describe('a single key', () => {
     await screen.findByRole('heading', { level: 1 });
     await user.keyboard('n');
     await waitFor(() => expect(path()).toBe(to));
+  });
+
+  it('"n" leads back to where it was pressed, once the note is saved', async () => {
+    const { user, path } = openPages({ path: '/settings' });
+    await screen.findByRole('heading', { level: 1 });
+    await user.keyboard('n');
+    await user.type(await screen.findByRole('textbox'), 'Ducks');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(path()).toBe('/settings'));
   });
 
   it('"?" lists them all, and does nothing more while the list is open', async () => {

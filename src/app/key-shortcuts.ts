@@ -36,7 +36,10 @@ function writeNote({ router, page }: ShortcutParts): void {
   if (focusOn(page, '.composer textarea')) return;
   const petId = petIdOf(router);
   if (petId === undefined) void router.navigate({ to: '/quick/note' });
-  else void router.navigate({ to: '/pets/$petId/actions/add-note', params: { petId } });
+  else {
+    const to = '/pets/$petId/actions/add-note';
+    void router.navigate({ to, params: { petId }, state: { stepsBack: 1 } });
+  }
 }
 
 const actions: Readonly<Record<string, (parts: ShortcutParts) => void>> = {

@@ -13,7 +13,7 @@ import {
   watchAccountPointer,
   writeAccountPointer,
 } from '../../platform/auth/account-pointer.ts';
-import { AuthError, type Auth, type SignInChoice } from '../../platform/auth/auth.ts';
+import { AuthError, isUnanswered, type Auth, type SignInChoice } from '../../platform/auth/auth.ts';
 import {
   sessionOnlyOwners,
   forgetSessionOnlyOwner,
@@ -240,13 +240,19 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const auth = await deps.loadAuth();
     // A request that sync sends after the deletion would be refused.
     const resumeSync = await owner.pauseSync();
+    const wasAskedBefore = isDeletionNoted(uid);
     try {
       noteDeletion(uid);
       await auth.deleteAccountOf(uid);
     } catch (error) {
-      forgetDeletion(uid);
-      resumeSync();
-      throw error;
+      const isGone = error instanceof AuthError && error.code === 'auth/user-token-expired';
+      // An earlier request, whose answer was lost, has deleted the account.
+      if (!(wasAskedBefore && isGone)) {
+        // Without an answer, the next attempt or a later start finds out.
+        if (!isUnanswered(error)) forgetDeletion(uid);
+        resumeSync();
+        throw error;
+      }
     }
     await erase(uid);
   };

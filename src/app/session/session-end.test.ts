@@ -235,6 +235,52 @@ describe('deleting the account', () => {
     expect(steps).toEqual(['paused robin', 'resumed robin']);
   });
 
+  describe('without an answer', () => {
+    /** The provider deletes the account, and the answer is lost. */
+    async function loseAnswer() {
+      const deleteAccountOf = vi
+        .fn<FirebaseAuthService['deleteAccountOf']>(async () => {
+          throw new AuthError('auth/user-token-expired');
+        })
+        .mockImplementationOnce(async () => {
+          device.provider = null;
+          throw new AuthError('auth/network-request-failed');
+        });
+      const first = setUp({ deleteAccountOf });
+      await first.controller.start();
+      await first.session.auth.signIn(credentialsOf(robin));
+      await expect(first.session.deleteAccount()).rejects.toThrow('auth/network-request-failed');
+      expect(first.shown().data).toBe('robin');
+      return first;
+    }
+
+    const kept = () => [...device.databases, ...Object.keys(localStorage)];
+
+    it('wipes the device at the next start, if the account is gone', async () => {
+      await loseAnswer();
+      await setUp().controller.start();
+      await vi.waitFor(() => expect(kept()).toEqual([]));
+    });
+
+    it('wipes the device at the next attempt, if the account is gone', async () => {
+      const { session, shown } = await loseAnswer();
+      await session.deleteAccount();
+      expect(kept()).toEqual([]);
+      expect(shown()).toEqual({ user: null, data: null });
+    });
+  });
+
+  it('keeps the data if the sign-in has ended before the first attempt', async () => {
+    const { controller, session, shown } = setUp({
+      deleteAccountOf: () => Promise.reject(new AuthError('auth/user-token-expired')),
+    });
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin));
+    await expect(session.deleteAccount()).rejects.toThrow('auth/user-token-expired');
+    expect(shown().data).toBe('robin');
+    expect(Object.keys(localStorage)).toEqual(['pawpals:account']);
+  });
+
   /** Kills the tab during the request, after the provider has dealt with it. @returns the next start. */
   async function killDuring(
     deal: () => void,

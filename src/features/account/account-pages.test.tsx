@@ -164,6 +164,16 @@ describe('the register page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeDefined();
   });
 
+  it('has the choice of the page before whether the owner stays signed in', async () => {
+    const { user } = openLogin();
+    const keep = () =>
+      screen.findByRole<HTMLInputElement>('checkbox', { name: 'Keep me signed in' });
+    await user.click(await keep());
+    await user.click(screen.getByRole('link', { name: 'Sign up' }));
+    await screen.findByRole('heading', { level: 1, name: 'Create your account' });
+    expect((await keep()).checked).toBe(false);
+  });
+
   it('leads to what was to be opened, and Back shows no account page after that', async () => {
     const { user, history, path } = openLogin({}, '/help');
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIsOnline } from '../../platform/connection.ts';
-import { Button } from '../../ui/button.tsx';
+import { AskingButton, Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { UnsentNote } from './sign-out/unsent-note.tsx';
@@ -76,6 +76,10 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
 
 function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
   const { isBusy, error, reauthenticate } = deletion;
+  const label = 'Reauthenticate';
+  const isDisabled = isBusy || unsent.exporting.isBusy;
+  const button = { kind: 'primary', 'aria-disabled': isDisabled } as const;
+  const leave = (): void => void reauthenticate();
   return (
     <Modal
       title="Reauthenticate"
@@ -95,13 +99,14 @@ function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
         <Button aria-disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
-        <Button
-          kind="primary"
-          aria-disabled={isBusy || unsent.exporting.isBusy}
-          onClick={() => void reauthenticate()}
-        >
-          Reauthenticate
-        </Button>
+        {/* A press too many on Delete, which was about here, must not erase what is not sent. */}
+        {unsent.words === '' ? (
+          <Button {...button} onClick={leave}>
+            {label}
+          </Button>
+        ) : (
+          <AskingButton {...button} label={label} onConfirm={leave} />
+        )}
       </div>
     </Modal>
   );

@@ -111,7 +111,7 @@ describe('deleting the account', () => {
     const { user } = await openDeletion({ deleteAccount: refuse('auth/network-request-failed') });
     expect(screen.getByRole('alert').textContent).toBe('Deleting your account needs a connection.');
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    await screen.findByText('Deleting your account needs a connection. Nothing was deleted.');
+    await screen.findByText(/^Deleting your account needs a connection\. There was no answer/);
     expect(screen.getByRole('alertdialog', { name: 'Delete Account' })).toBeDefined();
   });
 
@@ -150,6 +150,21 @@ describe('deleting the account', () => {
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     await screen.findByRole('alertdialog', { name: 'Delete Account' });
     expect(path()).toBe('/account/delete');
+  });
+
+  it('asks once more before the sign-out that reauthentication needs erases unsent data', async () => {
+    const data = fakeData();
+    data.overview.set({ ...nothingUnsent, waitingCount: 1 });
+    const { user, asked } = await openDeletion({
+      data,
+      deleteAccount: refuse('auth/requires-recent-login'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Reauthenticate' }));
+    expect(asked).toEqual(['delete-account']);
+    await user.click(screen.getByRole('button', { name: 'Really reauthenticate' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    expect(asked).toEqual(['delete-account', 'sign-out']);
   });
 
   it('leads only that owner there: another owner who signs in starts at their own dogs', async () => {

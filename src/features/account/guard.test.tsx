@@ -22,6 +22,16 @@ describe('a visitor', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it('is led there also if the code of another page was preloaded meanwhile', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble')]);
+    const { user, path, router } = openApp({ path: '/pets/pet/profile', data, auth: visitor });
+    await screen.findByRole('textbox', { name: 'Email' });
+    await router.preloadRoute({ to: '/pets' });
+    await signIn(user);
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+  });
+
   it('starts at their own dogs after registering, whatever page they wanted', async () => {
     const { user, path } = openApp({ path: '/pets/pet/profile', auth: visitor });
     await user.click(await screen.findByRole('link', { name: 'Sign up' }));

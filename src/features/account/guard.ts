@@ -7,6 +7,8 @@ import { forgetOrigin, readOrigin, rememberOrigin } from './sign-in/origin.ts';
 export interface GuardedVisit {
   readonly context: RouterContext;
   readonly location: { readonly href: string };
+  /** Whether the code of the page is only preloaded. */
+  readonly preload: boolean;
 }
 
 /** True once somebody was signed in on this page. The next user who signs in starts at the beginning. */
@@ -19,7 +21,7 @@ const hadUserAtom = atom(false);
 export const reauthenticatingUidAtom = atom<string | null>(null);
 
 /** Redirects visitors to the sign-in page. Until the sign-in state is known, the page shows a skeleton. */
-export function requireSignedIn({ context, location }: GuardedVisit): void {
+export function requireSignedIn({ context, location, preload }: GuardedVisit): void {
   const { user, initialized } = context.store.get(authStateAtom);
   if (!initialized) return;
   if (user !== null) {
@@ -28,7 +30,7 @@ export function requireSignedIn({ context, location }: GuardedVisit): void {
     forgetOrigin();
     return;
   }
-  if (!context.store.get(hadUserAtom)) rememberOrigin(location.href);
+  if (!preload && !context.store.get(hadUserAtom)) rememberOrigin(location.href);
   throw redirect({ to: '/auth/login', replace: true });
 }
 

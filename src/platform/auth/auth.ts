@@ -28,6 +28,12 @@ export class AuthError extends Error {
   }
 }
 
+/** Returns whether a request has no answer, so that the server may have carried it out. */
+export function isUnanswered(error: unknown): error is AuthError {
+  const codes = ['auth/network-request-failed', 'auth/timeout'];
+  return error instanceof AuthError && codes.includes(error.code);
+}
+
 /**
  * The identity provider. Its code loads with the first call, so that the first screen of a returning owner does not
  * wait for it. All requests reject only with an {@link AuthError}.

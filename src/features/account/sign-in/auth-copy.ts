@@ -3,7 +3,7 @@ import {
   passwordRequired,
   somethingWentWrong,
 } from '../../../../schemas/copy/form-copy.ts';
-import { AuthError } from '../../../platform/auth/auth.ts';
+import { AuthError, isUnanswered } from '../../../platform/auth/auth.ts';
 import { connection } from '../../../platform/connection.ts';
 
 export type AuthPurpose = 'sign-in' | 'register' | 'reset' | 'set-password' | 'delete';
@@ -15,7 +15,7 @@ const needsConnection: Readonly<Record<AuthPurpose, string>> = {
   register: `Creating an account needs a connection. ${kept}`,
   reset: `Sending the email needs a connection. ${kept}`,
   'set-password': `Setting a new password needs a connection. ${kept}`,
-  delete: 'Deleting your account needs a connection. Nothing was deleted.',
+  delete: 'Deleting your account needs a connection. There was no answer, so try again later.',
 };
 
 const linkIsOver = 'This link has been used or is too old. Ask for a new one.';
@@ -101,8 +101,6 @@ function sentenceOf(code: string): string | undefined {
   return isSetUp ? notSetUp : sentences[code];
 }
 
-const noAnswer = new Set(['auth/network-request-failed', 'auth/timeout']);
-
 /** The codes of a request that the owner cancelled, which is no failure. */
 const calledOff = new Set([
   'auth/popup-closed-by-user',
@@ -118,7 +116,7 @@ export function isCalledOff(error: unknown): boolean {
 export function isUnreachable(error: unknown): boolean {
   const code = error instanceof AuthError ? error.code : null;
   if (code !== null && sentenceOf(code) !== undefined) return false;
-  return (code !== null && noAnswer.has(code)) || !connection.isOnline();
+  return isUnanswered(error) || !connection.isOnline();
 }
 
 /** Returns the sentence for the owner about a failed account request. */

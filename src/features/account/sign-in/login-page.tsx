@@ -10,7 +10,7 @@ import { AccountPage } from '../account-page.tsx';
 import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { KeepSignedIn } from './keep-signed-in.tsx';
+import { KeepSignedIn, keepSignedInAtom } from './keep-signed-in.tsx';
 import { forgetOriginOfPet } from './origin.ts';
 import { typedEmailAtom } from './typed-email.ts';
 import { useAccountRequest } from './use-account-request.ts';
@@ -21,7 +21,7 @@ const fieldNames = ['email', 'password'] as const;
 export function LoginPage() {
   const { auth } = useSession();
   const { isBusy, error, run } = useAccountRequest('sign-in');
-  const [keepSignedIn, setKeepSignedIn] = useState(true);
+  const keepSignedIn = useAtomValue(keepSignedInAtom);
   const [isShown, setIsShown] = useState(false);
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(signInFormSchema, fieldNames, initial);
@@ -58,7 +58,7 @@ export function LoginPage() {
             Forgot Password
           </Link>
         </div>
-        <KeepSignedIn isKept={keepSignedIn} onChange={setKeepSignedIn} />
+        <KeepSignedIn />
         <Button kind="primary" type="submit" aria-disabled={isBusy} className="w-full">
           {isBusy ? 'Logging in...' : 'Sign in'}
         </Button>

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import { registerFormSchema } from '../../../../schemas/forms/account.ts';
 import { useSession } from '../../../platform/auth/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +7,7 @@ import { textLinkStyle } from '../../../ui/button-style.ts';
 import { AccountPage } from '../account-page.tsx';
 import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
-import { KeepSignedIn } from './keep-signed-in.tsx';
+import { KeepSignedIn, keepSignedInAtom } from './keep-signed-in.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { forgetOriginOfPet } from './origin.ts';
 import { typedEmailAtom } from './typed-email.ts';
@@ -20,7 +19,7 @@ const fieldNames = ['email', 'password', 'confirmPassword'] as const;
 export function RegisterPage() {
   const { auth } = useSession();
   const { isBusy, error, run } = useAccountRequest('register');
-  const [keepSignedIn, setKeepSignedIn] = useState(true);
+  const keepSignedIn = useAtomValue(keepSignedInAtom);
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames, initial);
 
@@ -40,7 +39,7 @@ export function RegisterPage() {
       <AccountForm formRef={formRef} problem={error} onSubmit={submit}>
         <EmailField field={field('email')} />
         <NewPasswordFields password={field('password')} confirmed={field('confirmPassword')} />
-        <KeepSignedIn isKept={keepSignedIn} onChange={setKeepSignedIn} />
+        <KeepSignedIn />
         <Button kind="primary" type="submit" aria-disabled={isBusy} className="w-full">
           {isBusy ? 'Registering...' : 'Sign up'}
         </Button>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { SignedInUser } from '../../../../schemas/forms/account.ts';
 import { authStateAtom, type AuthState } from '../../../platform/auth/session.ts';
 import { authErrorCopy, isCalledOff, type AuthPurpose } from './auth-copy.ts';
+import { keepSignedInAtom } from './keep-signed-in.tsx';
 import { typedEmailAtom } from './typed-email.ts';
 
 export interface AccountRequest {
@@ -38,6 +39,7 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
   const { status, error } = useAtomValue(authStateAtom);
   const setState = useSetAtom(authStateAtom);
   const setTypedEmail = useSetAtom(typedEmailAtom);
+  const setKeepSignedIn = useSetAtom(keepSignedInAtom);
   const router = useRouter();
 
   const isShown = useIsShown();
@@ -60,6 +62,7 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
       const user = await request(release);
       setState(withPart({ user, status: 'succeeded', initialized: true }));
       setTypedEmail('');
+      setKeepSignedIn(true);
       // The guards of the routes now redirect the user.
       await router.invalidate();
     } catch (failure) {

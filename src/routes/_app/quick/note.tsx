@@ -12,7 +12,12 @@ function QuickNoteRoute() {
     <ChoosePetPage
       question="Whose journal is the note for?"
       onChoose={(petId) =>
-        void navigate({ to: '/pets/$petId/actions/add-note', params: { petId }, replace: true })
+        void navigate({
+          to: '/pets/$petId/actions/add-note',
+          params: { petId },
+          replace: true,
+          state: { stepsBack: 1 },
+        })
       }
     />
   );

@@ -16,6 +16,7 @@ function QuickVoiceRoute() {
           to: '/pets/$petId/actions/add-voice-note',
           params: { petId },
           replace: true,
+          state: { stepsBack: 1 },
         })
       }
     />
