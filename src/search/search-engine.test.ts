@@ -118,4 +118,15 @@ describe('a search through a journal', () => {
     await engine.refresh(() => undefined);
     expect(writeIndex).toHaveBeenCalledOnce();
   });
+
+  it('finds all of it also if the device has no room for the index', async () => {
+    const { store, search } = await openJournal();
+    await store.commit({ swaps: [{ from: null, to: note('e1', 'hare') }] });
+    const writeIndex = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    const engine = await createSearchEngine({ ...(await search()), writeIndex });
+    const parts: number[] = [];
+    await engine.refresh((part) => parts.push(part));
+    expect(parts.at(-1)).toBe(1);
+    expect((await engine.find(words('hare'))).count).toBe(1);
+  });
 });

@@ -5,7 +5,7 @@ import { createSearchIndex } from './search-index.ts';
 /** The index of one owner's journal, stored beside the journal. */
 export interface SearchEngine {
   /**
-   * Updates the index from the journal, and stores it.
+   * Updates the index from the journal, and stores it. Without room for the index, it is built again at the next start.
    * @param onPart is called with the read part, from 0 to 1, whenever more entries can be found.
    */
   refresh(onPart: (part: number) => void): Promise<void>;
@@ -26,7 +26,7 @@ export async function createSearchEngine(store: SearchStore): Promise<SearchEngi
         onPart(Math.min(1, ids.size / Math.max(1, total)));
       }
       changed += index.retain(ids);
-      if (changed > 0) await store.writeIndex(index.toJson());
+      if (changed > 0) await store.writeIndex(index.toJson()).catch(() => undefined);
       onPart(1);
     },
     find: async ({ limit, ...query }) => {
