@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
 import { openApp, type OpenAppOptions } from '../../tests/support/setups/open-app.tsx';
+import { areShortcutsShownAtom } from '../lib/react/shortcuts-state.ts';
 import { followShortcuts } from './key-shortcuts.ts';
 
 let end = (): void => undefined;
@@ -105,10 +106,15 @@ describe('a single key', () => {
   });
 
   it('does nothing for a stranger', async () => {
-    const { user } = openPages({ path: '/privacy', auth: { user: null, status: 'idle' } });
+    const { user, store, router, path } = openPages({
+      path: '/privacy',
+      auth: { user: null, status: 'idle' },
+    });
     await screen.findByRole('heading', { level: 1 });
-    await user.keyboard('?');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('?n');
+    await act(() => router.load());
+    expect(store.get(areShortcutsShownAtom)).toBe(false);
+    expect(path()).toBe('/privacy');
   });
 
   it('does nothing once they are switched off, which the help page takes back', async () => {

@@ -41,7 +41,7 @@ describe('a search through a journal', () => {
     expect((await engine.find(words('hare'))).count).toBe(0);
     const parts: number[] = [];
     await engine.refresh((part) => parts.push(part));
-    expect(parts).toEqual([500 / 1_200, 1_000 / 1_200, 1, 1]);
+    expect(parts).toEqual([500 / 1_200, 1_000 / 1_200, 0.99, 1]);
     const { hits, count } = await engine.find(words('hare'));
     expect([hits.length, count]).toEqual([2, 1_200]);
     expect((await engine.find(words('1199'))).hits).toMatchObject([
@@ -117,5 +117,27 @@ describe('a search through a journal', () => {
     await engine.refresh(() => undefined);
     await engine.refresh(() => undefined);
     expect(writeIndex).toHaveBeenCalledOnce();
+  });
+
+  it('has read all of it only when the index is written', async () => {
+    const { store, search } = await openJournal();
+    await store.commit({ swaps: [{ from: null, to: note('e1', 'hare') }] });
+    const parts: number[] = [];
+    const partsAtWrite: number[] = [];
+    const writeIndex = async (): Promise<void> => void partsAtWrite.push(...parts);
+    const engine = await createSearchEngine({ ...(await search()), writeIndex });
+    await engine.refresh((part) => parts.push(part));
+    expect([partsAtWrite, parts]).toEqual([[0.99], [0.99, 1]]);
+  });
+
+  it('finds all of it also if the device has no room for the index', async () => {
+    const { store, search } = await openJournal();
+    await store.commit({ swaps: [{ from: null, to: note('e1', 'hare') }] });
+    const writeIndex = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    const engine = await createSearchEngine({ ...(await search()), writeIndex });
+    const parts: number[] = [];
+    await engine.refresh((part) => parts.push(part));
+    expect(parts.at(-1)).toBe(1);
+    expect((await engine.find(words('hare'))).count).toBe(1);
   });
 });

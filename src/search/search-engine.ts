@@ -5,8 +5,8 @@ import { createSearchIndex } from './search-index.ts';
 /** The index of one owner's journal, stored beside the journal. */
 export interface SearchEngine {
   /**
-   * Updates the index from the journal, and stores it.
-   * @param onPart is called with the read part, from 0 to 1, whenever more entries can be found.
+   * Updates the index from the journal, and stores it. Without room for the index, it is built again at the next start.
+   * @param onPart is called with the read part, from 0 to 1, whenever more entries can be found. It is 1 only at the end.
    */
   refresh(onPart: (part: number) => void): Promise<void>;
   find(query: SearchQuery): Promise<SearchAnswer>;
@@ -23,10 +23,10 @@ export async function createSearchEngine(store: SearchStore): Promise<SearchEngi
       for await (const page of store.pages()) {
         for (const { id } of page) ids.add(id);
         changed += index.update(page);
-        onPart(Math.min(1, ids.size / Math.max(1, total)));
+        onPart(Math.min(0.99, ids.size / Math.max(1, total)));
       }
       changed += index.retain(ids);
-      if (changed > 0) await store.writeIndex(index.toJson());
+      if (changed > 0) await store.writeIndex(index.toJson()).catch(() => undefined);
       onPart(1);
     },
     find: async ({ limit, ...query }) => {

@@ -26,7 +26,7 @@ export function openSearch(
 ): OpenSearch {
   const worker = start();
   const remote = wrap<SearchWorker>(worker);
-  const first: SearchState = { readPart: 0, version: 0, isBroken: false };
+  const first: SearchState = { readPart: 0, isBroken: false };
   const state = createObservable(first, () => {
     void refresh();
     return () => undefined;
@@ -40,8 +40,7 @@ export function openSearch(
 
   const onPart = proxy((readPart: number): void => {
     // Only the first reading reports its progress; later readings update the index within a moment.
-    const before = state.getSnapshot();
-    tell({ readPart: before.readPart < 1 ? readPart : 1, version: before.version + 1 });
+    tell({ readPart: state.getSnapshot().readPart < 1 ? readPart : 1 });
   });
 
   const opened = remote.open(databaseName(uid), versionOf(currentLayout));

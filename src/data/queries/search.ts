@@ -33,14 +33,13 @@ export interface SearchAnswer {
 export interface SearchState {
   /** The indexed part of the journal since the search was opened, from 0 to 1. */
   readonly readPart: number;
-  /** A counter that rises whenever the same query may have a different answer. */
-  readonly version: number;
   /** Whether the code or the index could not be loaded. */
   readonly isBroken: boolean;
 }
 
 /** The search over all entries on this device. Its index is updated while its state has subscribers. */
 export interface JournalSearch {
+  /** It is another object whenever the same query may have a different answer. */
   readonly state: Live<SearchState>;
   /** Answers a query. Rejects if the session has ended, or the search is broken. */
   find(query: SearchQuery): Promise<SearchAnswer>;

@@ -5,10 +5,15 @@ import { feedKey } from '../../../schemas/documents/feed-key.ts';
 import { cell } from '../../../tests/support/fakes/cell.ts';
 import { fakeData, petRow, type FakeData } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
-import type { JournalSearch, SearchHit, SearchState } from '../../data/queries/search.ts';
+import type {
+  JournalSearch,
+  SearchAnswer,
+  SearchHit,
+  SearchState,
+} from '../../data/queries/search.ts';
 import { excerptOf } from './search-words.ts';
 
-const read: SearchState = { readPart: 1, version: 1, isBroken: false };
+const read: SearchState = { readPart: 1, isBroken: false };
 
 const hit: SearchHit = {
   id: 'one',
@@ -34,6 +39,13 @@ const found = (hits: readonly SearchHit[], count = hits.length) =>
       ? { hits, count, words: ['pheasant'] }
       : { hits: [], count: 0, words: [] },
   );
+
+/** A search whose questions the test answers, in any order. */
+function dataToAnswer(state: SearchState) {
+  const asked: ((answer: SearchAnswer) => void)[] = [];
+  const find = () => new Promise<SearchAnswer>((resolve) => void asked.push(resolve));
+  return { ...dataWith(find, state), asked };
+}
 
 const box = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the journal' });
 
@@ -164,13 +176,57 @@ describe('the search', () => {
 
   it('asks again when more has been read, and says how far it is', async () => {
     const find = found([hit]);
-    const { data, stateCell } = dataWith(find, { readPart: 0.4, version: 1, isBroken: false });
+    const { data, stateCell } = dataWith(find, { readPart: 0.4, isBroken: false });
     openApp({ path: '/search?q=ph', data });
     expect(await screen.findByText('1 entry so far. Reading your journal: 40 %')).toBeDefined();
     const before = find.mock.calls.length;
-    act(() => stateCell.set({ readPart: 1, version: 2, isBroken: false }));
+    act(() => stateCell.set({ readPart: 1, isBroken: false }));
     await waitFor(() => expect(find.mock.calls.length).toBe(before + 1));
     expect(await screen.findByText('1 entry')).toBeDefined();
+  });
+
+  it('shows what is found while the journal is read, although each answer comes after the next part', async () => {
+    const { data, stateCell, asked } = dataToAnswer({ ...read, readPart: 0.1 });
+    openApp({ path: '/search?q=ph', data });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    for (const [index, part] of [0.2, 0.3].entries()) {
+      const { length } = asked;
+      act(() => stateCell.set({ ...read, readPart: part }));
+      await waitFor(() => expect(asked).toHaveLength(length + 1));
+      const count = (index + 1) * 500;
+      asked.at(-2)?.({ hits: [hit], count, words: [] });
+      expect(await screen.findByText(new RegExp(`^${count} entries so far`, 'u'))).toBeDefined();
+    }
+  });
+
+  it('does not show an answer after that to a later question', async () => {
+    const { data, stateCell, asked } = dataToAnswer(read);
+    openApp({ path: '/search?q=ph', data });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    const { length } = asked;
+    act(() => stateCell.set({ ...read }));
+    await waitFor(() => expect(asked).toHaveLength(length + 1));
+    asked.at(-1)?.({ hits: [hit], count: 2, words: [] });
+    expect(await screen.findByText('2 entries')).toBeDefined();
+    await act(async () => asked.at(-2)?.({ hits: [], count: 0, words: [] }));
+    expect(screen.getByText('2 entries')).toBeDefined();
+  });
+
+  it('gives no final answer before the one that was asked at the end of the reading', async () => {
+    const { data, stateCell, asked } = dataToAnswer({ ...read, readPart: 0.9 });
+    openApp({ path: '/search?q=ph', data });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    asked.at(-1)?.({ hits: [], count: 0, words: [] });
+    const soFar = await screen.findByText(/^No entry found so far/u);
+    const { length } = asked;
+    act(() => stateCell.set({ ...read }));
+    await waitFor(() => expect(asked).toHaveLength(length + 1));
+    expect(soFar.textContent).toContain('so far');
+    // A screen reader announces the end, but not each percent before.
+    expect(soFar.getAttribute('aria-live')).toBe('off');
+    asked.at(-1)?.({ hits: [hit], count: 1, words: [] });
+    const final = await screen.findByText('1 entry');
+    expect(final.getAttribute('aria-live')).toBe('polite');
   });
 
   it('says that not all is here before the first sync is complete', async () => {

@@ -140,7 +140,12 @@ export function SearchPage(props: SearchPageProps) {
         </search>
         {state.isBroken && <ProblemNote>{broken}</ProblemNote>}
         {!isFetched && <p className="text-ink-soft">{incomplete}</p>}
-        <p role="status" className="text-ink-soft empty:sr-only">
+        {/* Screen readers announce only the end of the reading, not each percent. */}
+        <p
+          role="status"
+          aria-live={state.readPart < 1 ? 'off' : 'polite'}
+          className="text-ink-soft empty:sr-only"
+        >
           {!state.isBroken && searchStatus({ words, state, answer })}
         </p>
         {isIdle ? (

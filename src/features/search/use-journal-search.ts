@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
 import type {
   JournalSearch,
@@ -8,7 +8,7 @@ import type {
 } from '../../data/queries/search.ts';
 import { useLive, type Live } from '../../lib/async/live.ts';
 
-const beginning: SearchState = { readPart: 0, version: 0, isBroken: false };
+const beginning: SearchState = { readPart: 0, isBroken: false };
 
 const notOpen: Live<SearchState> = {
   getSnapshot: () => beginning,
@@ -16,21 +16,22 @@ const notOpen: Live<SearchState> = {
 };
 
 export interface JournalSearchView {
+  /** Its part is the one that was read when the answer was asked for: an earlier answer is not yet the final one. */
   readonly state: SearchState;
   /** The answer to the newest query that has one; undefined before the first. */
   readonly answer: SearchAnswer | undefined;
 }
 
-/** Returns the answer to a query, and updates it whenever the query or the index changes. */
+/** Returns the answer to a query, and asks again whenever the query or the state changes. */
 export function useJournalSearch(query: SearchQuery): JournalSearchView {
   const { search: load } = useData();
   const [search, setSearch] = useState<JournalSearch | null>(null);
   const [isFailed, setIsFailed] = useState(false);
-  const [answer, setAnswer] = useState<SearchAnswer>();
+  const [answer, setAnswer] = useState<SearchAnswer & Pick<SearchState, 'readPart'>>();
   const state = useLive(search?.state ?? notOpen) ?? beginning;
-  const { version } = state;
-  /** The query together with the version of the index, so that a new version repeats it. */
-  const question = useMemo(() => ({ query, version }), [query, version]);
+  /** The numbers of the newest question, and of the newest one that was answered. */
+  const asked = useRef(0);
+  const answered = useRef(0);
 
   useEffect(() => {
     let isGone = false;
@@ -49,22 +50,24 @@ export function useJournalSearch(query: SearchQuery): JournalSearchView {
   }, [load]);
 
   useEffect(() => {
-    let isOld = false;
+    asked.current += 1;
+    const number = asked.current;
     const find = async (): Promise<void> => {
-      try {
-        const found = await search?.find(question.query);
-        if (isOld || found === undefined) return;
-        setAnswer(found);
-        setIsFailed(false);
-      } catch {
-        if (!isOld) setIsFailed(true);
-      }
+      const found = await search?.find(query).catch(() => null);
+      if (found === undefined || number < answered.current) return;
+      answered.current = number;
+      setIsFailed(found === null);
+      if (found !== null) setAnswer({ ...found, readPart: state.readPart });
     };
     void find();
-    return () => {
-      isOld = true;
-    };
-  }, [search, question]);
+  }, [search, query, state]);
 
-  return { state: isFailed ? { ...state, isBroken: true } : state, answer };
+  return {
+    state: {
+      ...state,
+      readPart: answer?.readPart ?? state.readPart,
+      isBroken: isFailed || state.isBroken,
+    },
+    answer,
+  };
 }
