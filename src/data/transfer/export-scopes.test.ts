@@ -56,11 +56,13 @@ describe('an export', () => {
 
   it('of everything has the drafts and other versions, and notes whose dog is gone', async () => {
     const { exportAll } = await withUnfinished();
-    const { zip, fileName, pets, notes } = await exportAll();
-    expect({ fileName, pets, notes }).toEqual({
+    const { zip, ...found } = await exportAll();
+    expect(found).toMatchObject({
       fileName: 'pawpals-2023-11-14.zip',
       pets: 2,
       notes: 1,
+      drafts: 1,
+      otherVersions: 2,
     });
     const summary = await textIn(zip, 'README.md');
     expect(summary).toContain(
@@ -80,6 +82,8 @@ describe('an export', () => {
       pets: 1,
       notes: 0,
       voiceNotes: 0,
+      drafts: 0,
+      otherVersions: 0,
       missingFiles: 0,
     });
     expect(await listIn(zip)).toMatchObject({

@@ -277,6 +277,8 @@ export async function exportZip(
   signal.throwIfAborted();
   return {
     ...contents,
+    drafts: drafts.length,
+    otherVersions: versions.length,
     fileName: `${fileStem(scope, source.pets)}-${localDate(exportedAtMs)}.zip`,
     zip: zip.finish(),
     missingFiles: missing.length,

@@ -23,6 +23,8 @@ export interface Contents {
 }
 
 export interface FinishedExport extends Contents {
+  readonly drafts: number;
+  readonly otherVersions: number;
   readonly fileName: string;
   readonly zip: Blob;
   /** The number of recordings and pictures that are neither on this device nor available from the server. */
