@@ -88,7 +88,7 @@ export function createJournalPage({ pet, picture }: PageHead): JournalPage {
 
 export interface SummaryInput extends Contents {
   readonly exportedAtMs: number;
-  /** The names of all files that the zip file lacks, with their dogs. */
+  /** The names of all files that the zip file lacks, with their dogs, and of what else it lacks. */
   readonly missing: readonly string[];
   readonly drafts: readonly string[];
   /** The texts that a merge did not choose. */

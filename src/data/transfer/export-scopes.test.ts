@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
+import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { pictureJob, petVersion, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { change, clean } from '../../../tests/support/setups/data-setup.ts';
@@ -85,6 +86,7 @@ describe('an export', () => {
       drafts: 0,
       otherVersions: 0,
       missingFiles: 0,
+      isPartial: false,
     });
     expect(await listIn(zip)).toMatchObject({
       pets: [{ name: 'Bramble' }],
@@ -146,6 +148,24 @@ describe('an export', () => {
       const progress: TransferProgress[] = [];
       await transfers.exportZip(scope, { ...unhurried, onProgress: (one) => progress.push(one) });
       expect(progress).toEqual([0, 1, 2].map((done) => ({ done, total: 2 })));
+    }
+  });
+
+  it('tells that its device has not fetched all of the journal, unless only unsent data is wanted', async () => {
+    const { transfers, store, petId } = await setUpTransfers();
+    for (const checkpoint of [null, { ...emptyCheckpoint, firstPullUntil: 9 }]) {
+      await writeRecord(store, checkpointId, checkpoint);
+      for (const [scope, isPartial] of [
+        [{ kind: 'everything' }, true],
+        [{ kind: 'pet', petId }, true],
+        [{ kind: 'unsent' }, false],
+      ] as const) {
+        const found = await transfers.exportZip(scope, unhurried);
+        expect(found).toMatchObject({ isPartial });
+        const readme = await textIn(found.zip, 'README.md');
+        expect(readme.includes('\n- Part of the journal\n')).toBe(isPartial);
+        expect(readme.includes('All recordings and pictures are in it.')).toBe(!isPartial);
+      }
     }
   });
 

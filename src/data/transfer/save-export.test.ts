@@ -79,3 +79,9 @@ it('counts drafts and other versions, which may be all that an export has', () =
     'Your export is ready: 1 draft and 2 other versions.',
   );
 });
+
+it('says that the journal was not fetched to the end', () => {
+  expect(exportedText({ ...exported, isPartial: true }, 'cancelled')).toBe(
+    'Your export is ready: 1 dog and 2 notes. Part of your journal is not in it, because this device does not have it yet.',
+  );
+});

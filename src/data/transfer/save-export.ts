@@ -56,6 +56,8 @@ export function exportedText(result: FinishedExport, outcome: SaveOutcome): stri
   const files = countText(missing, 'recording or picture', 'recordings and pictures');
   const sentences = [
     `Your export is ready: ${contentsText(result)}.`,
+    result.isPartial &&
+      'Part of your journal is not in it, because this device does not have it yet.',
     missing > 0 &&
       `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
     outcome === 'saved' && `It is saved as ${fileName}.`,

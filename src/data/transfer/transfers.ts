@@ -29,6 +29,8 @@ export interface FinishedExport extends Contents {
   readonly zip: Blob;
   /** The number of recordings and pictures that are neither on this device nor available from the server. */
   readonly missingFiles: number;
+  /** Whether this device had not fetched all of the journal yet. */
+  readonly isPartial: boolean;
 }
 
 /** The contents of a chosen file, and their effect. Nothing is written yet. */

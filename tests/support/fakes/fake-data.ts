@@ -235,6 +235,7 @@ export const exported: FinishedExport = {
   drafts: 0,
   otherVersions: 0,
   missingFiles: 0,
+  isPartial: false,
   fileName: 'pawpals-2026-05-03.zip',
   zip: new Blob(['zip']),
 };
