@@ -182,7 +182,9 @@ describe('the first page', () => {
   it('says when it was exported, and how much there is', () => {
     const page = summaryPage(input);
     expect(page).toContain('Exported on 3 March 2024 at 20:15: 2 dogs, 1 note and 0 voice notes.');
-    expect(page).toContain('All recordings and pictures are in it.');
+    expect(page).toContain(
+      'Settings, Import, to have the dogs and notes back.\n\nAll recordings and pictures are in it.',
+    );
     for (const title of ['## Not in it', '## Drafts', '## Other versions'])
       expect(page).not.toContain(title);
   });

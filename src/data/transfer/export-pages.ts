@@ -88,7 +88,7 @@ export function createJournalPage({ pet, picture }: PageHead): JournalPage {
 
 export interface SummaryInput extends Contents {
   readonly exportedAtMs: number;
-  /** The names of all files that the zip file lacks, with their dogs. */
+  /** The names of all files that the zip file lacks, with their dogs, and of what else it lacks. */
   readonly missing: readonly string[];
   readonly drafts: readonly string[];
   /** The texts that a merge did not choose. */
@@ -111,7 +111,7 @@ export function summaryPage(input: SummaryInput): string {
       : `## Not in it\n\nThese were ${notHere}, and could not be fetched. Export again with a connection to have them.\n\n${list}\n`;
   return `# PawPals\n\nExported on ${exactTimeText(input.exportedAtMs)}: ${countText(pets, 'dog')}, ${countText(notes, 'note')} and ${countText(voiceNotes, 'voice note')}.
 
-Each dog has a folder, with a page to read. The file pawpals.json is for PawPals: choose this zip under Settings, Import, to have it all back.\n\n${notIn}${section('Drafts', input.drafts)}${section('Other versions', input.otherVersions)}`;
+Each dog has a folder, with a page to read. The file pawpals.json is for PawPals: choose this zip under Settings, Import, to have the dogs and notes back.\n\n${notIn}${section('Drafts', input.drafts)}${section('Other versions', input.otherVersions)}`;
 }
 
 /** Returns the name of a missing file for a list: "Bramble, 3 March 2026 at 14:05, voice note". */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
+import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { pictureJob, petVersion, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { change, clean } from '../../../tests/support/setups/data-setup.ts';
@@ -56,11 +57,13 @@ describe('an export', () => {
 
   it('of everything has the drafts and other versions, and notes whose dog is gone', async () => {
     const { exportAll } = await withUnfinished();
-    const { zip, fileName, pets, notes } = await exportAll();
-    expect({ fileName, pets, notes }).toEqual({
+    const { zip, ...found } = await exportAll();
+    expect(found).toMatchObject({
       fileName: 'pawpals-2023-11-14.zip',
       pets: 2,
       notes: 1,
+      drafts: 1,
+      otherVersions: 2,
     });
     const summary = await textIn(zip, 'README.md');
     expect(summary).toContain(
@@ -80,7 +83,10 @@ describe('an export', () => {
       pets: 1,
       notes: 0,
       voiceNotes: 0,
+      drafts: 0,
+      otherVersions: 0,
       missingFiles: 0,
+      isPartial: false,
     });
     expect(await listIn(zip)).toMatchObject({
       pets: [{ name: 'Bramble' }],
@@ -142,6 +148,24 @@ describe('an export', () => {
       const progress: TransferProgress[] = [];
       await transfers.exportZip(scope, { ...unhurried, onProgress: (one) => progress.push(one) });
       expect(progress).toEqual([0, 1, 2].map((done) => ({ done, total: 2 })));
+    }
+  });
+
+  it('tells that its device has not fetched all of the journal, unless only unsent data is wanted', async () => {
+    const { transfers, store, petId } = await setUpTransfers();
+    for (const checkpoint of [null, { ...emptyCheckpoint, firstPullUntil: 9 }]) {
+      await writeRecord(store, checkpointId, checkpoint);
+      for (const [scope, isPartial] of [
+        [{ kind: 'everything' }, true],
+        [{ kind: 'pet', petId }, true],
+        [{ kind: 'unsent' }, false],
+      ] as const) {
+        const found = await transfers.exportZip(scope, unhurried);
+        expect(found).toMatchObject({ isPartial });
+        const readme = await textIn(found.zip, 'README.md');
+        expect(readme.includes('\n- Part of the journal\n')).toBe(isPartial);
+        expect(readme.includes('All recordings and pictures are in it.')).toBe(!isPartial);
+      }
     }
   });
 

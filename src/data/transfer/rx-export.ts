@@ -230,6 +230,9 @@ export async function exportZip(
   { signal, onProgress }: TransferOptions,
 ): Promise<FinishedExport> {
   const exportedAtMs = deps.now();
+  // This comes before the documents: what is fetched meanwhile may not be in the file. Unsent data needs no fetching.
+  const [checkpoint] = (await deps.store.listRecords('checkpoint')).values();
+  const isPartial = scope.kind !== 'unsent' && checkpoint?.complete !== true;
   // They come first: one that is finished meanwhile is a job.
   const recordings = await deps.files.archive.unfinished();
   const jobs: readonly OutboxJob[] = await firstValue(deps.files.jobs());
@@ -266,6 +269,8 @@ export async function exportZip(
     );
   }
   const { missing, zip } = run;
+  const missingFiles = missing.length;
+  if (isPartial) missing.unshift('Part of the journal');
   const contents = { pets: source.pets.filter((pet) => pet !== null).length, ...run.count };
   const texts = otherVersions.map(versionText);
   const summary = { ...contents, exportedAtMs, missing, drafts, otherVersions: texts };
@@ -277,8 +282,11 @@ export async function exportZip(
   signal.throwIfAborted();
   return {
     ...contents,
+    drafts: drafts.length,
+    otherVersions: versions.length,
     fileName: `${fileStem(scope, source.pets)}-${localDate(exportedAtMs)}.zip`,
     zip: zip.finish(),
-    missingFiles: missing.length,
+    missingFiles,
+    isPartial,
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { exported } from '../../../tests/support/fakes/fake-data.ts';
 import type { SaveOutcome } from '../../lib/dom/saved-file.ts';
 import { createExport, exportedText, savedText, tellSaved } from './save-export.ts';
-import type { FinishedExport, Transfers } from './transfers.ts';
+import type { Transfers } from './transfers.ts';
 
 const fileName = 'pawpals.zip';
 const scope = { kind: 'pet', petId: 'p1' } as const;
@@ -21,7 +22,7 @@ describe('an export', () => {
       signal.throwIfAborted();
       onProgress({ done: 0, total: 0 });
       const zip = new Blob(['content'], { type: 'application/zip' });
-      return { fileName, zip, pets: 1, notes: 0, voiceNotes: 0, missingFiles };
+      return { ...exported, fileName, zip, notes: 0, missingFiles };
     });
     const transfers = async () => ({ exportZip, openImport: vi.fn<Transfers['openImport']>() });
     const left = [...outcomes];
@@ -67,9 +68,20 @@ describe('an export', () => {
 });
 
 it('describes an empty export', () => {
-  const empty = { pets: 0, notes: 0, voiceNotes: 0, missingFiles: 0, fileName, zip: new Blob() };
+  const empty = { ...exported, pets: 0, notes: 0 };
   const failed = 'The file could not be saved. Make room on this device, and try again.';
-  expect(exportedText(empty satisfies FinishedExport, 'failed')).toBe(
-    `Your export is ready: nothing. ${failed}`,
+  expect(exportedText(empty, 'failed')).toBe(`Your export is ready: nothing. ${failed}`);
+});
+
+it('counts drafts and other versions, which may be all that an export has', () => {
+  const unsaved = { ...exported, pets: 0, notes: 0, drafts: 1, otherVersions: 2 };
+  expect(exportedText(unsaved, 'cancelled')).toBe(
+    'Your export is ready: 1 draft and 2 other versions.',
+  );
+});
+
+it('says that the journal was not fetched to the end', () => {
+  expect(exportedText({ ...exported, isPartial: true }, 'cancelled')).toBe(
+    'Your export is ready: 1 dog and 2 notes. Part of your journal is not in it, because this device does not have it yet.',
   );
 });

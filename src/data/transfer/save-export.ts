@@ -28,11 +28,20 @@ export async function tellSaved(saving: Promise<SaveOutcome>): Promise<Said> {
   return { said: savedText(await saving) };
 }
 
-export function contentsText({ pets, notes, voiceNotes }: Contents): string {
+/** Lists the contents of a file or an import. Only an export has drafts and other versions. */
+export function contentsText({
+  pets,
+  notes,
+  voiceNotes,
+  drafts = 0,
+  otherVersions = 0,
+}: Contents & Partial<FinishedExport>): string {
   const list = listText([
     [pets, 'dog'],
     [notes, 'note'],
     [voiceNotes, 'voice note'],
+    [drafts, 'draft'],
+    [otherVersions, 'other version'],
   ]);
   return list === '' ? 'nothing' : list;
 }
@@ -47,6 +56,8 @@ export function exportedText(result: FinishedExport, outcome: SaveOutcome): stri
   const files = countText(missing, 'recording or picture', 'recordings and pictures');
   const sentences = [
     `Your export is ready: ${contentsText(result)}.`,
+    result.isPartial &&
+      'Part of your journal is not in it, because this device does not have it yet.',
     missing > 0 &&
       `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
     outcome === 'saved' && `It is saved as ${fileName}.`,

@@ -23,10 +23,14 @@ export interface Contents {
 }
 
 export interface FinishedExport extends Contents {
+  readonly drafts: number;
+  readonly otherVersions: number;
   readonly fileName: string;
   readonly zip: Blob;
   /** The number of recordings and pictures that are neither on this device nor available from the server. */
   readonly missingFiles: number;
+  /** Whether this device had not fetched all of the journal yet. */
+  readonly isPartial: boolean;
 }
 
 /** The contents of a chosen file, and their effect. Nothing is written yet. */

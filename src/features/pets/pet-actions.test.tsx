@@ -308,6 +308,20 @@ describe('deleting a dog', () => {
     expect(draftNames('owner')).toEqual(['other']);
   });
 
+  it('counts nothing and promises no copy before the journal is fetched', async () => {
+    const { data } = openDelete(async () => undefined);
+    act(() => data.fetchedOnce.set(false));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await dialog.findByText('Bramble goes, with the whole journal, on all your devices.');
+    await dialog.findByText(
+      'There is no way back. An export keeps a copy of what this device has so far in a file.',
+    );
+    act(() => data.fetchedOnce.set(true));
+    await dialog.findByText(/^Bramble goes, with 2 notes, 1 voice note/);
+    const whole = 'There is no way back. An export keeps a copy of it all in a file.';
+    expect(dialog.getByText(whole)).toBeDefined();
+  });
+
   it('that ends late does not pull its owner off another page', async () => {
     const result = deferred<undefined>();
     writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought');

@@ -233,6 +233,18 @@ describe('an export', () => {
     expect(screen.getAllByRole('button', { name: 'Save again' })).toHaveLength(1);
   });
 
+  it('of a journal that is not fetched to the end is a warning', async () => {
+    watchDownloads();
+    const result = deferred<FinishedExport>();
+    const { main, user, goTo } = await openSettings({ exportZip: () => result.promise });
+    await user.click(main.getByRole('button', { name: 'Export' }));
+    act(() => goTo('/help'));
+    await screen.findByRole('heading', { level: 1, name: 'Help & Support' });
+    await act(async () => result.resolve({ ...exported, isPartial: true }));
+    const toast = await screen.findByText(/Part of your journal is not in it/);
+    expect(toast.closest('[data-toast]')?.getAttribute('data-toast')).toBe('warning');
+  });
+
   it('can be stopped, and its later result is ignored', async () => {
     const result = deferred<FinishedExport>();
     let signal: AbortSignal | null = null;

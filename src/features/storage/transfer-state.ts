@@ -123,7 +123,7 @@ export function createTransferService(store: Store): TransferService {
 
   const tellExported = (result: FinishedExport, outcome: SaveOutcome): void => {
     set({ step: 'exported', result, outcome });
-    const isWhole = result.missingFiles === 0 && outcome !== 'failed';
+    const isWhole = result.missingFiles === 0 && !result.isPartial && outcome !== 'failed';
     tell({
       message: exportedText(result, outcome),
       variant: isWhole ? 'success' : 'warning',

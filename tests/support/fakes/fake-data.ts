@@ -232,7 +232,10 @@ export const exported: FinishedExport = {
   pets: 1,
   notes: 2,
   voiceNotes: 0,
+  drafts: 0,
+  otherVersions: 0,
   missingFiles: 0,
+  isPartial: false,
   fileName: 'pawpals-2026-05-03.zip',
   zip: new Blob(['zip']),
 };

@@ -1,4 +1,6 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
+import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
+import { writeRecord } from '../../../store/change-documents.ts';
 import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
 import { openZip, type Zip } from '../../../src/lib/zip/zip-reader.ts';
 import { nowMs } from './data-setup.ts';
@@ -7,9 +9,10 @@ import { bytesOf, textOf } from './test-outbox.ts';
 
 export const unhurried = { signal: new AbortController().signal, onProgress: () => undefined };
 
-/** Opens one device of an owner with one pet, whose journal can be exported and imported. */
+/** Opens one device of an owner with one pet, whose journal is fetched, and can be exported and imported. */
 export async function setUpTransfers(uid = 'owner') {
   const device = await setUpFiles(uid);
+  await writeRecord(device.store, checkpointId, { ...emptyCheckpoint, complete: true });
   let isOnline = true;
   const transfers = createTransfers({
     uid,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
+import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
 import { useExport } from '../../../data/transfer/use-export.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
 import { eraseDrafts } from '../../../lib/draft.ts';
@@ -23,6 +24,7 @@ export interface DeletePetPageProps {
 
 export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps) {
   const { uid, commands } = useData();
+  const isFetched = useFetchedOnce();
   const deleting = useSaveOnce(commandErrorCopy);
   /** The dog stays on screen until the navigation away ends. */
   const [leaving, setLeaving] = useState<Pet | null>(null);
@@ -44,6 +46,7 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
           <PetBehind pet={pet} />
           <DeletePetDialog
             pet={pet}
+            isFetched={isFetched}
             failure={deleting.failure}
             onCancel={onCancel}
             onDelete={() => remove(pet)}
@@ -62,33 +65,27 @@ function PetBehind({ pet }: { readonly pet: Pet }) {
   );
 }
 
-function useJournalSize(petId: string): JournalSize | null {
+/** Counts the journal of a dog once it is fetched. The dialog of another dog is mounted anew. */
+function useJournalSize(petId: string, isFetched: boolean): JournalSize | null {
   const { queries } = useData();
   const [size, setSize] = useState<JournalSize | null>(null);
   useEffect(() => {
-    let isCurrent = true;
-    const read = async (): Promise<void> => {
-      const found = await queries.journalSize(petId);
-      if (isCurrent) setSize(found);
-    };
     // A journal that cannot be counted can still be deleted; the dialog shows no numbers then.
-    read().catch(() => undefined);
-    return () => {
-      isCurrent = false;
-    };
-  }, [queries, petId]);
+    if (isFetched) queries.journalSize(petId).then(setSize, () => undefined);
+  }, [queries, petId, isFetched]);
   return size;
 }
 
 interface DeletePetDialogProps {
   readonly pet: Pet;
+  readonly isFetched: boolean;
   readonly failure: string | null;
   readonly onCancel: () => void;
   readonly onDelete: () => void;
 }
 
-function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogProps) {
-  const size = useJournalSize(pet.id);
+function DeletePetDialog({ pet, isFetched, failure, onCancel, onDelete }: DeletePetDialogProps) {
+  const size = useJournalSize(pet.id, isFetched);
   const exporting = useExport({ kind: 'pet', petId: pet.id }, saveFile);
   const cancelRef = useRef<HTMLButtonElement>(null);
 
@@ -101,7 +98,7 @@ function DeletePetDialog({ pet, failure, onCancel, onDelete }: DeletePetDialogPr
       <div className="mt-3 grid grid-cols-1 gap-4">
         <p className="wrap-anywhere">{goingText(pet, size)}</p>
         <p className="text-ink-soft">
-          There is no way back. An export keeps a copy of it all in a file.
+          {`There is no way back. An export keeps a copy of ${isFetched ? 'it all' : 'what this device has so far'} in a file.`}
         </p>
         <Button className="justify-self-start" onClick={exporting.start}>
           <Download aria-hidden size={20} />
