@@ -206,8 +206,9 @@ describe('a database that goes while it is open', () => {
     const onLost = vi.fn<() => void>();
     const open = (uid: string) => openDatabase({ uid, raise: raiseStores, onLost });
     await (await open('closed-here')).close();
-    await open('erased');
+    const erased = await open('erased');
     await eraseDatabase('erased');
+    await erased.close();
     const lost = await open('lost');
     expect(onLost).not.toHaveBeenCalled();
     forceCloseDatabase(lost.local.storageInstance.internals.database);
