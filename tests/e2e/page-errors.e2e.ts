@@ -5,7 +5,7 @@ import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 // React and the browser log the errors that the page has caught.
 test.use({
   expectedErrors:
-    /(screens|sync-sheet\.lazy)-|Loading chunk|dynamically imported module|fetching the script/,
+    /(screens|dialogs)-|Loading chunk|dynamically imported module|fetching the script/,
 });
 
 /** Removes the worker, whose cache has all code, and keeps it from being registered again. */
@@ -64,14 +64,14 @@ test('a part whose code cannot be loaded leaves the typed text, and loads on ret
   const page = await openWithPet(device);
   await expectSynced(page);
   await withoutWorker(device, page);
-  await device.context.route('**/static/js/sync-sheet.lazy-*.js', (route) => route.abort());
+  await device.context.route('**/static/js/dialogs-*.js', (route) => route.abort());
   await page.reload();
   await page.getByRole('textbox', { name: 'Write a note' }).fill('half a thought');
   await page.getByRole('button', { name: /Sync details/ }).click();
   await expect(page.getByText('This part could not be loaded.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toHaveValue('half a thought');
 
-  await device.context.unroute('**/static/js/sync-sheet.lazy-*.js');
+  await device.context.unroute('**/static/js/dialogs-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   const sheet = page.getByRole('dialog', { name: 'Sync' });
   const reload = page.getByRole('button', { name: 'Reload' });
