@@ -3,7 +3,10 @@ import type { RateLimiter } from './ports.ts';
 
 const sweepAbove = 1_000;
 
-/** Creates a limiter for a single process, whose buckets are in memory. */
+/**
+ * Creates a limiter for a single process, whose buckets are in memory.
+ * @param buckets an empty map, which tests look into.
+ */
 export function createMemoryLimiter(
   nowMs: () => number,
   buckets = new Map<string, Bucket>(),

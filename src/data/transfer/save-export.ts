@@ -35,7 +35,7 @@ export function contentsText({
   voiceNotes,
   drafts = 0,
   otherVersions = 0,
-}: Contents & Partial<FinishedExport>): string {
+}: Contents & Partial<Pick<FinishedExport, 'drafts' | 'otherVersions'>>): string {
   const list = listText([
     [pets, 'dog'],
     [notes, 'note'],

@@ -29,7 +29,7 @@ export class AuthError extends Error {
 }
 
 /** Returns whether a request has no answer, so that the server may have carried it out. */
-export function isUnanswered(error: unknown): error is AuthError {
+export function isUnanswered(error: unknown): boolean {
   const codes = ['auth/network-request-failed', 'auth/timeout'];
   return error instanceof AuthError && codes.includes(error.code);
 }

@@ -82,6 +82,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     for (const watcher of watchers) watcher();
   };
 
+  /** Returns the state. Nobody follows the draft without a subscriber, so it is read then. */
   const current = (): NoteWritingState => {
     const text = watchers.size > 0 ? state.text : readDraft(place);
     if (text !== state.text) state = { ...state, text, problem: null };
