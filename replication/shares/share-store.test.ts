@@ -17,7 +17,7 @@ async function hasDatabase(): Promise<boolean> {
 }
 
 beforeEach(async () => {
-  for (const uid of ['robin', 'ben']) await eraseShares(uid, Infinity, Infinity);
+  await eraseShares(['robin', 'ben', undefined], Infinity, Infinity);
 });
 
 describe('an item that another app has shared', () => {
@@ -64,7 +64,7 @@ describe('an item that another app has shared', () => {
     expect(await hasDatabase()).toBe(false);
     await store.write(itemOf('one'));
     expect(await hasDatabase()).toBe(true);
-    await eraseShares('robin', startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, startMs);
     expect(await hasDatabase()).toBe(false);
   });
 
@@ -72,11 +72,11 @@ describe('an item that another app has shared', () => {
     vi.stubGlobal('indexedDB', Object.create(indexedDB, { databases: { value: undefined } }));
     onTestFinished(() => void vi.unstubAllGlobals());
     const store = createShareStore('robin', () => startMs);
-    await eraseShares('robin', startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, startMs);
     expect(await store.removeOld()).toEqual([]);
     await store.write(itemOf('one'));
     expect(await store.removeOld()).toEqual(['one']);
-    await eraseShares('robin', startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, startMs);
     expect(await store.removeOld()).toEqual([]);
   });
 
@@ -84,15 +84,25 @@ describe('an item that another app has shared', () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('before', startMs));
     await store.write(itemOf('after', startMs + 1));
-    await eraseShares('robin', startMs, startMs + 1);
+    await eraseShares(['robin', undefined], startMs, startMs + 1);
     expect(await store.read('before')).toBeNull();
     expect(await store.read('after')).not.toBeNull();
+  });
+
+  it('stays if it has another owner than those whose items are erased, or none', async () => {
+    const [robins, bens] = ['robin', 'ben'].map((uid) => createShareStore(uid, () => startMs));
+    await robins?.write(itemOf('robins'));
+    await bens?.write(itemOf('bens'));
+    await writeShare(itemOf('nobodys'), startMs);
+    await eraseShares(['robin'], startMs, startMs);
+    expect(await robins?.read('robins')).toBeNull();
+    expect(await bens?.removeOld()).toEqual(['bens', 'nobodys']);
   });
 
   it('is erased at a sign-out, although it was shared while the clock was ahead', async () => {
     const aheadMs = startMs + 3_600_000;
     await createShareStore('robin', () => aheadMs).write(itemOf('ahead', aheadMs));
-    await eraseShares('robin', startMs, startMs + 1);
+    await eraseShares(['robin', undefined], startMs, startMs + 1);
     expect(await hasDatabase()).toBe(false);
   });
 
@@ -114,7 +124,7 @@ describe('an item that another app has shared', () => {
     const bens = createShareStore('ben', () => startMs);
     await bens.write(itemOf('of ben'));
     await writeShare(itemOf('of nobody'), startMs);
-    await eraseShares('robin', startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, startMs);
     expect(await bens.removeOld()).toEqual(['of ben']);
   });
 });

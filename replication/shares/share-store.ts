@@ -63,17 +63,22 @@ export function createShareStore(uid: string, now: () => number): ShareStore {
 }
 
 /**
- * Removes this owner's items and those without an owner at sign-out, so that the next owner sees none of them. Items
- * that were shared after `untilMs` stay, also if an interrupted sign-out is finished only now. The date of an item that
- * was shared while the clock was ahead says nothing, so it is removed.
+ * Removes the items of these owners, so that the next owner sees none of them. Items that were shared after `untilMs`
+ * stay, also if an interrupted sign-out is finished only now. The date of an item that was shared while the clock was
+ * ahead says nothing, so it is removed.
+ * @param owners undefined stands for the items without an owner.
  * @param untilMs the time of the sign-out; like `nowMs`, it is in epoch milliseconds.
  */
-export async function eraseShares(uid: string, untilMs: number, nowMs: number): Promise<void> {
+export async function eraseShares(
+  owners: readonly (string | undefined)[],
+  untilMs: number,
+  nowMs: number,
+): Promise<void> {
   if (!(await isThere(sharesDatabaseName))) return;
   const left = await inStore('readwrite', async (store) => {
-    await visitItems(store, ({ id, owner = uid, createdAtMs }) => {
+    await visitItems(store, ({ id, owner, createdAtMs }) => {
       const isLater = createdAtMs > untilMs && createdAtMs <= nowMs;
-      if (owner === uid && !isLater) store.delete(id);
+      if (owners.includes(owner) && !isLater) store.delete(id);
     });
     return answerOf(store.count());
   });

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
 import { openApp, type OpenAppOptions } from '../../tests/support/setups/open-app.tsx';
@@ -84,6 +84,23 @@ describe('a single key', () => {
     expect(path()).toBe('/settings');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('lists the keys of the composer as they are set', async () => {
+    const { user } = openPages({ path: '/settings' });
+    await screen.findByRole('heading', { level: 1 });
+    const keysOf = async (effect: string) => {
+      await user.keyboard('?');
+      const term = within(await screen.findByRole('dialog')).getByText(effect);
+      const keys = [...(term.parentElement?.querySelectorAll('kbd') ?? [])];
+      await user.click(screen.getByRole('button', { name: 'Close' }));
+      return keys.map((key) => key.textContent).join('+');
+    };
+    expect(await keysOf('Send the note')).toBe('Enter');
+    expect(await keysOf('Begin a new line in a note')).toBe('Shift+Enter');
+    await user.click(screen.getByRole('checkbox', { name: 'Enter starts a new line' }));
+    expect(await keysOf('Send the note')).toBe('Ctrl+Enter');
+    expect(await keysOf('Begin a new line in a note')).toBe('Enter');
   });
 
   it('does nothing in an open menu, where letters go to its entries', async () => {

@@ -65,7 +65,14 @@ test('a wrong password, an unknown e-mail and a duplicate one get a sentence', a
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(password);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page.getByText('There is an account with this email already.')).toBeVisible();
+  const taken = page.getByText('There is an account with this email already.');
+  await expect(taken).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 360 });
+  const submit = page.getByRole('button', { name: 'Sign up' });
+  await submit.scrollIntoViewIfNeeded();
+  await expect(taken).not.toBeInViewport();
+  await submit.press('Enter');
+  await expect(taken).toBeInViewport({ ratio: 1 });
 });
 
 test('signing in for the first time needs a connection, and says so', async ({ newDevice }) => {

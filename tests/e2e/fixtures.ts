@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   type ConsoleMessage,
   type Page,
+  type Worker,
 } from 'playwright/test';
 import { oneColumn } from '../support/browser-args.ts';
 import { startBackendProcess, type BackendProcess } from '../support/servers/backend-process.ts';
@@ -47,6 +48,18 @@ function problemIn(message: ConsoleMessage, expectedErrors: RegExp): string[] {
   return message.type() === 'error' && !isIgnored ? [text] : [];
 }
 
+/** Logs what a service worker does not catch, because Playwright reports only what the worker logs. */
+function logUncaught(worker: Worker): void {
+  const listen = worker.evaluate(() => {
+    // oxlint-disable no-console
+    addEventListener('error', ({ message }) => console.error(message));
+    addEventListener('unhandledrejection', ({ reason }) => console.error(`Uncaught: ${reason}`));
+    // oxlint-enable no-console
+  });
+  // A worker may end at any time.
+  listen.catch(() => undefined);
+}
+
 interface WorkerFixtures {
   /** The server that starts with the first test of a Playwright worker that uses it. */
   readonly workerBackend: SharedBackend;
@@ -88,6 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // The messages of all pages and of the service worker.
       context.on('console', note);
       context.on('weberror', (error) => problems.push(error.error().message));
+      context.on('serviceworker', logUncaught);
       return {
         context,
         open: async (path = '/') => {

@@ -1,7 +1,6 @@
-import { proxy, wrap } from 'comlink';
+import { proxy, wrap, type Endpoint } from 'comlink';
 import { currentLayout } from '../../../store/indexeddb/layout.ts';
 import { databaseName, versionOf } from '../../../store/indexeddb/stores.ts';
-import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
 import type { JournalSearch, SearchState } from '../../data/queries/search.ts';
 import { createObservable } from '../../lib/async/observable.ts';
 import { watchPageKept } from '../../platform/page-cache.ts';
@@ -10,7 +9,17 @@ import type { SearchWorker } from '../../search/search-worker.ts';
 /** The debounce of writes: one pull writes several entries, and the journal is read again after the last one. */
 const quietMs = 500;
 
-function startWorker(): Worker {
+/** The part of a worker that the search uses. */
+type EndableWorker = Endpoint & Pick<Worker, 'terminate'>;
+
+/** The part of a database that the search uses: the events of the entries. */
+interface EntriesOnly {
+  readonly journal_entries: {
+    readonly $: { subscribe(next: () => void): { unsubscribe(): void } };
+  };
+}
+
+function startWorker(): EndableWorker {
   return new Worker(new URL('../../search/search-worker.ts', import.meta.url), { type: 'module' });
 }
 
@@ -21,8 +30,8 @@ export interface OpenSearch extends JournalSearch {
 /** Opens the search. @param start replaces the worker in tests. */
 export function openSearch(
   uid: string,
-  { journal_entries: entries }: Pick<PawPalsDatabase, 'journal_entries'>,
-  start: () => Worker = startWorker,
+  { journal_entries: entries }: EntriesOnly,
+  start: () => EndableWorker = startWorker,
 ): OpenSearch {
   const worker = start();
   const remote = wrap<SearchWorker>(worker);
@@ -61,8 +70,11 @@ export function openSearch(
       while (isWanted()) {
         isStale = false;
         await remote.refresh(onPart);
+        if (state.getSnapshot().isBroken) tell({ isBroken: false });
       }
     } catch {
+      // The next subscriber or the next write tries again.
+      isStale = true;
       tell({ isBroken: true });
     } finally {
       isReading = false;

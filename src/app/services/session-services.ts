@@ -5,6 +5,7 @@ import {
   queueErasure as reserve,
   type QueuedErasure,
 } from '../../../replication/connectivity/erase-under-lock.ts';
+import { eraseShares } from '../../../replication/shares/share-store.ts';
 import type { Organization } from '../../../schemas/documents/organization.ts';
 import type { Data } from '../../data/data-context.ts';
 import { readUnsent } from '../../data/unsent-work.ts';
@@ -22,7 +23,7 @@ import { loadAuth } from './lazy-services.ts';
 import { hasUnsentOnDevice } from '../session/unsent-on-device.ts';
 
 /** The services of the session controller that most visits do not need, in one chunk. */
-export { eraseShares } from '../../../replication/shares/share-store.ts';
+export { eraseShares };
 
 /** Reads all organizations. @throws {AuthError} {RemoteError} without a connection, or if the server refuses. */
 export async function readOrganizations(): Promise<readonly Organization[]> {
@@ -42,6 +43,7 @@ export function openSessionOnlySignIns(): SessionOnlySignIns {
     locks: sessionLocks,
     log: consoleLog,
     eraseDatabase: (uid) => queueErasure(uid, () => sessionOnlyOwners().includes(uid))(),
+    eraseShares: (uid) => eraseShares([uid], systemClock.now(), systemClock.now()),
     hasUnsent: hasUnsentOnDevice,
   });
   return sessionOnlySignIns;

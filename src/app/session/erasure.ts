@@ -18,8 +18,12 @@ export interface ErasureDeps {
   readonly loadAuth: () => Promise<FirebaseAuthService>;
   /** Asks for the owner's lock at once. */
   readonly queueErasure: (uid: string, isStillNoted: () => boolean) => Promise<QueuedErasure>;
-  /** Erases the items that other apps shared with that owner, or with no owner yet, up to that time. */
-  readonly eraseShares: (uid: string, untilMs: number, nowMs: number) => Promise<void>;
+  /** Erases the items that other apps shared with these owners up to that time; undefined: with no owner yet. */
+  readonly eraseShares: (
+    owners: readonly (string | undefined)[],
+    untilMs: number,
+    nowMs: number,
+  ) => Promise<void>;
 }
 
 type DeviceErasureDeps = Pick<ErasureDeps, 'queueErasure' | 'eraseShares'>;
@@ -61,7 +65,7 @@ async function eraseNoted(
   if (outcome === 'called-off') return outcome;
   // Another tab may have written drafts until it closed the database.
   forgetTraces(uid);
-  await deps.eraseShares(uid, noted.notedMs, systemClock.now());
+  await deps.eraseShares([uid, undefined], noted.notedMs, systemClock.now());
   return outcome;
 }
 

@@ -44,14 +44,15 @@ describe('a sign-in for the browser session', () => {
 
   it('leaves nothing after the session, except the locks of an open tab say it goes on', async () => {
     await enterBriefly();
+    device.shares.add('robin');
     await setUp().controller.tidy();
-    expect([...device.databases]).toEqual(['robin']);
+    expect([...device.databases, ...device.shares]).toEqual(['robin', 'robin']);
 
     endSession();
     const next = setUp();
     await next.controller.start();
     await next.controller.tidy();
-    expect([device.databases.size, localStorage.length]).toEqual([0, 0]);
+    expect([device.databases.size, device.shares.size, localStorage.length]).toEqual([0, 0, 0]);
   });
 
   it('is noted, also if it waited for the erasure of the session before', async () => {

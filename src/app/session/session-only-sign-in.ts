@@ -28,6 +28,8 @@ export interface SessionOnlySignInsDeps {
   readonly locks: SessionLocks;
   readonly log: Log;
   readonly eraseDatabase: (uid: string) => Promise<QueuedErasureOutcome>;
+  /** Erases the items that other apps shared with that owner. */
+  readonly eraseShares: (uid: string) => Promise<void>;
   /** Whether this device holds unsent data of that owner. */
   readonly hasUnsent: (uid: string) => Promise<boolean>;
 }
@@ -44,14 +46,16 @@ const lockName = (uid: string): string => `pawpals:session:${uid}`;
  * - Unsent data is never erased here, nor is data that could not be read.
  */
 export function createSessionOnlySignIns(deps: SessionOnlySignInsDeps): SessionOnlySignIns {
-  const { locks, log, eraseDatabase, hasUnsent } = deps;
+  const { locks, log, eraseDatabase, eraseShares, hasUnsent } = deps;
   let letGo = nothingHeld;
 
   const clear = async (uid: string): Promise<void> => {
     // The owner may have come back to stay signed in.
     if (!sessionOnlyOwners().includes(uid) || (await hasUnsent(uid))) return;
     forgetTraces(uid);
-    if ((await eraseDatabase(uid)) === 'erased') forgetSessionOnlyOwner(uid);
+    if ((await eraseDatabase(uid)) !== 'erased') return;
+    await eraseShares(uid);
+    forgetSessionOnlyOwner(uid);
   };
 
   return {

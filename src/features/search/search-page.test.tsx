@@ -159,6 +159,27 @@ describe('the search', () => {
     await waitFor(() => expect(find.mock.lastCall?.[0].limit).toBe(30));
   });
 
+  it('is found again by a step back: as many hits, scrolled as far, and no keyboard over them', async () => {
+    const find = found([hit], 60);
+    const { user, router, path } = openApp({ path: '/search', data: dataWith(find).data });
+    await user.type(await box(), 'ph');
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    const scroller = () => screen.getByRole('main').querySelector('.overflow-y-auto');
+    const left = scroller();
+    if (left !== null) left.scrollTop = 400;
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    await user.click(entries.getByRole('link'));
+    await waitFor(() => expect(path()).toContain('/pets/pet/profile'));
+    act(() => router.history.back());
+    const again = await box();
+    await waitFor(() => expect(scroller()?.scrollTop).toBe(400));
+    expect(find.mock.lastCall?.[0]).toMatchObject({ words: 'ph', limit: 30 });
+    expect(document.activeElement).not.toBe(again);
+    // Other words begin at the first hits.
+    await user.type(again, 'e');
+    await waitFor(() => expect(find.mock.lastCall?.[0]).toMatchObject({ words: 'phe', limit: 15 }));
+  });
+
   it('keeps the focus where the shown ones end when there are no more', async () => {
     const hits = [hit, { ...hit, id: 'two' }];
     const find = vi.fn<JournalSearch['find']>(async ({ limit }) => ({
@@ -197,6 +218,19 @@ describe('the search', () => {
       asked.at(-2)?.({ hits: [hit], count, words: [] });
       expect(await screen.findByText(new RegExp(`^${count} entries so far`, 'u'))).toBeDefined();
     }
+  });
+
+  it('says nothing of the first letter after an empty box before it is answered', async () => {
+    const { data, asked } = dataToAnswer(read);
+    const { user } = openApp({ path: '/search', data });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    await act(async () => asked.at(-1)?.({ hits: [], count: 0, words: [] }));
+    const { length } = asked;
+    await user.type(await box(), 'p');
+    await waitFor(() => expect(asked).toHaveLength(length + 1));
+    expect(screen.queryByText('No entry found')).toBeNull();
+    await act(async () => asked.at(-1)?.({ hits: [], count: 0, words: [] }));
+    expect(screen.getByText('No entry found')).toBeDefined();
   });
 
   it('does not show an answer after that to a later question', async () => {

@@ -1,5 +1,12 @@
 import Search from 'lucide-react/icons/search';
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { journalEntryTypes } from '../../../schemas/documents/entry-kinds.ts';
 import { searchMaxLength } from '../../../schemas/limits.ts';
 import { useData } from '../../data/data-context.ts';
@@ -17,15 +24,8 @@ import { SelectField } from '../../ui/fields/select-field.tsx';
 import { FoundPets, FoundEntries } from './search-results.tsx';
 import { searchStatus } from './search-copy.ts';
 import { isBlank } from './search-words.ts';
+import { hitsPerPage, useSearchPlace, type SearchParams } from './use-search-place.ts';
 import { useJournalSearch } from './use-journal-search.ts';
-
-/** The search parameters of the page's address. */
-export interface SearchParams {
-  readonly q?: string | undefined;
-  /** The id of a dog. */
-  readonly pet?: string | undefined;
-  readonly kind?: string | undefined;
-}
 
 export interface SearchPageProps {
   readonly params: SearchParams;
@@ -37,9 +37,6 @@ const kindNames: Readonly<Record<string, string>> = {
   note: 'Notes',
   'voice-note': 'Voice notes',
 };
-
-/** The number of hits for one and a half screens. More would delay each keystroke on a slow phone. */
-const hitsPerPage = 15;
 
 /** The debounce of the address after a keystroke, because each change of it has a cost. */
 const quietMs = 300;
@@ -67,7 +64,7 @@ export function SearchPage(props: SearchPageProps) {
   const { queries } = useData();
   const { values, change, leave } = useSearchForm(props);
   const { q: words = '' } = values;
-  const [limit, setLimit] = useState(hitsPerPage);
+  const { scroller, limit, setLimit, isReturn, restore } = useSearchPlace(values);
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   // The address may name a dog that is gone, or an unknown kind; the boxes show neither.
   const isPetGone = pets?.every(({ id }) => id !== values.pet) ?? false;
@@ -90,9 +87,13 @@ export function SearchPage(props: SearchPageProps) {
   // The hits render in slices, so that a keystroke can interrupt them.
   const drawn = useDeferredValue(answer);
   const isIdle = isBlank(words);
+  const isFilled = drawn !== undefined && state.readPart === 1;
+  useLayoutEffect(() => {
+    if (isFilled) restore();
+  }, [isFilled, restore]);
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-3 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <search className="flex flex-col gap-3" onBlur={leave}>
           <input
@@ -101,7 +102,7 @@ export function SearchPage(props: SearchPageProps) {
             placeholder="Search the journal"
             value={words}
             maxLength={searchMaxLength}
-            autoFocus
+            autoFocus={!isReturn}
             autoComplete="off"
             enterKeyHint="search"
             dir="auto"

@@ -7,6 +7,7 @@ import type {
   SearchState,
 } from '../../data/queries/search.ts';
 import { useLive, type Live } from '../../lib/async/live.ts';
+import { isBlank } from './search-words.ts';
 
 const beginning: SearchState = { readPart: 0, isBroken: false };
 
@@ -57,7 +58,9 @@ export function useJournalSearch(query: SearchQuery): JournalSearchView {
       if (found === undefined || number < answered.current) return;
       answered.current = number;
       setIsFailed(found === null);
-      if (found !== null) setAnswer({ ...found, readPart: state.readPart });
+      // Otherwise the first letter after an empty box would be answered with "nothing found".
+      if (isBlank(query.words)) setAnswer(undefined);
+      else if (found !== null) setAnswer({ ...found, readPart: state.readPart });
     };
     void find();
   }, [search, query, state]);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shortcutsAreOff } from '../../platform/storage/device-choice.ts';
+import { enterStartsLine, shortcutsAreOff } from '../../platform/storage/device-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/fields/check-box.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -11,9 +11,16 @@ const shortcuts = [
   { keys: ['?'], effect: 'Show this list' },
   { keys: ['Esc'], effect: 'Close what is open' },
   { keys: ['F8'], effect: 'Go to the notifications' },
-  { keys: ['Enter'], effect: 'Send the note' },
-  { keys: ['Shift', 'Enter'], effect: 'Begin a new line in a note' },
 ] as const;
+
+/** The keys of the composer, which depend on a setting. */
+function composerShortcuts() {
+  const startsLine = enterStartsLine.isMade();
+  return [
+    { keys: [...(startsLine ? ['Ctrl'] : []), 'Enter'], effect: 'Send the note' },
+    { keys: [...(startsLine ? [] : ['Shift']), 'Enter'], effect: 'Begin a new line in a note' },
+  ];
+}
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setIsOn] = useState(() => !shortcutsAreOff.isMade());
@@ -24,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" placement="centre" onClose={onClose}>
       <dl className="mt-4 mb-5 flex flex-col gap-2">
-        {shortcuts.map(({ keys, effect }) => (
+        {[...shortcuts, ...composerShortcuts()].map(({ keys, effect }) => (
           <div key={effect} className="flex items-center justify-between gap-4">
             <dt>{effect}</dt>
             <dd className="flex flex-none gap-1">

@@ -1,6 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Button } from '../button.tsx';
-import { ProblemNote } from '../problem-note.tsx';
+import { FormProblem } from './form-problem.tsx';
 
 export interface FormPageProps {
   /** The message of a failed submit. */
@@ -21,7 +21,7 @@ export function FormPage({ failure = null, submitLabel, onSubmit, children }: Fo
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-6 px-6 md:px-4 pt-4 pb-8">
-          {failure !== null && <ProblemNote>{failure}</ProblemNote>}
+          {failure !== null && <FormProblem>{failure}</FormProblem>}
           {children}
         </div>
       </div>

@@ -36,6 +36,8 @@ export interface Device {
   erasure: ErasureOutcome;
   /** The owners with unsent data on the device. */
   readonly unsent: Set<string>;
+  /** The owners of items that other apps shared. */
+  readonly shares: Set<string>;
   /** The owners whose data cannot be read. */
   readonly unreadable: Set<string>;
   /** The locks that open tabs hold. */
@@ -131,6 +133,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
         locks,
         log,
         eraseDatabase,
+        eraseShares: async (uid) => void device.shares.delete(uid),
         hasUnsent: async (uid) => {
           if (device.unreadable.has(uid)) throw new Error('unreadable');
           return device.unsent.has(uid);
@@ -169,6 +172,7 @@ export function resetDevice(): void {
     provider: null,
     erasure: 'erased',
     unsent: new Set(),
+    shares: new Set(),
     unreadable: new Set(),
     held: new Set(),
   };

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject, SyntheticEvent } from 'react';
-import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { FormProblem } from '../../../ui/fields/form-problem.tsx';
 
 export interface AccountFormProps {
   readonly formRef: RefObject<HTMLFormElement | null>;
@@ -17,7 +17,7 @@ export function AccountForm({ formRef, problem, onSubmit, children }: AccountFor
   };
   return (
     <form ref={formRef} noValidate className="flex flex-col gap-5" onSubmit={submit}>
-      {problem !== null && <ProblemNote>{problem}</ProblemNote>}
+      {problem !== null && <FormProblem>{problem}</FormProblem>}
       {children}
     </form>
   );

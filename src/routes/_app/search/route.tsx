@@ -1,6 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { paramText } from '../../../features/shell/param-text.ts';
-import { SearchPage, type SearchParams } from '../../../features/search/search-page.tsx';
+import { SearchPage } from '../../../features/search/search-page.tsx';
+import type { SearchParams } from '../../../features/search/use-search-place.ts';
 
 /** Parses the address; an empty parameter is ignored. */
 function paramsOf({ q, pet, kind }: Readonly<Record<string, unknown>>): SearchParams {
