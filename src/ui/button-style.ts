@@ -13,7 +13,7 @@ const kinds: Readonly<Record<ButtonKind, string>> = {
 export function buttonStyle(kind: ButtonKind): string {
   return classNames(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 py-2 text-base font-semibold',
-    'transition-colors disabled:opacity-60 aria-disabled:opacity-60',
+    'transition-colors aria-disabled:opacity-60',
     kinds[kind],
   );
 }

@@ -15,7 +15,7 @@ export function IconButton({ label, icon: Icon, className, ...rest }: IconButton
       title={label}
       className={classNames(
         'inline-flex size-11 flex-none items-center justify-center rounded-full text-ink',
-        'transition-colors hover:bg-card-strong disabled:opacity-60',
+        'transition-colors hover:bg-card-strong',
         className,
       )}
       {...rest}

@@ -44,7 +44,6 @@ export function useDeleteAccount(): DeleteAccount {
   };
 
   const remove = async (): Promise<void> => {
-    if (isBusy) return;
     const failure = await attempt(() => session.deleteAccount());
     if (failure === null) toasts.show({ message: accountDeleted, variant: 'success' });
     // Without a connection a new sign-in would neither help nor be possible.
@@ -52,7 +51,6 @@ export function useDeleteAccount(): DeleteAccount {
   };
 
   const reauthenticate = async (): Promise<void> => {
-    if (isBusy) return;
     setReauthenticating(user?.uid ?? null);
     await attempt(() => session.signOut());
   };

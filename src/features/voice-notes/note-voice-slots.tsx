@@ -1,10 +1,8 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import type { EntryPlayerProps } from './player/entry-player.lazy.tsx';
+import { entryPlayer } from './player/entry-player.ts';
 
-const entryPlayer = lazyPart(
-  async () => (await import('./player/entry-player.lazy.tsx')).EntryPlayer,
-);
 const noteTools = lazyPart(async () => (await import('./note-tools.lazy.tsx')).NoteTools);
 
 function NotePlayer(props: EntryPlayerProps) {

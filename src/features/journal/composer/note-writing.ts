@@ -69,7 +69,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
   /** Whether the owner has pressed Send while a recording is stored. */
   let isNextSent = false;
   let state: NoteWritingState = {
-    text: readDraft(place),
+    text: '',
     outgoing: [],
     problem: null,
     isAttached: false,

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { Journal } from '../../../../features/journal/journal.tsx';
 import { journalAddress } from '../../../../features/journal/journal-address.ts';
 import { PetProfile } from '../../../../features/pets/pet-profile.tsx';
-import { journalVoice } from '../../../../features/voice-notes/journal-voice-slots.tsx';
+import { journalVoice } from '../../../../features/voice-notes/journal-voice-slots.ts';
 import { stepKeyOf } from '../../../../lib/step-memory.ts';
 
 export const Route = createFileRoute('/_app/pets/$petId/profile')({
