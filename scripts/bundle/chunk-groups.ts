@@ -13,7 +13,7 @@ const phases: readonly Phase[] = [
   ['owner', /\/src\/(app\/session|routes\/_app(\/pets(\/\$petId)?)?)\/[^/]+$/],
   ['account', /\/src\/routes\/auth\//],
   ['native', /\/(src\/(app|platform)\/native|node_modules\/@capacitor)\//],
-  ['bubble', /\/src\/features\/journal\/feed\/[^/]+\.lazy/],
+  ['extras', /\/src\/(features\/journal\/feed|routes)\/[^/]+\.lazy/],
   ['dialogs', /\/src\/features\/(account\/menu|shell|sync-status)\/(?!route-error)[^/]+\.lazy/],
   ['dialogs', /\/src\/features\/journal\/(calendar|composer|note)\/[^/]+\.lazy/],
   ['dialogs', /\/src\/data\/(queries|commands)\/rx-(entry-days|repairs)\./],
