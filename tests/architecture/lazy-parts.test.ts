@@ -5,7 +5,7 @@ import { filesUnder } from './repository-files.ts';
 import { root } from './seeded-tree.ts';
 
 const dynamicImport = /\bimport\(\s*'([^']+\.tsx)'\s*\)/g;
-const staticImport = /^(?:import|export)\b(?! type)[^;]*?'([^']+\.lazy\.tsx)'/gm;
+const staticImport = /^(?:import|export)\b(?! type)[^;(]*?'([^']+\.lazy\.tsx)'/gm;
 
 /** Returns the imports of components that contradict the names of their files. */
 function misnamedImports(path: string, text: string): string[] {
