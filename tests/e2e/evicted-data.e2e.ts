@@ -8,6 +8,7 @@ import {
   newEmail,
   news,
   openPet,
+  openWithPet,
   register,
   submitSignIn,
   writeNote,
@@ -62,4 +63,31 @@ test('cleared databases are detected and fetched again, and lost notes are repor
   await expect(journal(page).getByText('sent in time')).toBeVisible();
   await expectSynced(page);
   await expect(news(page)).toHaveCount(0);
+});
+
+test('a start that another tab keeps waiting says what to do', async ({ newDevice }) => {
+  const device = await newDevice();
+  const page = await openWithPet(device, 'Bramble');
+  await expectSynced(page);
+  // The database does not open for the next page. A frozen tab can cause that, but headless Chromium does not freeze.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('waited') !== null) return;
+    sessionStorage.setItem('waited', 'yes');
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (name, version) => {
+      const isAwaited = name.startsWith('pawpals-');
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the request of a database that never opens
+      return isAwaited ? (new EventTarget() as IDBOpenDBRequest) : open(name, version);
+    };
+  });
+
+  await page.goto('/pets');
+  const hint = page.getByText('If PawPals is open in another tab, close it');
+  await expect(hint).toBeHidden();
+  await hint.evaluate((element) => {
+    for (const animation of element.getAnimations()) animation.finish();
+  });
+  await expect(hint).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Bramble' })).toBeVisible();
 });
