@@ -189,6 +189,18 @@ describe('the decision for a picture', () => {
     ['its dog is nowhere', picture, {}, { kind: 'let-go' }],
     ['its dog was deleted', picture, { documents: [asDeleted(pet)] }, { kind: 'let-go' }],
     [
+      'refused, and its dog was deleted',
+      { ...picture, stage: 'failed' },
+      { documents: [asDeleted(pet)] },
+      { kind: 'let-go' },
+    ],
+    [
+      'refused, and its dog shows a later one',
+      { ...picture, stage: 'failed' },
+      { documents: [shown('later', 6)] },
+      { kind: 'keep', pet: shown('later', 6) },
+    ],
+    [
       'its dog is being deleted',
       picture,
       { documents: [pet], dyingPets: new Set(['p1']) },

@@ -103,11 +103,10 @@ function livePet({ documents, dyingPets }: Ledger, id: string): LocalDocument | 
 }
 
 function decidePicture(job: OutboxJob, ledger: Ledger): JobDecision {
-  if (job.stage === 'failed') return rest;
   const pet = livePet(ledger, job.petId);
   if (pet === undefined) return isNeeded(ledger, job.petId) ? rest : { kind: 'let-go' };
   if (isOutdated(pet, job)) return { kind: 'keep', pet };
-  return pet.seq === null ? rest : send;
+  return job.stage === 'failed' || pet.seq === null ? rest : send;
 }
 
 /**

@@ -61,19 +61,19 @@ describe('a picture that was set', () => {
     expect(download).not.toHaveBeenCalled();
   });
 
-  it('is newer than the picture that its owner saw, which it replaces', async () => {
+  it('is newer than the one before, and replaces only the one whose bytes its owner could see', async () => {
     const { files, outbox, store, petId } = await setUpFiles();
-    const seenAtMs = Date.now() + 60_000;
+    const setAtMs = Date.now() + 60_000;
     await outbox.caches.keepPicture(petId, fetched('cached'));
     await change(store, { collection: 'pets', id: petId }, (pet) => ({
       ...pet,
-      fields: { ...pet.fields, profilePicturePath: path, profilePictureVersion: 'seen' },
-      edits: { ...pet.edits, profilePicturePath: seenAtMs, profilePictureVersion: seenAtMs },
+      fields: { ...pet.fields, profilePicturePath: path, profilePictureVersion: 'on its way' },
+      edits: { ...pet.edits, profilePicturePath: setAtMs, profilePictureVersion: setAtMs },
     }));
     await files.setProfilePicture(petId, jpeg('first'));
     expect(await onlyJob(outbox)).toMatchObject({
-      createdAtMs: seenAtMs + 1,
-      replaces: ['seen', fetched('cached').md5],
+      createdAtMs: setAtMs + 1,
+      replaces: [fetched('cached').md5],
     });
   });
 
@@ -130,6 +130,13 @@ describe('a picture of another device', () => {
     });
     expect(download).toHaveBeenCalledExactlyOnceWith(path);
     expect(await outbox.caches.picture(petId)).toMatchObject({ md5: fetched('theirs').md5 });
+  });
+
+  it('is fetched although an earlier client has stored no version of it', async () => {
+    const { files, petId, server } = await setUpFiles();
+    server.set(path, fetched('theirs'));
+    const pet = { id: petId, fields: { profilePicturePath: path } };
+    await expectLive(files.picture(pet), (url) => expect(url).toBe('1:theirs'));
   });
 
   it('shows the older one until the newer is here', async () => {

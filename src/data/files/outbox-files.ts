@@ -107,7 +107,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     } = pet;
     if (local?.isWaiting === true) return urls.urlOf(id, local);
     if (path === undefined) return null;
-    if (local?.md5 !== version) fetcher.want(pet);
+    // An earlier client has stored no version.
+    if (local === null || local.md5 !== version) fetcher.want(pet);
     if (local === null) return null;
     if (urls.known(id) === undefined) void caches.use(cachedPictureId(id)).catch(() => undefined);
     return urls.urlOf(id, local);
@@ -117,8 +118,9 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
-    const shown = [pet.fields.profilePictureVersion, (await caches.picture(petId))?.md5];
-    const replaces = shown.filter((md5) => md5 !== undefined);
+    // The document may name a picture whose bytes have not come yet, so that nobody has seen it.
+    const shown = await caches.picture(petId);
+    const replaces = shown === null ? [] : [shown.md5];
     const chosenAtMs = Math.max(deps.correctedNow(), pictureStamp(pet.edits) + 1);
     await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
   };
