@@ -162,26 +162,17 @@ function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleV
   }
 }
 
-/** Parses items up to the closing mark; a trailing comma is allowed. */
-function parseItems(parser: Parser, closing: string, parseItem: () => void): void {
-  while (!parser.is(closing)) {
-    parseItem();
-    if (parser.accept(',') === null) break;
-  }
-  parser.expect(closing);
-}
-
 function parseList(parser: Parser): Parsed {
   const { at } = parser.expect('[');
   const items: Parsed[] = [];
-  parseItems(parser, ']', () => items.push(parser.expression()));
+  parser.items(']', () => items.push(parser.expression()));
   return parser.operation(at, items, (...values) => list(values));
 }
 
 function parseMap(parser: Parser): Parsed {
   const { at } = parser.expect('{');
   const entries = new Map<string, Parsed>();
-  parseItems(parser, '}', () => {
+  parser.items('}', () => {
     const token = parser.take();
     const { text: key } = token;
     if (token.kind !== 'string') {
@@ -197,9 +188,7 @@ function parseMap(parser: Parser): Parsed {
   );
 }
 
-const segmentPattern = /[\w.~%@+-]+|\([\w-]+\)/y;
 const openingPattern = /\$\(/y;
-const slashPattern = /\//y;
 
 /** Parses a path such as `/databases/$(database)/documents/pets/rex`, which has no blanks between segments. */
 function parsePath(parser: Parser): Parsed {
@@ -210,15 +199,12 @@ function parsePath(parser: Parser): Parsed {
     operands.push(parser.literal(at, path(written)));
     written = [];
   };
-  do {
-    const segment = parser.raw(segmentPattern);
-    if (segment !== null) written.push(segment);
-    else if (parser.raw(openingPattern) !== null) {
-      flush();
-      operands.push(parser.expression());
-      parser.expect(')');
-    } else parser.fail(parser.here(), 'A segment of a path is missing.');
-  } while (parser.raw(slashPattern) !== null);
+  const takeOperand = () => {
+    flush();
+    operands.push(parser.expression());
+    parser.expect(')');
+  };
+  parser.segments(openingPattern, (text) => written.push(text), takeOperand);
   flush();
   return parser.operation(at, operands, joinSegments);
 }

@@ -1,5 +1,5 @@
 import { EvaluationError, UnknownError } from '../evaluation-error.ts';
-import { methods, type Method } from '../library/methods.ts';
+import { methodsOf, type Method } from '../library/methods.ts';
 import type { Native } from '../library/native.ts';
 import { compileRegularExpression } from '../library/regular-expression.ts';
 import { member } from '../members.ts';
@@ -100,11 +100,9 @@ export function parseMember(parser: Parser, object: Parsed): Parsed {
 
 /** Parses a method call. Evaluation determines the type; here some type must have the method. */
 function parseMethodCall(parser: Parser, object: Parsed, { text: name, at }: Token): Parsed {
-  const method = methods.get(name);
-  const [native] = method?.values() ?? [];
-  if (method === undefined || native === undefined) {
-    return parser.fail(at, `There is no method "${name}".`);
-  }
+  const method = methodsOf(name);
+  const [native] = method.values();
+  if (native === undefined) return parser.fail(at, `There is no method "${name}".`);
   const args = parseArguments(parser);
   if (args.length !== native.arity - 1) {
     parser.fail(at, wrongCount(name, native.arity - 1, args.length));

@@ -1,11 +1,10 @@
 import type { RuleValue } from '../rule-value.ts';
-import type { Position } from '../rules-error.ts';
 import type { Scanner } from './scanner.ts';
 import type { Evaluate, Frame, Scope } from './scope.ts';
 
 /** A parsed expression. */
 export interface Parsed {
-  readonly at: Position;
+  readonly at: number;
   readonly evaluate: Evaluate;
   readonly value?: RuleValue;
 }
@@ -21,11 +20,11 @@ type Apply = (...values: RuleValue[]) => RuleValue;
 export interface Parser extends Scanner {
   readonly scope: Scope;
   expression(): Parsed;
-  literal(at: Position, value: RuleValue): Parsed;
+  literal(at: number, value: RuleValue): Parsed;
   /** Creates a part that is counted when it is evaluated. */
-  part(at: Position, evaluate: Evaluate): Parsed;
+  part(at: number, evaluate: Evaluate): Parsed;
   /** Creates a part that evaluates its operands and applies a function to their values. */
-  operation(at: Position, operands: readonly Parsed[], apply: Apply): Parsed;
+  operation(at: number, operands: readonly Parsed[], apply: Apply): Parsed;
 }
 
 const maxParts = 1000;
@@ -38,11 +37,11 @@ export function createParser(
 ): Parser {
   let parts = 0;
   let nesting = 0;
-  const countPart = (at: Position) => {
+  const countPart = (at: number) => {
     parts += 1;
     if (parts > maxParts) scanner.fail(at, `An expression has more than ${maxParts} parts.`);
   };
-  const part = (at: Position, evaluate: Evaluate): Parsed => {
+  const part = (at: number, evaluate: Evaluate): Parsed => {
     countPart(at);
     return {
       at,

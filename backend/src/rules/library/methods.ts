@@ -93,8 +93,6 @@ const mapMethods: Natives = {
   })),
 };
 
-const partialMapMethods: Natives = { get: method('partial-map', 2, getOr) };
-
 type Diff = OfKind<'map-diff'>;
 
 /** In `left.diff(right)` the added keys are those that only `left` has. */
@@ -133,23 +131,17 @@ const methodsByKind: readonly (readonly [Kind, Natives])[] = [
   ['array', collectionMethods('array')],
   ['set', collectionMethods('set')],
   ['map', mapMethods],
-  ['partial-map', partialMapMethods],
+  ['partial-map', { get: method('partial-map', 2, getOr) }],
   ['map-diff', mapDiffMethods],
   ['timestamp', timestampMethods],
 ];
 
 export type Method = ReadonlyMap<Kind, Native>;
 
-/** The methods by name, then by kind of value. A method takes the same number of arguments for every kind. */
-export const methods: ReadonlyMap<string, Method> = indexMethods();
-
-function indexMethods(): ReadonlyMap<string, Method> {
-  const byName = new Map<string, Map<Kind, Native>>();
-  for (const [kind, natives] of methodsByKind) {
-    for (const [name, each] of Object.entries(natives)) {
-      const byKind = byName.get(name) ?? new Map<Kind, Native>();
-      byName.set(name, byKind.set(kind, each));
-    }
-  }
-  return byName;
-}
+/** Returns the methods of a name by kind of value. They take the same number of arguments. */
+export const methodsOf = (name: string): Method =>
+  new Map(
+    methodsByKind.flatMap(([kind, natives]) =>
+      Object.entries(natives).flatMap((each) => (each[0] === name ? [[kind, each[1]]] : [])),
+    ),
+  );
