@@ -76,7 +76,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   let handler: StreamHandler | null = null;
   let attached: Attached | null = null;
   let lastContactMs = now();
-  let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
   let waiting: { readonly untilMs: number; readonly resolve: (isDrained: boolean) => void } | null =
@@ -158,8 +157,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   }
 
   const acknowledge = (id: number) => {
-    if (id <= acknowledgedId || id > outbox.lastId()) return;
-    acknowledgedId = id;
+    if (id > outbox.lastId()) return;
     outbox.acknowledge(id);
     if (outbox.chars() <= times.backlogChars) endWait(true);
   };
