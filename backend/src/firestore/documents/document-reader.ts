@@ -1,19 +1,7 @@
 import type { Limits } from '../../limits/defaults.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
-import {
-  afterPrefix,
-  underPrefix,
-  type KeyRange,
-  type KeyValueStore,
-} from '../../store/key-value-store.ts';
-import {
-  indexRange,
-  indexShape,
-  isInKeyOrder,
-  isReversed,
-  type Bound,
-  type IndexShape,
-} from '../query/index-range.ts';
+import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
+import { indexRange, indexShape, isInKeyOrder, type IndexShape } from '../query/index-range.ts';
 import { matchesQuery } from '../query/query-match.ts';
 import { cutWindow, isDecidedByIndex, sortDocuments } from '../query/query-window.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
@@ -153,7 +141,7 @@ function createView(deps: ViewDeps) {
     const prefix = isOfDocuments
       ? groupKey('documents', query.collectionId)
       : indexes.find(shape, source);
-    return prefix && { ...toRange(prefix, query, names), isOfDocuments };
+    return prefix && { ...indexRange(prefix, query, names), isOfDocuments };
   };
 
   /**
@@ -208,12 +196,6 @@ function createView(deps: ViewDeps) {
     yield* cutWindow({ query, candidates: sorted, take });
   }
 
-  function* countByReading(query: Query): Steps<number> {
-    let count = 0;
-    yield* read(query, () => void count++);
-    return count;
-  }
-
   return {
     get,
     read,
@@ -221,8 +203,12 @@ function createView(deps: ViewDeps) {
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
       // Among the documents of a collection lie those of collections below it that have the same id.
       const isMixed = range?.isOfDocuments === true && !query.allDescendants;
-      if (range?.isExact !== true || isMixed) return yield* countByReading(query);
-      return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
+      if (range?.isExact === true && !isMixed) {
+        return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
+      }
+      let count = 0;
+      yield* read(query, () => void count++);
+      return count;
     },
   };
 }
@@ -237,24 +223,6 @@ interface IndexedRange extends KeyRange {
   readonly isExact: boolean;
   /** Whether the values are documents, and not their paths. */
   readonly isOfDocuments: boolean;
-}
-
-function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
-  const { lower, upper, ...range } = indexRange(query, names);
-  let { isExact } = range;
-  const keyOf = (bound: Bound, isUpper: boolean): Buffer => {
-    const whole = Buffer.concat([prefix, bound.bytes]);
-    const isWhole = whole.length <= keptBytes;
-    isExact &&= isWhole;
-    const kept = whole.subarray(0, keptBytes);
-    return (isWhole ? bound.isAfter : isUpper) ? afterPrefix(kept) : kept;
-  };
-  const starts = lower.map((each) => keyOf(each, false));
-  const ends = upper.map((each) => keyOf(each, true));
-  const start = starts.reduce((left, right) => (Buffer.compare(left, right) < 0 ? right : left));
-  const end = ends.reduce((left, right) => (Buffer.compare(left, right) < 0 ? left : right));
-  const isEmpty = Buffer.compare(start, end) > 0;
-  return { start, end: isEmpty ? start : end, isReverse: isReversed(query), isExact };
 }
 
 /** Returns the paths that a query restricts its keys to; undefined when it does not. */

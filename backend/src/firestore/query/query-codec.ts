@@ -17,6 +17,7 @@ import {
   type Order,
   type Query,
 } from './query.ts';
+import { directedKey } from './query-match.ts';
 import { decodeValue } from '../values/value-codec.ts';
 import { doubleValue, elementsOf, nullValue } from '../values/value.ts';
 import { compareStrings } from '../values/value-key.ts';
@@ -208,7 +209,8 @@ function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   if (!Array.isArray(values) || values.length > orderBy.length) {
     throw invalidArgument('A cursor has too many values.');
   }
-  return { values: values.map((each) => decodeValue(each)), before: before === true };
+  const decoded = values.map((each) => decodeValue(each));
+  return { values: decoded, key: directedKey(decoded, orderBy), before: before === true };
 }
 
 /** The largest count of the protocol, a signed 32-bit integer. */

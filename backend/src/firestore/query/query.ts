@@ -40,6 +40,8 @@ export interface Order {
 /** A position between documents: `before` puts it in front of the documents equal to the values. */
 export interface Cursor {
   readonly values: readonly Value[];
+  /** The bytes of the values as in `orderKey`. */
+  readonly key: Buffer;
   readonly before: boolean;
 }
 
