@@ -22,16 +22,9 @@ export interface DocumentRequest extends RequestBase {
   readonly path: string;
   readonly before: DocumentState | null;
   readonly after: DocumentState | null;
-  readonly batch: Batch;
-}
-
-/** The state that the operations of one request share: a policy counts its document accesses in it. */
-export interface Batch {
-  readonly size: number;
+  /** A policy counts the document accesses of all operations of one request in this set. */
   readonly accessed: Set<string>;
 }
-
-export const newBatch = (size: number): Batch => ({ size, accessed: new Set() });
 
 export interface ListRequest extends RequestBase {
   readonly operation: 'list';
@@ -46,7 +39,7 @@ export type AccessRequest = DocumentRequest | ListRequest;
  */
 export type AccessPolicy = (request: AccessRequest) => boolean;
 
-export type Reading = Pick<DocumentRequest, 'auth' | 'path' | 'get' | 'time' | 'batch'>;
+export type Reading = Pick<DocumentRequest, 'auth' | 'path' | 'get' | 'time' | 'accessed'>;
 
 /** Whether the policy allows to read a document. */
 export function mayRead(policy: AccessPolicy, reading: Reading): boolean {

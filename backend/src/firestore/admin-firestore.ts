@@ -5,6 +5,7 @@ import { parseFieldPath } from './values/field-path.ts';
 import {
   fieldsFromPlain,
   fieldsToPlain,
+  fromPlain,
   type PlainData,
   type PlainValue,
 } from './values/plain-data.ts';
@@ -88,8 +89,9 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
   };
 }
 
-function toFilter({ field, value }: NonNullable<AdminQuery['equals']>): Filter | null {
-  const decoded = fieldsFromPlain({ value }).get('value');
-  if (decoded === undefined) return null;
-  return { kind: 'field', field: parseFieldPath(field), operator: 'EQUAL', value: decoded };
-}
+const toFilter = ({ field, value }: NonNullable<AdminQuery['equals']>): Filter => ({
+  kind: 'field',
+  field: parseFieldPath(field),
+  operator: 'EQUAL',
+  value: fromPlain(value),
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, type Status } from '../firestore-error.ts';
 import { createFieldEditor, getField } from '../values/field-path.ts';
@@ -5,7 +6,7 @@ import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
 import type { Fields, Value } from '../values/value.ts';
 import { checkNesting } from '../values/value-codec.ts';
-import { areIdenticalFields, checkDocumentSize, documentSize } from '../values/value-measure.ts';
+import { checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
 export type Overlay = ReturnType<typeof createOverlay>;
@@ -61,12 +62,9 @@ export class PreconditionError extends FirestoreError {
 export function applyWrite(write: Write, context: WriteContext): WriteOutcome {
   const before = context.overlay.get(write.path);
   checkPrecondition(write, before, context);
-  if (write.kind === 'verify') return { write, before, after: before, transformResults: [] };
-  if (write.kind === 'delete') {
-    context.overlay.set(write.path, null);
-    return { write, before, after: null, transformResults: [] };
-  }
-  return applySet(write, before, context);
+  if (write.kind === 'set') return applySet(write, before, context);
+  if (write.kind === 'delete') context.overlay.set(write.path, null);
+  return { write, before, after: context.overlay.get(write.path), transformResults: [] };
 }
 
 function applySet(
@@ -77,15 +75,22 @@ function applySet(
   const current: Fields = before?.fields ?? new Map();
   const { fields, results } = changedFields(write, current, context.version);
   const name = context.toName(write.path);
-  check(write.path, before, () => {
+  try {
     const bytes = documentSize(name, fields);
     context.spend(bytes);
     checkDocumentSize(name, bytes);
     checkNesting(fields);
-  });
+  } catch (error) {
+    // An error about the new size reveals the stored size.
+    throw before !== null && error instanceof FirestoreError
+      ? new PreconditionError(write.path, error.status, error.message)
+      : error;
+  }
   const { version } = context;
+  // This is stricter than comparing as equal: 1 and 1.0 differ.
+  const isUnchanged = isDeepStrictEqual(before?.fields, fields);
   const after =
-    before !== null && areIdenticalFields(before.fields, fields)
+    before !== null && isUnchanged
       ? before
       : {
           path: write.path,
@@ -97,17 +102,6 @@ function applySet(
         };
   context.overlay.set(write.path, after);
   return { write, before, after, transformResults: results };
-}
-
-/** Turns an error about the new size into a PreconditionError, because it reveals the stored size. */
-function check(path: string, before: StoredDocument | null, run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    throw before !== null && error instanceof FirestoreError
-      ? new PreconditionError(path, error.status, error.message)
-      : error;
-  }
 }
 
 /** Returns the fields before transforms. A path in the mask that is absent from the fields removes the field. */

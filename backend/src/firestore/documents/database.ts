@@ -3,10 +3,9 @@ import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
-import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
+import { mayRead, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
-import { createVersionClock } from '../commit/version-clock.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
@@ -67,7 +66,10 @@ export async function openDatabase(deps: DatabaseDeps) {
     const version = Math.max(numberAt(store, versionKey), nowMs() * 1000);
     await store.write([{ type: 'put', key: epochKey, value: epoch }, versionOperation(version)]);
   }
-  const versions = createVersionClock(numberAt(store, versionKey), nowMs);
+  /** The last version of a commit: versions strictly rise, even across restarts and when the wall clock steps back. */
+  let issued = numberAt(store, versionKey);
+  /** The version of the last visible commit, which reads have: every later commit gets a higher one. */
+  let visible = issued;
   const indexes = createIndexTable({
     store,
     names,
@@ -82,11 +84,15 @@ export async function openDatabase(deps: DatabaseDeps) {
   const committer = createCommitter({
     ...deps,
     get,
-    versions,
+    nextVersion: () => (issued = Math.max(issued + 1, Math.floor(nowMs() * 1000))),
     newUsageGroup: () =>
-      createUsageGroup(store, {
-        documents: limits.maxDocumentsPerOwner,
-        bytes: limits.maxDocumentBytesPerOwner,
+      createUsageGroup({
+        store,
+        limits: {
+          documents: limits.maxDocumentsPerOwner,
+          bytes: limits.maxDocumentBytesPerOwner,
+        },
+        shortage: deps.shortage,
       }),
     nextSlice: () => indexes.nextSlice(),
     toOperations: (commits) => [
@@ -101,7 +107,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
       for (const { changes, version } of commits) {
         reader.forget(changes.map((each) => each.path));
-        versions.publish(version);
+        visible = version;
       }
       for (const commit of commits.filter((each) => each.changes.length > 0)) {
         for (const listener of listeners) listener(commit);
@@ -117,7 +123,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
     caller === admin ||
-    mayRead(policy, { auth: caller, path, get, time: now(), batch: newBatch(1) });
+    mayRead(policy, { auth: caller, path, get, time: now(), accessed: new Set() });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -135,7 +141,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   };
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
-    const version = versions.read();
+    const version = visible;
     const endMs = nowMs() + maxViewMs;
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
@@ -165,7 +171,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     epoch,
     prepare,
     /** Returns the version of all reads until the next `await`. */
-    readVersion: versions.read,
+    readVersion: () => visible,
     mayGet,
     mayList,
     /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
@@ -179,7 +185,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       const view = openView();
       try {
         const { get: read, version } = view;
-        const reading = { get: read, time: now(), batch: newBatch(paths.length) };
+        const reading = { get: read, time: now(), accessed: new Set<string>() };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
           if (caller !== admin && !mayRead(policy, { ...reading, auth: caller, path })) {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument } from '../firestore-error.ts';
 import type { StoredDocument } from './document.ts';
 import type { Fields, Value } from './value.ts';
@@ -59,7 +58,3 @@ function valueSize(value: Value): number {
       return fieldsSize(value.fields);
   }
 }
-
-/** Whether fields are identical, which is stricter than comparing as equal: 1 and 1.0 differ. */
-export const areIdenticalFields = (left: Fields, right: Fields): boolean =>
-  isDeepStrictEqual(left, right);
