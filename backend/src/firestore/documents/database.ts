@@ -135,6 +135,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       time: now(),
     });
 
+  /** @throws {FirestoreError} also FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
   const checkList = (caller: Caller, query: Query) => {
     if (!mayList(caller, query)) throw permissionDenied();
     deps.requireIndexes?.(query);
@@ -174,8 +175,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     readVersion: () => visible,
     mayGet,
     mayList,
-    /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
-    checkIndexes: (query: Query) => deps.requireIndexes?.(query),
+    checkList,
     get(caller: Caller, path: string): StoredDocument | null {
       if (!mayGet(caller, path)) throw permissionDenied();
       return get(path);

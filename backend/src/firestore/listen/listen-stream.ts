@@ -14,7 +14,7 @@ import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
 import { createMessageQueue } from './message-queue.ts';
-import type { Answer, Deltas, Target } from './target.ts';
+import type { Answer, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
@@ -93,7 +93,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (!isOpen) return;
       targets.set(id, target);
       send.current(id, view.version);
-      send.snapshot(view.version);
     } finally {
       view.release();
       starting = null;
@@ -136,21 +135,27 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
    * @throws {LimitError} when the owner's share of the last commit is used up.
    */
   const onCommits = (commits: readonly Commit[], last: Commit) => {
-    const deltasById = new Map<number, Deltas>();
+    /** The changes of all targets by document. */
+    const merged = new Map<string, MergedChange>();
     for (const [id, target] of targets) {
       try {
         const deltas = resources.work.runShare(client, last, (onSlice) =>
           target.onCommits(commits, onSlice),
         );
-        if (deltas.size > 0) deltasById.set(id, deltas);
+        for (const [path, document] of deltas) {
+          const change = merged.get(path) ?? noChange();
+          merged.set(path, change);
+          change.document ??= document;
+          (document === null ? change.removedTargetIds : change.targetIds).push(id);
+        }
       } catch (error) {
         if (error instanceof LimitError) throw error;
         refuse(id, error);
       }
     }
-    if (deltasById.size === 0) return;
-    send.deltas(deltasById, last.version);
-    send.snapshot(last.version);
+    const reading = { get: database.peek, version: last.version };
+    for (const [path, change] of merged) send.change(path, change, reading);
+    if (merged.size > 0) send.snapshot(last.version);
   };
 
   const end = () => {
@@ -164,23 +169,19 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     end();
     sink.fail(toStreamError(error, log));
   };
-  const orFail = (run: () => void) => {
+
+  /** Reports the commits that were held back. */
+  const catchUp = () => {
+    const commits = missed;
+    const last = commits.at(-1);
+    missed = [];
+    missedBytes = 0;
     try {
-      if (isOpen) run();
+      if (isOpen && last !== undefined) onCommits(commits, last);
     } catch (error) {
       fail(error);
     }
   };
-
-  /** Reports the commits that were held back. */
-  const catchUp = () =>
-    orFail(() => {
-      const commits = missed;
-      const last = commits.at(-1);
-      missed = [];
-      missedBytes = 0;
-      if (last !== undefined) onCommits(commits, last);
-    });
 
   let isCatchUpPlanned = false;
   /** Reports what is held back in a turn of its owner, unless the end of a first answer reports it. */
@@ -259,9 +260,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
   });
 
   /** Sends the message about a document that entered, changed in or left some targets. */
-  const sendChange = (path: string, change: MergedChange, { get, version }: Reading) => {
-    const { targetIds, removedTargetIds } = change;
-    const document = change.document ?? get(path);
+  const change = (path: string, merged: MergedChange, { get, version }: Reading) => {
+    const { targetIds, removedTargetIds } = merged;
+    const document = merged.document ?? get(path);
     const ids = removedTargetIds.length > 0 ? { targetIds, removedTargetIds } : { targetIds };
     if (document !== null && (targetIds.length > 0 || database.mayGet(caller, path))) {
       sink.send({ documentChange: { document: encodeDocument(document), ...ids } });
@@ -280,8 +281,13 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     id: number,
     more = {},
   ) => sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
+  /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
+  const snapshot = (version: number) =>
+    sink.send({ targetChange: { targetIds: [], ...token(version) } });
 
   return {
+    change,
+    snapshot,
     targetChange,
     /** @param isForeign whether the client must reset in any case. */
     answer: (id: number, reading: Reading, isForeign: boolean): Answer => ({
@@ -290,46 +296,29 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
         if (mustReset || isForeign) targetChange('RESET', id);
       },
       present(document) {
-        sendChange(document.path, { document, targetIds: [id], removedTargetIds: [] }, reading);
+        change(document.path, { ...noChange(), document, targetIds: [id] }, reading);
       },
       *existing(names) {
         const unchangedNames = yield* encodeBloomFilter(names);
         sink.send({ filter: { targetId: id, count: names.length, unchangedNames } });
       },
       left(path) {
-        sendChange(path, { document: null, targetIds: [], removedTargetIds: [id] }, reading);
+        change(path, { ...noChange(), removedTargetIds: [id] }, reading);
       },
     }),
+    /** Sends the end of an answer. */
     current(id: number, version: number) {
       targetChange('CURRENT', id, token(version));
-    },
-    /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
-    snapshot(version: number) {
-      sink.send({ targetChange: { targetIds: [], ...token(version) } });
-    },
-    deltas(deltasById: ReadonlyMap<number, Deltas>, version: number) {
-      const reading = { get: database.peek, version };
-      for (const [path, change] of mergeDeltas(deltasById)) sendChange(path, change, reading);
+      snapshot(version);
     },
   };
 }
 
+/** The change of a document for all targets of a stream. */
 interface MergedChange {
   document: StoredDocument | null;
   readonly targetIds: number[];
   readonly removedTargetIds: number[];
 }
 
-/** Merges the deltas of all targets to one change per document. */
-function mergeDeltas(deltasById: ReadonlyMap<number, Deltas>): ReadonlyMap<string, MergedChange> {
-  const merged = new Map<string, MergedChange>();
-  for (const [id, deltas] of deltasById) {
-    for (const [path, document] of deltas) {
-      const change = merged.get(path) ?? { document: null, targetIds: [], removedTargetIds: [] };
-      merged.set(path, change);
-      change.document ??= document;
-      (document === null ? change.removedTargetIds : change.targetIds).push(id);
-    }
-  }
-  return merged;
-}
+const noChange = (): MergedChange => ({ document: null, targetIds: [], removedTargetIds: [] });

@@ -1,5 +1,3 @@
-import { isInScope } from '../query/query-match.ts';
-import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 
 export interface WrittenChange extends DocumentChange {
@@ -29,16 +27,3 @@ export function netChanges(changes: Iterable<WrittenChange>): ReadonlyMap<string
   }
   return byPath;
 }
-
-interface Writing extends Pick<WrittenChange, 'writer'> {
-  readonly changes: readonly DocumentChange[];
-}
-
-/** Returns the changes of commits that are in the scope of a query. */
-export const changesInScope = (
-  query: Query,
-  commits: readonly Writing[],
-): readonly WrittenChange[] =>
-  commits.flatMap(({ writer, changes }) =>
-    changes.filter((each) => isInScope(query, each.path)).map((each) => ({ ...each, writer })),
-  );

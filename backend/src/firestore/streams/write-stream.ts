@@ -40,23 +40,21 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
 
   const nextToken = () => Buffer.from(String(answered++)).toString('base64');
 
-  const run = async (work: () => Promise<JsonObject>) => {
-    waiting--;
-    isOpen &&= deps.isCurrent();
-    if (!isOpen) return;
-    try {
-      const body = await work();
-      sink.send({ streamToken: nextToken(), ...body });
-    } catch (error) {
-      isOpen = false;
-      sink.fail(toStreamError(error, log));
-    }
-  };
-
   /** Queues work, so that the client attributes a failure to the first batch without an answer. */
   const enqueue = (work: () => Promise<JsonObject>) => {
     waiting++;
-    void queue.run(() => run(work));
+    void queue.run(async () => {
+      waiting--;
+      isOpen &&= deps.isCurrent();
+      if (!isOpen) return;
+      try {
+        const body = await work();
+        sink.send({ streamToken: nextToken(), ...body });
+      } catch (error) {
+        isOpen = false;
+        sink.fail(toStreamError(error, log));
+      }
+    });
   };
 
   return {
