@@ -41,12 +41,12 @@ export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
     await db.close();
     throw error;
   }
-  return createStore(db, { isServed: true, onClosed: () => served.delete(folder) });
+  return createStore(db, true, () => served.delete(folder));
 }
 
 /** Opens a reader in a process that does not serve the folder. */
 export const openLmdbReader = (folder: string): KeyValueStore =>
-  createStore(openEnvironment(folder), { isServed: false, onClosed: () => undefined });
+  createStore(openEnvironment(folder), false);
 
 function openEnvironment(folder: string): RootDatabase<string, Buffer> {
   try {
@@ -94,15 +94,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-interface StoreOptions {
-  /** Whether this process serves the folder; otherwise another one may publish versions at any time. */
-  readonly isServed: boolean;
-  readonly onClosed: () => void;
-}
-
+/** @param isServed whether this process serves the folder; otherwise another one may publish versions at any time. */
 function createStore(
   db: RootDatabase<string, Buffer>,
-  { isServed, onClosed }: StoreOptions,
+  isServed: boolean,
+  onClosed = () => {},
 ): KeyValueStore {
   /**
    * The open cursors. LMDB frees the memory that they read when the store is closed: each use of one would end the process
