@@ -204,7 +204,7 @@ function parsePath(parser: Parser): Parsed {
     operands.push(parser.expression());
     parser.expect(')');
   };
-  parser.segments(openingPattern, (text) => written.push(text), takeOperand);
+  parser.segments(openingPattern, (segment) => written.push(segment), takeOperand);
   flush();
   return parser.operation(at, operands, joinSegments);
 }

@@ -10,6 +10,7 @@ export interface Parsed {
 }
 
 type Apply = (...values: RuleValue[]) => RuleValue;
+type ApplyAll = (values: RuleValue[], frame: Frame) => RuleValue;
 
 /**
  * - It compiles to closures while it parses, without a syntax tree; only calls of functions of the file are linked at the
@@ -23,6 +24,8 @@ export interface Parser extends Scanner {
   literal(at: number, value: RuleValue): Parsed;
   /** Creates a part that is counted when it is evaluated. */
   part(at: number, evaluate: Evaluate): Parsed;
+  /** Creates a part that evaluates its operands and calls a function with the list of their values. */
+  call(at: number, operands: readonly Parsed[], apply: ApplyAll): Parsed;
   /** Creates a part that evaluates its operands and applies a function to their values. */
   operation(at: number, operands: readonly Parsed[], apply: Apply): Parsed;
 }
@@ -69,15 +72,16 @@ export function createParser(
       countPart(at);
       return { at, evaluate: () => value, value };
     },
-    operation(at, operands, apply) {
-      const evaluateOperands = evaluateAll(operands);
-      return part(at, (frame) => apply(...evaluateOperands(frame)));
+    call(at, operands, apply) {
+      const evaluates = operands.map(({ evaluate }) => evaluate);
+      return part(at, (frame) =>
+        apply(
+          evaluates.map((each) => each(frame)),
+          frame,
+        ),
+      );
     },
+    operation: (at, operands, apply) => parser.call(at, operands, (values) => apply(...values)),
   };
   return parser;
-}
-
-export function evaluateAll(operands: readonly Parsed[]): (frame: Frame) => RuleValue[] {
-  const evaluates = operands.map(({ evaluate }) => evaluate);
-  return (frame) => evaluates.map((each) => each(frame));
 }
