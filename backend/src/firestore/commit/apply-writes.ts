@@ -5,7 +5,6 @@ import { createFieldEditor, getField } from '../values/field-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
 import type { Fields, Value } from '../values/value.ts';
-import { checkNesting } from '../values/value-codec.ts';
 import { checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
@@ -79,7 +78,6 @@ function applySet(
     const bytes = documentSize(name, fields);
     context.spend(bytes);
     checkDocumentSize(name, bytes);
-    checkNesting(fields);
   } catch (error) {
     // An error about the new size reveals the stored size.
     throw before !== null && error instanceof FirestoreError

@@ -39,16 +39,10 @@ export interface ChangeLogDeps {
   readonly store: Pick<KeyValueStore, 'get' | 'range'>;
   readonly names: DatabaseNames;
   readonly nowMs: () => number;
-  readonly limits?: ChangeLogLimits;
+  readonly limits?: typeof defaultLimits;
 }
 
-export interface ChangeLogLimits {
-  readonly maxChanges: number;
-  readonly maxBytes: number;
-  readonly maxAgeMs: number;
-}
-
-const defaultLimits: ChangeLogLimits = {
+const defaultLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,

@@ -21,13 +21,7 @@ import { createIndexTable } from './index-table.ts';
 import { createUsageGroup } from './usage.ts';
 
 /** Receives a document with the version of the whole answer. */
-type TakeDocument = (document: StoredDocument, version: number) => void;
-
-export interface Got {
-  readonly path: string;
-  readonly document: StoredDocument | null;
-  readonly version: number;
-}
+type Take<Found> = (document: Found, version: number) => void;
 
 export type DatabaseView = ReturnType<Database['openView']>;
 
@@ -59,7 +53,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
  * - Listeners are called once per commit, in commit order, after it is durable.
  */
 export async function openDatabase(deps: DatabaseDeps) {
-  const { names, policy, store, limits } = deps;
+  const { names, policy, store } = deps;
   const nowMs = () => deps.clock.now();
   const epoch = store.get(epochKey) ?? deps.newEpoch();
   if (store.get(epochKey) === undefined) {
@@ -70,13 +64,8 @@ export async function openDatabase(deps: DatabaseDeps) {
   let issued = numberAt(store, versionKey);
   /** The version of the last visible commit, which reads have: every later commit gets a higher one. */
   let visible = issued;
-  const indexes = createIndexTable({
-    store,
-    names,
-    onWork: () => committer.wake(),
-    isFull: () => deps.shortage() !== null,
-  });
-  const reader = createDocumentReader({ store, names, indexes, limits });
+  const indexes = createIndexTable({ ...deps, onWork: () => committer.wake() });
+  const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
@@ -85,15 +74,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     ...deps,
     get,
     nextVersion: () => (issued = Math.max(issued + 1, Math.floor(nowMs() * 1000))),
-    newUsageGroup: () =>
-      createUsageGroup({
-        store,
-        limits: {
-          documents: limits.maxDocumentsPerOwner,
-          bytes: limits.maxDocumentBytesPerOwner,
-        },
-        shortage: deps.shortage,
-      }),
+    newUsageGroup: () => createUsageGroup(deps),
     nextSlice: () => indexes.nextSlice(),
     toOperations: (commits) => [
       ...commits.flatMap((commit) => [
@@ -180,8 +161,12 @@ export async function openDatabase(deps: DatabaseDeps) {
       if (!mayGet(caller, path)) throw permissionDenied();
       return get(path);
     },
-    /** Reads several documents of one request: the policy checks each, with a common count of its document accesses. */
-    *getAll(caller: Caller, paths: readonly string[], take: (got: Got) => void): Steps<void> {
+    /** Reads several documents of one request, in order: the policy checks each, with a common count of its accesses. */
+    *getAll(
+      caller: Caller,
+      paths: readonly string[],
+      take: Take<StoredDocument | null>,
+    ): Steps<void> {
       const view = openView();
       try {
         const { get: read, version } = view;
@@ -192,7 +177,7 @@ export async function openDatabase(deps: DatabaseDeps) {
             throw permissionDenied();
           }
           const document = view.get(path);
-          take({ path, document, version });
+          take(document, version);
           if (isSliceOver(storedSize(document), authorizedDocumentWeight)) yield undefined;
         }
       } finally {
@@ -200,7 +185,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       }
     },
     /** Passes the documents of a query to `take`, all of one version; returns that version. */
-    *read(caller: Caller, query: Query, take: TakeDocument): Steps<number> {
+    *read(caller: Caller, query: Query, take: Take<StoredDocument>): Steps<number> {
       const prepared = prepare(caller, query);
       if (prepared !== undefined) yield prepared;
       checkList(caller, query);

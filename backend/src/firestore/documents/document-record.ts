@@ -13,15 +13,9 @@ const DocumentRecord = v.object({
   f: v.unknown(),
 });
 
-export function encodeRecord({
-  path,
-  createVersion,
-  updateVersion,
-  owner,
-  fields,
-}: StoredDocument) {
-  const json = { c: createVersion, u: updateVersion, o: owner, f: encodeFields(fields) };
-  return `${path.length} ${path}${JSON.stringify(json)}`;
+export function encodeRecord(document: StoredDocument) {
+  const { path, fields, createVersion: c, updateVersion: u, owner: o } = document;
+  return `${path.length} ${path}${JSON.stringify({ c, u, o, f: encodeFields(fields) })}`;
 }
 
 export function recordPath(text: string): string {

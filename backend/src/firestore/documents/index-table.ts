@@ -58,8 +58,8 @@ export interface IndexTableDeps {
   readonly names: DatabaseNames;
   /** Called when there is a slice to store. */
   readonly onWork: () => void;
-  /** Whether the store refuses writes that make it grow. */
-  readonly isFull: () => boolean;
+  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
+  readonly shortage: () => string | null;
 }
 
 export type IndexTable = ReturnType<typeof createIndexTable>;
@@ -75,7 +75,7 @@ export type IndexTable = ReturnType<typeof createIndexTable>;
  *   lacks an index.
  */
 export function createIndexTable(deps: IndexTableDeps) {
-  const { store, names, onWork, isFull } = deps;
+  const { store, names, onWork, shortage } = deps;
   /** The indexes by the id of their shape, the least recently used first. */
   const indexes = new Map<string, Index>();
   /** The indexes that commits update. */
@@ -230,7 +230,7 @@ export function createIndexTable(deps: IndexTableDeps) {
      * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user or in total.
      */
     ensure(shape: IndexShape, user: string | null): Promise<void> | undefined {
-      if (isFull()) return undefined;
+      if (shortage() !== null) return undefined;
       const index = use(shape) ?? make(shape, user);
       if (index.next === null) return undefined;
       index.isStalled = false;
@@ -258,7 +258,7 @@ export function createIndexTable(deps: IndexTableDeps) {
       if (evicted !== undefined) return removalSlice(evicted);
       for (const index of indexes.values()) {
         if (index.next === null || index.isStalled) continue;
-        if (!isFull()) return makingSlice(index, index.next);
+        if (shortage() === null) return makingSlice(index, index.next);
         stall(index);
       }
       const [index] = removable;

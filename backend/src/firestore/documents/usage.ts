@@ -1,3 +1,4 @@
+import type { Limits } from '../../limits/defaults.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
 import { FirestoreError } from '../firestore-error.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
@@ -9,13 +10,18 @@ export interface Usage {
   readonly bytes: number;
 }
 
+const limitNames = {
+  documents: 'maxDocumentsPerOwner',
+  bytes: 'maxDocumentBytesPerOwner',
+} as const;
+
 const keyOf = (uid: string, name: keyof Usage): string => `fs/q/${name}/${uid}`;
 
 export type UsageGroup = ReturnType<typeof createUsageGroup>;
 
 export interface UsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
-  readonly limits: Usage;
+  readonly limits: Pick<Limits, (typeof limitNames)[keyof Usage]>;
   /** Returns the reason to refuse commits that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
 }
@@ -33,8 +39,9 @@ export function createUsageGroup({ store, limits, shortage }: UsageDeps) {
 
   const check = (uid: string, name: keyof Usage, sums: ReadonlyMap<string, Usage>) => {
     const [former, sum] = [charged.get(uid)?.[name] ?? 0, sums.get(uid)?.[name] ?? 0];
-    if (sum <= former || numberAt(store, keyOf(uid, name)) + sum <= limits[name]) return;
-    const limit = limits[name].toLocaleString('en');
+    const max = limits[limitNames[name]];
+    if (sum <= former || numberAt(store, keyOf(uid, name)) + sum <= max) return;
+    const limit = max.toLocaleString('en');
     const what = name === 'bytes' ? `${limit} bytes of documents` : `${limit} documents`;
     throw new FirestoreError('RESOURCE_EXHAUSTED', `An owner can have at most ${what}.`);
   };

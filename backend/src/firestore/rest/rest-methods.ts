@@ -51,13 +51,11 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
     throw invalidArgument(`maximum ${maxBatchGet} documents allowed per request`);
   }
   const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
-  yield* database.getAll(caller, paths, ({ path, document, version }) => {
-    const readTime = microsToText(version);
-    take(
-      document === null
-        ? { missing: database.names.toName(path), readTime }
-        : { found: encodeDocument(document), readTime },
-    );
+  let at = 0;
+  yield* database.getAll(caller, paths, (document, version) => {
+    const missing: unknown = documents[at++];
+    const found = document === null ? { missing } : { found: encodeDocument(document) };
+    take({ ...found, readTime: microsToText(version) });
   });
 }
 
