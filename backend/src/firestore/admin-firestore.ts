@@ -30,11 +30,6 @@ export interface AdminQuery {
   readonly limit: number;
 }
 
-export interface AdminDocument {
-  readonly path: string;
-  readonly data: PlainData;
-}
-
 export type AdminFirestore = ReturnType<typeof createAdminFirestore>;
 
 export function createAdminFirestore(database: Database) {
@@ -48,8 +43,8 @@ export function createAdminFirestore(database: Database) {
       return document === null ? null : fieldsToPlain(document.fields);
     },
     /** Resolves to the documents in the order of their paths. Others get a turn before it and after each slice of it. */
-    async find(query: AdminQuery): Promise<readonly AdminDocument[]> {
-      const found: AdminDocument[] = [];
+    async find(query: AdminQuery) {
+      const found: { path: string; data: PlainData }[] = [];
       const steps = database.read(admin, toQuery(query), ({ path, fields }) => {
         found.push({ path, data: fieldsToPlain(fields) });
       });

@@ -10,7 +10,6 @@ import { checkSegment } from '../values/resource-path.ts';
 import {
   comparisonOperators,
   type ComparisonOperator,
-  type CompositeFilter,
   type Cursor,
   type FieldFilter,
   type Filter,
@@ -116,7 +115,7 @@ function decodeUnaryFilter(json: JsonObject): Filter {
   };
 }
 
-function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter {
+function decodeCompositeFilter(json: JsonObject, depth: number): Filter {
   const { op, filters } = json;
   const operator = decodeEnum(op, ['AND', 'OR']);
   if (operator === undefined || !Array.isArray(filters) || filters.length === 0) {

@@ -24,13 +24,13 @@ export type FieldFilter = {
   readonly value: Value;
 };
 
-export type CompositeFilter = {
-  readonly kind: 'composite';
-  readonly operator: 'AND' | 'OR';
-  readonly filters: readonly Filter[];
-};
-
-export type Filter = FieldFilter | CompositeFilter;
+export type Filter =
+  | FieldFilter
+  | {
+      readonly kind: 'composite';
+      readonly operator: 'AND' | 'OR';
+      readonly filters: readonly Filter[];
+    };
 
 export interface Order {
   readonly field: FieldPath;
