@@ -17,30 +17,22 @@ export interface BackChannel {
   isReady(): boolean;
 }
 
-/** Times and sizes that govern a session whose client follows the protocol. */
-export interface SessionTimes {
-  readonly noopAfterMs: number;
-  readonly rotateAfterMs: number;
-  readonly rotateAfterChars: number;
-  readonly frameChars: number;
-  readonly idleAfterMs: number;
-  /** Above this backlog the sender of a long answer waits for the client, for `patienceMs` at most. */
-  readonly backlogChars: number;
-  readonly patienceMs: number;
-}
-
 const bytesPerChar = 2;
 const maxMessageBytes = 10 * 1024 * 1024;
 
-export const defaultTimes: SessionTimes = {
+/** Times and sizes that govern a session whose client follows the protocol. */
+export const defaultTimes = {
   noopAfterMs: 25_000,
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
   frameChars: 250_000,
   idleAfterMs: 120_000,
+  /** Above this backlog the sender of a long answer waits for the client, for `patienceMs` at most. */
   backlogChars: 6_000_000,
   patienceMs: 10_000,
 };
+
+export type SessionTimes = Readonly<typeof defaultTimes>;
 
 interface Attached {
   readonly back: BackChannel;
