@@ -18,11 +18,6 @@ export interface RulesRequest extends RunOptions {
   readonly path: SubjectPath;
 }
 
-/** An `allow` that denied because its condition could not be evaluated. */
-export interface Failure extends Position {
-  readonly sentence: string;
-}
-
 export interface CompiledMatch {
   readonly pattern: readonly PatternSegment[];
   readonly allows: readonly CompiledAllow[];
@@ -51,7 +46,8 @@ export function createRuleset(matches: readonly CompiledMatch[]) {
     longestPattern: Math.max(0, ...matches.map(({ pattern }) => pattern.length)),
     authorize(request: RulesRequest) {
       const run = createRun(request);
-      const failures: Failure[] = [];
+      /** Where an `allow` denied because its condition could not be evaluated, and why. */
+      const failures: (Position & { readonly sentence: string })[] = [];
       for (const { allow, captures } of allowsFor(matches, request)) {
         const { line, condition } = allow;
         try {

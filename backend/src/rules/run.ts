@@ -45,6 +45,13 @@ export interface RunOptions {
 
 export type Run = ReturnType<typeof createRun>;
 
+/** A built-in function or method; the first argument of a method is the value that it is called on. */
+export interface Native {
+  readonly arity: number;
+  /** Calls it; it may modify the list of arguments. */
+  readonly call: (args: RuleValue[], run: Run) => RuleValue;
+}
+
 /** The evaluation of one request. */
 export function createRun({ request, resource, documents, budgets }: RunOptions) {
   let steps = 0;

@@ -18,13 +18,11 @@ const maxParameters = 7;
 const maxLets = 10;
 const maxCallDepth = 20;
 
-export interface RulesSource {
-  readonly file: string;
-  readonly service: Service;
-}
-
 /** Compiles rules. @throws {RulesError} with file, line and column for everything that it does not fully support. */
-export function compileRules(source: string, { file, service }: RulesSource): Ruleset {
+export function compileRules(
+  source: string,
+  { file, service }: { readonly file: string; readonly service: Service },
+): Ruleset {
   const scanner = createScanner(file, source);
   if (source.length > maxCharacters) {
     scanner.fail(0, 'A rules file has at most 256 KiB.');
@@ -116,7 +114,13 @@ function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSeg
   }
   const takeWildcard = () => {
     const { text: name, at } = scanner.expectNewName('The name of the wildcard');
-    const kind = parseWildcardKind(scanner);
+    const isRecursive = scanner.accept('=') !== null;
+    if (isRecursive) {
+      scanner.expect('*');
+      scanner.expect('*');
+    }
+    scanner.expect('}');
+    const kind = isRecursive ? 'many' : 'one';
     if (kind === 'many' && segments.some((each) => each.kind === kind)) {
       scanner.fail(at, 'A match has one recursive wildcard at most.');
     }
@@ -128,16 +132,6 @@ function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSeg
   };
   scanner.segments(openingPattern, (text) => segments.push({ kind: 'text', text }), takeWildcard);
   return segments;
-}
-
-function parseWildcardKind(scanner: Scanner): 'one' | 'many' {
-  const isRecursive = scanner.accept('=') !== null;
-  if (isRecursive) {
-    scanner.expect('*');
-    scanner.expect('*');
-  }
-  scanner.expect('}');
-  return isRecursive ? 'many' : 'one';
 }
 
 const methodsByName: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([

@@ -53,8 +53,9 @@ function parseBinary(parser: Parser, above: number): Parsed {
     if (apply !== undefined) {
       left = parser.operation(at, [left, parseBinary(parser, precedence)], apply);
     } else if (sign === 'is') {
-      const type = parseType(parser);
-      left = parser.operation(at, [left], (value) => bool(isOfType(value, type)));
+      const type = parser.expectName('The name of a type');
+      if (!types.has(type.text)) parser.fail(type.at, `There is no type "${type.text}".`);
+      left = parser.operation(at, [left], (value) => bool(isOfType(value, type.text)));
     } else {
       // A whole chain is one part, so that a long chain is not nested.
       const operands = [left];
@@ -81,12 +82,6 @@ function logical(operands: readonly Parsed[], decisive: boolean): Evaluate {
     if (failure !== null) throw failure;
     return bool(!decisive);
   };
-}
-
-function parseType(parser: Parser): string {
-  const token = parser.expectName('The name of a type');
-  if (!types.has(token.text)) parser.fail(token.at, `There is no type "${token.text}".`);
-  return token.text;
 }
 
 const not = (value: RuleValue): RuleValue => bool(!expectBool(value));

@@ -1,9 +1,9 @@
 import { EvaluationError, UnknownError } from '../evaluation-error.ts';
 import { methodsOf, type Method } from '../library/methods.ts';
-import type { Native } from '../library/native.ts';
 import { compileRegularExpression } from '../library/regular-expression.ts';
 import { member } from '../members.ts';
 import { dereferenced, nullValue, typeName, type RuleValue } from '../rule-value.ts';
+import type { Native } from '../run.ts';
 import type { Parsed, Parser } from './parser.ts';
 import type { Token } from './scanner.ts';
 

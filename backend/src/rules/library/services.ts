@@ -1,5 +1,5 @@
 import { bool, dereferenced, expectKind, nullValue, type RuleValue } from '../rule-value.ts';
-import type { Native, Natives } from './native.ts';
+import type { Native } from '../run.ts';
 
 /** The functions of a service by full name, such as `firestore.get`. */
 export type Library = ReadonlyMap<string, Native>;
@@ -12,19 +12,17 @@ const access = (when: 'before' | 'after', answer = (found: RuleValue) => found):
 
 const isThere = (found: RuleValue) => bool(found !== nullValue);
 
-const createLibrary = (natives: Natives): Library => new Map(Object.entries(natives));
-
 export const libraries = {
-  'cloud.firestore': createLibrary({
-    get: access('before'),
-    exists: access('before', isThere),
-    getAfter: access('after'),
-    existsAfter: access('after', isThere),
-  }),
-  'firebase.storage': createLibrary({
-    'firestore.get': access('before'),
-    'firestore.exists': access('before', isThere),
-  }),
+  'cloud.firestore': new Map([
+    ['get', access('before')],
+    ['exists', access('before', isThere)],
+    ['getAfter', access('after')],
+    ['existsAfter', access('after', isThere)],
+  ]),
+  'firebase.storage': new Map([
+    ['firestore.get', access('before')],
+    ['firestore.exists', access('before', isThere)],
+  ]),
 } as const;
 
 export type Service = keyof typeof libraries;
