@@ -76,8 +76,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     waiting?.resolve(isDrained);
     waiting = null;
   };
-  let isFlushPlanned = false;
-  /** The characters that wait for the planned flush. */
+  /** The characters that wait for the planned flush; 0 when none is planned. */
   let plannedChars = 0;
 
   const end = () => {
@@ -103,29 +102,21 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   };
 
   const flush = () => {
-    isFlushPlanned = false;
     plannedChars = 0;
     if (attached !== null && writeFrames(attached)) end();
   };
 
   const push = (payload: unknown) => {
-    if (isClosed) return;
-    const charsBefore = outbox.chars();
-    outbox.push(payload);
-    plannedChars += outbox.chars() - charsBefore;
+    if (plannedChars === 0) queueMicrotask(flush);
+    plannedChars += outbox.push(payload);
     // A long answer is flushed while it is still being produced, so that the client parses its beginning meanwhile.
     if (plannedChars >= times.frameChars) flush();
-    if (isFlushPlanned) return;
-    isFlushPlanned = true;
-    queueMicrotask(flush);
   };
 
   const noop = () => {
     outbox.push('noop');
     flush();
   };
-
-  const isListening = () => !isDeaf && !isClosed;
 
   const hold = () => inbox.hold() && !isClosed;
   let isDelivering = false;
@@ -138,7 +129,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     isDelivering = true;
     const isSliceOver = createSliceMeter();
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
-      if (isListening() && !handle(handler, message)) return false;
+      if (!isDeaf && !handle(handler, message)) return false;
       const drained = handler.drained?.();
       if (!isSliceOver(message.length) && drained === undefined) continue;
       if (!hold()) return false;
@@ -173,7 +164,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
      * to false after `patienceMs` or when the session ends.
      */
     drained(): Promise<boolean> | undefined {
-      if (isDeaf || isClosed || outbox.chars() <= times.backlogChars) return undefined;
+      if (isDeaf || outbox.chars() <= times.backlogChars) return undefined;
       endWait(false);
       const untilMs = now() + times.patienceMs;
       return new Promise((resolve) => {
@@ -196,7 +187,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     deliver,
     /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */
     refuseOversized() {
-      if (handler !== null && isListening()) handler.onOversized();
+      if (!isDeaf) handler?.onOversized();
       return handler !== null;
     },
     /** Returns the limit for the body of the next request. */
@@ -238,6 +229,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       if (isClosed) return;
       if (attached !== null && attached.sentChars === 0) noop();
       isClosed = true;
+      isDeaf = true;
       endWait(false);
       end();
       handler?.onClose();
