@@ -173,7 +173,6 @@ function createStore(
     if (++commits % readerCheckCommits === 0) db.readerCheck();
     for (const each of group) each.publish();
   };
-  const commitAlone = (each: Waiting) => commit([each]).catch(each.reject);
 
   const run = async () => {
     while (waiting.length > 0) {
@@ -183,7 +182,7 @@ function createStore(
         await commit(group);
       } catch (error) {
         if (group.length === 1) group[0]?.reject(error);
-        else for (const each of group) await commitAlone(each);
+        else for (const each of group) await commit([each]).catch(each.reject);
       }
     }
     running = null;
