@@ -8,7 +8,7 @@ import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import type { Value } from '../values/value.ts';
+import { elementsOf } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import { keptBytes, documentKey, groupKey, isTruncated } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
@@ -174,8 +174,7 @@ function createView(deps: ViewDeps) {
 
   /** Yields every document of the scope. */
   const scan = (query: Query): Iterable<StoredDocument | undefined> => {
-    const { parent, collectionId, allDescendants } = query;
-    const range = rangeOf({ ...everything, parent, collectionId, allDescendants });
+    const range = rangeOf({ ...query, ...everything });
     return range === undefined ? [] : candidates(range, query);
   };
 
@@ -229,19 +228,12 @@ interface IndexedRange extends KeyRange {
 function requiredNames(query: Query): readonly string[] | undefined {
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || !isDocumentKey(filter.field)) continue;
-    if (filter.operator === 'EQUAL') return referencePaths([filter.value]);
-    if (filter.operator === 'IN' && filter.value.kind === 'array') {
-      return referencePaths(filter.value.values);
-    }
+    const { operator, value } = filter;
+    if (operator !== 'EQUAL' && operator !== 'IN') continue;
+    const names = operator === 'EQUAL' ? [value] : elementsOf(value);
+    // The filter checks the database part of the names later.
+    const paths = names.map((each) => (each.kind === 'reference' ? each.name : ''));
+    return [...new Set(paths.map((each) => each.split('/documents/', 2)[1] ?? ''))];
   }
   return undefined;
 }
-
-/** Returns the paths of references. The filter checks their database part later, since it compares whole names. */
-const referencePaths = (values: readonly Value[]): readonly string[] => [
-  ...new Set(
-    values.flatMap((each) =>
-      each.kind === 'reference' ? (each.name.split('/documents/', 2)[1] ?? '') : [],
-    ),
-  ),
-];

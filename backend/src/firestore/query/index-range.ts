@@ -28,9 +28,7 @@ export function indexShape(query: Query): IndexShape {
   return {
     collectionId: query.collectionId,
     isGroup: query.allDescendants,
-    equalities: [...equalityFilters(query).values()]
-      .map((each) => each.field)
-      .toSorted((left, right) => (left.text < right.text ? -1 : 1)),
+    equalities: equalityFilters(query).map((each) => each.field),
     orderBy: query.orderBy.map(({ field, isDescending }) => ({
       field,
       isDescending: isDescending !== isReverse,
@@ -53,14 +51,19 @@ export const isInKeyOrder = ({ equalities, orderBy }: IndexShape): boolean =>
 
 const isReversed = ({ orderBy }: Query): boolean => orderBy[0]?.isDescending === true;
 
-/** Returns the equality filters by field, without those on the document key: each range would hold one document. */
-function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
+/**
+ * Returns one equality filter for each field, in the order of the fields, without those on the document key: each range
+ * would hold one document.
+ */
+function equalityFilters(query: Query): readonly FieldFilter[] {
   const byField = new Map<string, FieldFilter>();
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || filter.operator !== 'EQUAL') continue;
     if (!isDocumentKey(filter.field)) byField.set(filter.field.text, filter);
   }
-  return byField;
+  return [...byField.values()].toSorted(({ field: left }, { field: right }) =>
+    left.text < right.text ? -1 : 1,
+  );
 }
 
 /** The bytes of a value that are used, which are more than a key can have. */
@@ -121,22 +124,16 @@ export function indexRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   if (endAt !== null) narrow(isReverse, endAt.values, endAt.before === isReverse);
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || filter.field.text !== shape.orderBy[0]?.field.text) continue;
-    const inequality = inequalities.get(filter.operator);
-    if (inequality === undefined) continue;
-    const { isLower, isInclusive } = inequality;
-    narrow(isLower, [filter.value], isLower !== isInclusive);
+    const [, relation, isInclusive] =
+      /^(LESS|GREATER)_THAN(_OR_EQUAL)?$/.exec(filter.operator) ?? [];
+    if (relation === undefined) continue;
+    // The first field of an index is in ascending order.
+    const isLower = relation === 'GREATER';
+    narrow(isLower, [filter.value], isLower === (isInclusive === undefined));
   }
   if (Buffer.compare(start, end) > 0) end = start;
   return { start, end, isReverse, isExact };
 }
-
-/** The first field of an index is in ascending order. */
-const inequalities = new Map<string, { readonly isLower: boolean; readonly isInclusive: boolean }>([
-  ['GREATER_THAN', { isLower: true, isInclusive: false }],
-  ['GREATER_THAN_OR_EQUAL', { isLower: true, isInclusive: true }],
-  ['LESS_THAN', { isLower: false, isInclusive: false }],
-  ['LESS_THAN_OR_EQUAL', { isLower: false, isInclusive: true }],
-]);
 
 /** Returns the common prefix of all entries: the scope and the values of the equalities. */
 function rangeStart(query: Query, shape: IndexShape): Buffer {
@@ -145,10 +142,9 @@ function rangeStart(query: Query, shape: IndexShape): Buffer {
     const collection = parent === '' ? collectionId : `${parent}/${collectionId}`;
     return segmentsKey(allDescendants ? parent : collection);
   }
-  const filters = equalityFilters(query);
-  const values = shape.equalities.flatMap((field) => filters.get(field.text)?.value ?? []);
   const scope = shape.isGroup ? [] : [pathKey(query.parent)];
-  return Buffer.concat([...scope, ...values.map((each) => valueKey(each, usedBytes))]);
+  const values = equalityFilters(query).map(({ value }) => valueKey(value, usedBytes));
+  return Buffer.concat([...scope, ...values]);
 }
 
 /** Returns undefined for the name of a document of another database, which bounds nothing. */

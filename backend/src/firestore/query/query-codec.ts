@@ -38,7 +38,12 @@ export function decodeQuery(json: unknown, parent: string): Query {
   }
   const inequalities = comparisons.filter((each) => !withoutOrder.has(each.operator));
   const orderBy = completeOrder(orders, inequalities);
-  checkKeyEquality(comparisons, inequalities);
+  const isWithoutKey = inequalities.length > 0 && !inequalities.some(isOnKey);
+  if (isWithoutKey && comparisons.some((each) => each.operator === 'EQUAL' && isOnKey(each))) {
+    throw invalidArgument(
+      'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
+    );
+  }
   return {
     parent,
     ...decodeFrom(json['from']),
@@ -188,18 +193,6 @@ const withoutOrder = new Set<ComparisonOperator>([
 ]);
 
 const isOnKey = ({ field }: FieldFilter): boolean => isDocumentKey(field);
-
-function checkKeyEquality(
-  comparisons: readonly FieldFilter[],
-  inequalities: readonly FieldFilter[],
-): void {
-  if (inequalities.length === 0 || inequalities.some(isOnKey)) return;
-  if (comparisons.some((each) => each.operator === 'EQUAL' && isOnKey(each))) {
-    throw invalidArgument(
-      'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
-    );
-  }
-}
 
 function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   if (json === undefined) return null;

@@ -85,20 +85,16 @@ export const directedKey = (values: readonly Value[], orderBy: readonly Order[])
     }),
   );
 
-/** Compares a key to a cursor by as many values as the cursor has. */
-const compareToCursor = (key: Buffer, cursor: Cursor): number =>
-  Buffer.compare(key.subarray(0, cursor.key.length), cursor.key);
-
 /** Whether a matching document lies between the cursors of a query, if it has any. */
 export function isBetweenCursors(query: Query, document: StoredDocument): boolean {
   const { startAt, endAt, orderBy } = query;
   if (startAt === null && endAt === null) return true;
   const key = orderKey(document, orderBy);
   if (key === undefined) return false;
-  const afterStart = startAt === null ? 1 : compareToCursor(key, startAt);
-  const afterEnd = endAt === null ? -1 : compareToCursor(key, endAt);
-  return (
-    (afterStart > 0 || (afterStart === 0 && startAt?.before === true)) &&
-    (afterEnd < 0 || (afterEnd === 0 && endAt?.before === false))
-  );
+  /** Compares by as many values as the cursor has. */
+  const isAfter = (cursor: Cursor) => {
+    const order = Buffer.compare(key.subarray(0, cursor.key.length), cursor.key);
+    return order > 0 || (order === 0 && cursor.before);
+  };
+  return (startAt === null || isAfter(startAt)) && (endAt === null || !isAfter(endAt));
 }

@@ -77,18 +77,12 @@ function decodeInteger(raw: unknown): Value {
   return { kind: 'integer', value };
 }
 
-const specialDoubles = new Map([
-  ['NaN', Number.NaN],
-  ['Infinity', Infinity],
-  ['-Infinity', -Infinity],
-  ['-0', -0],
-]);
+const specialDoubles = new Set<unknown>(['NaN', 'Infinity', '-Infinity', '-0']);
 
 function decodeDouble(raw: unknown): Value {
-  if (typeof raw === 'number') return { kind: 'double', value: raw };
-  const special = typeof raw === 'string' ? specialDoubles.get(raw) : undefined;
-  if (special === undefined) throw invalidArgument('doubleValue must be a number.');
-  return { kind: 'double', value: special };
+  const isNumber = typeof raw === 'number' || specialDoubles.has(raw);
+  if (!isNumber) throw invalidArgument('doubleValue must be a number.');
+  return { kind: 'double', value: Number(raw) };
 }
 
 function decodeTimestamp(raw: unknown): Value {
