@@ -1,4 +1,4 @@
-import type { User } from '../caller.ts';
+import { admin, type Caller, type User } from '../caller.ts';
 import type { Query } from './query/query.ts';
 import type { Fields, TimestampValue } from './values/value.ts';
 
@@ -39,11 +39,13 @@ export type AccessRequest = DocumentRequest | ListRequest;
  */
 export type AccessPolicy = (request: AccessRequest) => boolean;
 
-export type Reading = Pick<DocumentRequest, 'auth' | 'path' | 'get' | 'time' | 'accessed'>;
+export type Reading = Pick<DocumentRequest, 'path' | 'get' | 'time' | 'accessed'>;
 
-/** Whether the policy allows to read a document. */
-export function mayRead(policy: AccessPolicy, reading: Reading): boolean {
+/** Whether the caller may read a document. */
+export function mayRead(policy: AccessPolicy, caller: Caller, reading: Reading): boolean {
+  if (caller === admin) return true;
   const { path, get } = reading;
   const before = get(path);
-  return policy({ ...reading, operation: 'get', before, after: before, getAfter: get });
+  const state = { before, after: before, getAfter: get };
+  return policy({ ...reading, ...state, auth: caller, operation: 'get' });
 }

@@ -9,7 +9,7 @@ import {
   type PlainData,
   type PlainValue,
 } from './values/plain-data.ts';
-import { everything, type Filter, type Query } from './query/query.ts';
+import { everything, type Query } from './query/query.ts';
 import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
 import type { Write } from './commit/write.ts';
 
@@ -79,14 +79,15 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
     parent,
     collectionId: checkSegment(collection.slice(slash + 1)),
     allDescendants: isGroup,
-    filter: equals === undefined ? null : toFilter(equals),
+    filter:
+      equals === undefined
+        ? null
+        : {
+            kind: 'field',
+            field: parseFieldPath(equals.field),
+            operator: 'EQUAL',
+            value: fromPlain(equals.value),
+          },
     limit,
   };
 }
-
-const toFilter = ({ field, value }: NonNullable<AdminQuery['equals']>): Filter => ({
-  kind: 'field',
-  field: parseFieldPath(field),
-  operator: 'EQUAL',
-  value: fromPlain(value),
-});

@@ -4,7 +4,7 @@ import { FirestoreError, invalidArgument, type Status } from '../firestore-error
 import { createFieldEditor, getField } from '../values/field-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
-import type { Fields, Value } from '../values/value.ts';
+import type { Value } from '../values/value.ts';
 import { checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
@@ -71,8 +71,19 @@ function applySet(
   before: StoredDocument | null,
   context: WriteContext,
 ): WriteOutcome {
-  const current: Fields = before?.fields ?? new Map();
-  const { fields, results } = changedFields(write, current, context.version);
+  const { version } = context;
+  const editor = createFieldEditor(
+    write.mask === null ? write.fields : (before?.fields ?? new Map()),
+  );
+  // A path in the mask that is absent from the fields removes the field.
+  for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
+  const now = requestTime(version);
+  const transformResults = write.transforms.map(({ field, operation }) => {
+    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
+    editor.set(field, value);
+    return result;
+  });
+  const { fields } = editor;
   const name = context.toName(write.path);
   try {
     const bytes = documentSize(name, fields);
@@ -84,7 +95,6 @@ function applySet(
       ? new PreconditionError(write.path, error.status, error.message)
       : error;
   }
-  const { version } = context;
   // This is stricter than comparing as equal: 1 and 1.0 differ.
   const isUnchanged = isDeepStrictEqual(before?.fields, fields);
   const after =
@@ -99,24 +109,7 @@ function applySet(
           owner: before === null ? context.owner : before.owner,
         };
   context.overlay.set(write.path, after);
-  return { write, before, after, transformResults: results };
-}
-
-/** Returns the fields before transforms. A path in the mask that is absent from the fields removes the field. */
-function changedFields(
-  write: SetWrite,
-  current: Fields,
-  version: number,
-): { fields: Fields; results: readonly Value[] } {
-  const editor = createFieldEditor(write.mask === null ? write.fields : current);
-  for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
-  const now = requestTime(version);
-  const results = write.transforms.map(({ field, operation }) => {
-    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
-    editor.set(field, value);
-    return result;
-  });
-  return { fields: editor.fields, results };
+  return { write, before, after, transformResults };
 }
 
 function checkPrecondition(

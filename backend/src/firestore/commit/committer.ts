@@ -1,9 +1,5 @@
 import type { JsonObject } from '../../json.ts';
-import {
-  StoreError,
-  type KeyValueStore,
-  type StoreOperation,
-} from '../../store/key-value-store.ts';
+import { StoreError, type KeyValueStore } from '../../store/key-value-store.ts';
 import { mayRead, type AccessPolicy, type DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
@@ -13,9 +9,10 @@ import {
   type WriteOutcome,
 } from './apply-writes.ts';
 import { admin, ownerOf, uidOf, type Caller } from '../../caller.ts';
-import type { Commit } from '../documents/change-log.ts';
-import type { Slice } from '../documents/index-table.ts';
-import type { UsageGroup } from '../documents/usage.ts';
+import type { ChangeLog, Commit } from '../documents/change-log.ts';
+import { documentOperation, versionOperation } from '../documents/document-record.ts';
+import type { IndexTable, Slice } from '../documents/index-table.ts';
+import { createUsageGroup, type UsageDeps, type UsageGroup } from '../documents/usage.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-error.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
@@ -30,18 +27,15 @@ export interface CommitResult {
 
 export type Measure = <Result>(work: () => Result) => Result;
 
-export interface CommitterDeps {
+export interface CommitterDeps extends UsageDeps {
   readonly get: (path: string) => StoredDocument | null;
   /** Returns the version of a new commit, which is higher than all earlier ones. */
   readonly nextVersion: () => number;
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
-  readonly newUsageGroup: () => UsageGroup;
-  /** Returns other work on the store, based on the published version, that is stored before the next commits. */
-  readonly nextSlice: () => Slice | undefined;
-  /** Returns the operations that store commits and evict old ones; `UsageGroup` adds its own. */
-  readonly toOperations: (commits: readonly Commit[]) => readonly StoreOperation[];
+  readonly indexes: IndexTable;
+  readonly log: ChangeLog;
   /** Called when reads begin to see the commits, all of them at once. */
   readonly publish: (commits: readonly Commit[]) => void;
   readonly onStorageFailure: (error: unknown) => void;
@@ -71,7 +65,7 @@ export function createCommitter(deps: CommitterDeps) {
 
   const nextSlice = () => {
     try {
-      return isClosing ? undefined : deps.nextSlice();
+      return isClosing ? undefined : deps.indexes.nextSlice();
     } catch (error) {
       deps.onStorageFailure(error);
       return undefined;
@@ -115,7 +109,8 @@ async function storeGroup(
   group: readonly Waiting[],
   slice: Slice | undefined,
 ): Promise<void> {
-  const usage = deps.newUsageGroup();
+  const { store, indexes, log } = deps;
+  const usage = createUsageGroup(deps);
   const pending = createOverlay(deps.get);
   // Each commit is checked against the state that the earlier ones of the group leave.
   const commits: Commit[] = [];
@@ -136,10 +131,15 @@ async function storeGroup(
   try {
     const operations = [
       ...(slice?.operations ?? []),
-      ...deps.toOperations(commits),
+      ...commits.flatMap((commit) => [
+        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
+        ...log.operations(commit),
+      ]),
+      ...log.evictions(),
+      ...commits.slice(-1).map(({ version }) => versionOperation(version)),
       ...usage.operations(),
     ];
-    if (operations.length > 0) await deps.store.write(operations, publish);
+    if (operations.length > 0) await store.write(operations, publish);
     else publish();
   } catch (error) {
     deps.onStorageFailure(error);
@@ -178,10 +178,10 @@ function checkCommit(
       return applyWrite(write, context);
     } catch (error) {
       // A failed precondition reveals the state of the document, so only callers that may read it are told.
-      if (caller === admin || !(error instanceof PreconditionError)) throw error;
+      if (!(error instanceof PreconditionError)) throw error;
       const { path } = error;
-      const reading = { auth: caller, path, get: pending.get, time, accessed: new Set<string>() };
-      throw mayRead(deps.policy, reading) ? error : permissionDenied();
+      const reading = { path, get: pending.get, time, accessed: new Set<string>() };
+      throw mayRead(deps.policy, caller, reading) ? error : permissionDenied();
     }
   });
   const accessed = new Set<string>();

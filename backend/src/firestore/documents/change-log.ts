@@ -61,6 +61,8 @@ const FormerRecord = v.object({
 });
 const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() });
 
+export type ChangeLog = ReturnType<typeof createChangeLog>;
+
 /**
  * - It keeps the latest commits with the former documents on the disk, and nothing in memory, so that a listener that
  *   resumes gets the difference, including deletions.

@@ -2,23 +2,21 @@ import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
-import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
+import { numberAt, type KeyValueStore } from '../../store/key-value-store.ts';
 import { mayRead, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
-import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import type { StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
-import { documentKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
-import { encodeRecord } from './document-record.ts';
+import { versionKey, versionOperation } from './document-record.ts';
 import { createIndexTable } from './index-table.ts';
-import { createUsageGroup } from './usage.ts';
 
 /** Receives a document with the version of the whole answer. */
 type Take<Found> = (document: Found, version: number) => void;
@@ -41,8 +39,7 @@ export interface DatabaseDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The keys of the version of the last commit, and of the identity of this store. */
-const versionKey = 'fs/version';
+/** The key of the identity of this store. */
 const epochKey = 'fs/epoch';
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
@@ -73,17 +70,9 @@ export async function openDatabase(deps: DatabaseDeps) {
   const committer = createCommitter({
     ...deps,
     get,
+    indexes,
+    log,
     nextVersion: () => (issued = Math.max(issued + 1, Math.floor(nowMs() * 1000))),
-    newUsageGroup: () => createUsageGroup(deps),
-    nextSlice: () => indexes.nextSlice(),
-    toOperations: (commits) => [
-      ...commits.flatMap((commit) => [
-        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
-        ...log.operations(commit),
-      ]),
-      ...log.evictions(),
-      ...commits.slice(-1).map(({ version }) => versionOperation(version)),
-    ],
     publish(commits) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
       for (const { changes, version } of commits) {
@@ -103,8 +92,7 @@ export async function openDatabase(deps: DatabaseDeps) {
 
   const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
-    caller === admin ||
-    mayRead(policy, { auth: caller, path, get, time: now(), accessed: new Set() });
+    mayRead(policy, caller, { path, get, time: now(), accessed: new Set() });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -169,15 +157,12 @@ export async function openDatabase(deps: DatabaseDeps) {
     ): Steps<void> {
       const view = openView();
       try {
-        const { get: read, version } = view;
-        const reading = { get: read, time: now(), accessed: new Set<string>() };
+        const reading = { get: view.get, time: now(), accessed: new Set<string>() };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
-          if (caller !== admin && !mayRead(policy, { ...reading, auth: caller, path })) {
-            throw permissionDenied();
-          }
+          if (!mayRead(policy, caller, { ...reading, path })) throw permissionDenied();
           const document = view.get(path);
-          take(document, version);
+          take(document, view.version);
           if (isSliceOver(storedSize(document), authorizedDocumentWeight)) yield undefined;
         }
       } finally {
@@ -219,13 +204,3 @@ export async function openDatabase(deps: DatabaseDeps) {
 }
 
 const evictionMs = 3_600_000;
-const versionOperation = (version: number): StoreOperation => ({
-  type: 'put',
-  key: versionKey,
-  value: `${version}`,
-});
-
-function documentOperation({ path, after }: DocumentChange): StoreOperation {
-  const key = documentKey(path);
-  return after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) };
-}

@@ -131,20 +131,17 @@ export function createIndexTable(deps: IndexTableDeps) {
     return index;
   };
 
-  const checkUnfinished = (user: string | null) => {
+  const make = (shape: IndexShape, user: string | null): Index => {
     const unfinished = [...indexes.values()].filter(
       (each) => each.next !== null && !each.isStalled,
     );
     const own = unfinished.filter((each) => each.user === user);
-    if (unfinished.length < maxUnfinished && own.length < maxUnfinishedOfUser) return;
-    throw new FirestoreError(
-      'RESOURCE_EXHAUSTED',
-      'Too many indexes are being made. Try again later.',
-    );
-  };
-
-  const make = (shape: IndexShape, user: string | null): Index => {
-    checkUnfinished(user);
+    if (unfinished.length >= maxUnfinished || own.length >= maxUnfinishedOfUser) {
+      throw new FirestoreError(
+        'RESOURCE_EXHAUSTED',
+        'Too many indexes are being made. Try again later.',
+      );
+    }
     const next = groupKey('documents', shape.collectionId);
     const index = { number: ++lastNumber, shape, next, isStalled: false, user, waiting: [] };
     keep(index);

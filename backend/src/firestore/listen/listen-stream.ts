@@ -9,7 +9,7 @@ import type { StreamHandler } from '../../stream.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
-import type { Database } from '../documents/database.ts';
+import type { Database, DatabaseView } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
@@ -129,13 +129,23 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.targetChange('REMOVE', removed);
   }
 
-  /**
-   * Sends the changes of the commits, at the version of the last one.
-   *
-   * @throws {LimitError} when the owner's share of the last commit is used up.
-   */
-  const onCommits = (commits: readonly Commit[], last: Commit) => {
-    /** The changes of all targets by document. */
+  const end = () => {
+    isOpen = false;
+    queue.stop();
+    stop();
+    for (const id of leases.keys()) remove(id);
+  };
+
+  const fail = (error: unknown) => {
+    end();
+    sink.fail(toStreamError(error, log));
+  };
+
+  /** Returns the changes of all targets by document. @throws {LimitError} when the owner's share is used up. */
+  const changesOf = (
+    commits: readonly Commit[],
+    last: Commit,
+  ): ReadonlyMap<string, MergedChange> => {
     const merged = new Map<string, MergedChange>();
     for (const [id, target] of targets) {
       try {
@@ -153,52 +163,35 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
         refuse(id, error);
       }
     }
-    const reading = { get: database.peek, version: last.version };
-    for (const [path, change] of merged) send.change(path, change, reading);
-    if (merged.size > 0) send.snapshot(last.version);
+    return merged;
   };
 
-  const end = () => {
-    isOpen = false;
-    queue.stop();
-    stop();
-    for (const id of leases.keys()) remove(id);
-  };
-
-  const fail = (error: unknown) => {
-    end();
-    sink.fail(toStreamError(error, log));
-  };
-
-  /** Reports the commits that were held back. */
+  /** Reports the commits that were held back, at the version of the last one. */
   const catchUp = () => {
     const commits = missed;
     const last = commits.at(-1);
     missed = [];
     missedBytes = 0;
+    if (!isOpen || last === undefined) return;
     try {
-      if (isOpen && last !== undefined) onCommits(commits, last);
+      const changes = changesOf(commits, last);
+      const reading = { get: database.peek, version: last.version };
+      for (const [path, change] of changes) send.change(path, change, reading);
+      if (changes.size > 0) send.snapshot(last.version);
     } catch (error) {
       fail(error);
     }
   };
 
-  let isCatchUpPlanned = false;
   /** Reports what is held back in a turn of its owner, unless the end of a first answer reports it. */
   const catchUpInTurn = async () => {
-    if (isCatchUpPlanned || starting !== null) return;
-    isCatchUpPlanned = true;
     await resources.turns.run(client, () => {
-      isCatchUpPlanned = false;
       if (starting === null) catchUp();
     });
   };
-  const mayConcern = ({ changes }: Commit): boolean => {
-    for (const target of targets.values()) {
-      if (changes.some(({ path }) => target.isInScope(path))) return true;
-    }
-    return starting !== null;
-  };
+  const mayConcern = ({ changes }: Commit): boolean =>
+    starting !== null ||
+    [...targets.values()].some((target) => changes.some(({ path }) => target.isInScope(path)));
 
   const queue = createMessageQueue({
     take: (message) =>
@@ -210,12 +203,13 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const stop = database.onCommit((commit) => {
     if (!mayConcern(commit)) return;
+    const isFirst = missed.length === 0;
     missed.push(commit);
     for (const { before, after } of commit.changes) {
       missedBytes += storedSize(before) + storedSize(after);
     }
     if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
-    else catchUpInTurn().catch(fail);
+    else if (isFirst && starting === null) catchUpInTurn().catch(fail);
   });
   return {
     onMessage(message) {
@@ -248,10 +242,7 @@ function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, data
   };
 }
 
-interface Reading {
-  readonly get: (path: string) => StoredDocument | null;
-  readonly version: number;
-}
+type Reading = Pick<DatabaseView, 'get' | 'version'>;
 
 function createListenSender(database: Database, caller: Caller, sink: StreamSink) {
   const token = (version: number) => ({

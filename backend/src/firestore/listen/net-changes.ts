@@ -22,8 +22,7 @@ export function netChanges(changes: Iterable<WrittenChange>): ReadonlyMap<string
     if (before !== null) formers.push(before);
     const writers = known?.writers ?? new Set();
     if (writer !== null) writers.add(writer);
-    const first = known === undefined ? before : known.before;
-    byPath.set(path, { path, before: first, after, formers, writers });
+    byPath.set(path, { path, before: known ? known.before : before, after, formers, writers });
   }
   return byPath;
 }

@@ -8,9 +8,7 @@ import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
-import type { Deltas, Target } from './target.ts';
-
-type Take = (document: StoredDocument) => void;
+import type { Answer, Deltas, Target } from './target.ts';
 
 export interface QueryTargetDeps {
   readonly query: Query;
@@ -47,7 +45,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   let last: Buffer | undefined;
 
   /** Reads the window again, and passes its documents on. */
-  function* readWindow(read: DatabaseView['read'], take: Take): Steps<void> {
+  function* readWindow(read: DatabaseView['read'], take: Answer['present']): Steps<void> {
     const versions = new Map<string, number>();
     let end: StoredDocument | undefined;
     yield* read(query, (document) => {

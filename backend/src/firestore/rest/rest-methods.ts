@@ -22,17 +22,11 @@ interface RestCall {
   readonly body: JsonObject;
 }
 
-interface CommitCall extends RestCall {
-  readonly measure: Measure;
-}
-
 export type RestRead = (call: RestCall, take: Take) => Steps<void>;
 
-export const restReads: ReadonlyMap<string, RestRead> = new Map([
-  ['batchGet', batchGet],
-  ['runQuery', runQuery],
-  ['runAggregationQuery', runAggregationQuery],
-]);
+export const restReads: ReadonlyMap<string, RestRead> = new Map(
+  Object.entries({ batchGet, runQuery, runAggregationQuery }),
+);
 
 const maxBatchGet = 1000;
 
@@ -59,7 +53,12 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
   });
 }
 
-export async function commit({ database, caller, body, measure }: CommitCall): Promise<JsonObject> {
+export async function commit({
+  database,
+  caller,
+  body,
+  measure,
+}: RestCall & { readonly measure: Measure }): Promise<JsonObject> {
   refuseTransactions(body);
   const writes = decodeWrites(body['writes'], database.names);
   return encodeCommitResult(await database.commit(caller, writes, measure));

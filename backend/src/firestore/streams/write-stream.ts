@@ -33,7 +33,7 @@ const maxWaiting = 100;
 export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   const { sink, log } = deps;
   let isOpen = true;
-  let isGreeted = false;
+  /** The number of answers, the first of which is the greeting. */
   let answered = 0;
   let waiting = 0;
   const queue = createSerialQueue();
@@ -60,8 +60,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
-      if (!isGreeted) {
-        isGreeted = true;
+      if (answered === 0) {
         sink.send({ streamId: '1', streamToken: nextToken() });
         return;
       }
