@@ -15,10 +15,14 @@ export function compareValues(left: Value, right: Value): number {
     return compareStrings(left.value, right.value);
   }
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
-  // The first byte tells the type.
-  const maxBytes = isSameType(left, right) ? Infinity : 1;
-  return Buffer.compare(valueKey(left, maxBytes), valueKey(right, maxBytes));
+  if (isSameType(left, right)) return Buffer.compare(valueKey(left), valueKey(right));
+  return kinds.indexOf(left.kind) - kinds.indexOf(right.kind) || (isVector(left) ? -1 : 1);
 }
+
+/** The kinds in the order of their types. */
+const kinds = 'null boolean integer double timestamp string bytes reference geo array map'.split(
+  ' ',
+);
 
 /** Values of different types never satisfy an inequality. Integers and doubles are of one type, vectors and maps are not. */
 export const isSameType = (left: Value, right: Value): boolean =>
