@@ -74,14 +74,15 @@ export function createParser(
     },
     call(at, operands, apply) {
       const evaluates = operands.map(({ evaluate }) => evaluate);
-      return part(at, (frame) =>
-        apply(
-          evaluates.map((each) => each(frame)),
-          frame,
-        ),
-      );
+      return part(at, (frame) => {
+        const values = evaluates.map((each) => each(frame));
+        return apply(values, frame);
+      });
     },
-    operation: (at, operands, apply) => parser.call(at, operands, (values) => apply(...values)),
+    operation(at, operands, apply) {
+      const evaluates = operands.map(({ evaluate }) => evaluate);
+      return part(at, (frame) => apply(...evaluates.map((each) => each(frame))));
+    },
   };
   return parser;
 }
