@@ -49,7 +49,7 @@ function noteIsCreated(): DocumentRequest {
     time,
     get: find([pet, head(7n)]),
     getAfter: find([pet, entry, head(8n)]),
-    batch: { size: 2, accessed: new Set() },
+    accessed: new Set(),
   };
 }
 

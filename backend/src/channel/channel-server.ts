@@ -47,9 +47,10 @@ const keepAliveMs = 30_000;
 const tickMs = 1000;
 
 interface Place {
+  readonly id: string;
   readonly session: Session;
   client: Client;
-  readonly place: Lease;
+  readonly seat: Lease;
   readonly bytes: Lease;
 }
 
@@ -71,136 +72,119 @@ export function createChannelServer(deps: ChannelServerDeps) {
   const times = { ...defaultTimes, ...deps.times };
   const sessions = new Map<string, Place>();
 
-  const drop = (id: string) => {
-    const found = sessions.get(id);
-    if (found === undefined) return;
-    sessions.delete(id);
-    found.session.close();
-    found.place.release();
-    found.bytes.release();
+  const drop = ({ id, session, seat, bytes }: Place) => {
+    if (!sessions.delete(id)) return;
+    session.close();
+    seat.release();
+    bytes.release();
   };
 
-  const keep = (id: string, bytes: number) => {
-    try {
-      sessions.get(id)?.bytes.set(bytes);
-    } catch {
-      drop(id);
-    }
-  };
-
-  const fail = (id: string, error: unknown) => {
+  const fail = (place: Place, error: unknown) => {
     if (!(error instanceof LimitError)) log.error('channel failed', describeError(error));
-    drop(id);
+    drop(place);
   };
 
   /** Delivers what is due. A session whose client broke the protocol ends; returns false if it has ended by now. */
-  const deliver = (id: string): boolean => {
-    const found = sessions.get(id);
-    if (found === undefined) return false;
-    const end = () => drop(id);
-    const taken = resources.slices.run(found.client, found.session.deliver());
-    if (typeof taken === 'boolean') {
-      if (!taken) end();
-      return taken;
-    }
-    taken.then(
-      (isSound) => (isSound ? undefined : end()),
-      (error: unknown) => fail(id, error),
-    );
-    return true;
+  const deliver = (place: Place): boolean => {
+    if (!sessions.has(place.id)) return false;
+    const endUnless = (isSound: boolean) => (isSound ? undefined : drop(place));
+    const taken = resources.slices.run(place.client, place.session.deliver());
+    if (typeof taken === 'boolean') endUnless(taken);
+    else taken.then(endUnless, (error: unknown) => fail(place, error));
+    return taken !== false;
   };
 
-  const connect = async (id: string, session: Session, handshake: Handshake) => {
+  const connect = async (place: Place, handshake: Handshake) => {
     try {
-      const handler = await open(handshake, session);
-      const client = sessions.get(id)?.client ?? { uid: null, address: handshake.address };
-      await resources.turns.run(client, () => {
-        if (!sessions.has(id)) return handler.onClose();
-        session.setHandler(handler);
-        deliver(id);
+      const handler = await open(handshake, place.session);
+      await resources.turns.run(place.client, () => {
+        if (!sessions.has(place.id)) return handler.onClose();
+        place.session.setHandler(handler);
+        deliver(place);
       });
     } catch (error) {
-      fail(id, error);
+      fail(place, error);
     }
   };
 
-  const admit = (id: string, uid: string) => {
-    const found = sessions.get(id);
-    if (found === undefined) return;
-    const client = { ...found.client, uid };
-    found.place.moveTo(client, { ...yielding(id), isReplaceable: false });
-    found.bytes.moveTo(client, yielding(id));
-    found.client = client;
+  const admit = (place: Place, uid: string) => {
+    if (!sessions.has(place.id)) return;
+    const client = { ...place.client, uid };
+    const onYield = () => drop(place);
+    place.seat.moveTo(client, { onYield, isReplaceable: false });
+    place.bytes.moveTo(client, { onYield, isReplaceable: true });
+    place.client = client;
   };
 
-  const yielding = (id: string) => ({ onYield: () => drop(id), isReplaceable: true });
+  const openPlace = (client: Client): Place => {
+    const yielding = { onYield: () => drop(place), isReplaceable: true };
+    const onSize = (bytes: number) => {
+      try {
+        if (sessions.has(place.id)) place.bytes.set(bytes);
+      } catch {
+        drop(place);
+      }
+    };
+    const place: Place = {
+      id: randomBytes(24).toString('base64url'),
+      client,
+      seat: resources.level('sessions').take(client, 1, yielding),
+      bytes: resources.level('channelBytes').take(client, 0, yielding),
+      session: createSession({ now: () => clock.now(), limits, times, onSize }),
+    };
+    sessions.set(place.id, place);
+    return place;
+  };
 
   const greet = (request: ChannelRequest, response: ChannelResponse) => {
     if (request.body === null) return response.answer(413, 'Error: Request too large');
     const forward = decodeForwardBody(request.body);
     if (forward === undefined) return response.answer(400, 'Error: Bad request');
     const { path, address } = request;
-    const client = { uid: null, address };
-    const id = randomBytes(24).toString('base64url');
-    const place = resources.level('sessions').take(client, 1, yielding(id));
-    const session = createSession({
-      now: () => clock.now(),
-      limits,
-      times,
-      onSize: (bytes) => keep(id, bytes),
-    });
-    sessions.set(id, {
-      session,
-      client,
-      place,
-      bytes: resources.level('channelBytes').take(client, 0, yielding(id)),
-    });
-    session.receive(forward);
-    if (!deliver(id)) return response.answer(400, 'Error: Bad request');
+    const place = openPlace({ uid: null, address });
+    place.session.receive(forward);
+    if (!deliver(place)) return response.answer(400, 'Error: Bad request');
     const handshake = { path, headers: forward.headers, address };
-    void connect(id, session, { ...handshake, admit: (uid) => admit(id, uid) });
-    const greeting = ['c', id, '', 8, serverVersion, keepAliveMs];
+    void connect(place, { ...handshake, admit: (uid) => admit(place, uid) });
+    const greeting = ['c', place.id, '', 8, serverVersion, keepAliveMs];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));
   };
 
   /** Returns false when the client broke the protocol and the session must end. */
-  const take = (id: string, session: Session, body: Buffer | null): boolean => {
-    if (body === null) return session.refuseOversized();
+  const take = (place: Place, body: Buffer | null): boolean => {
+    if (body === null) return place.session.refuseOversized();
     const forward = decodeForwardBody(body);
     if (forward === undefined) return false;
-    session.receive(forward);
-    return deliver(id);
+    place.session.receive(forward);
+    return deliver(place);
   };
 
-  const forwardTo = (id: string, request: ChannelRequest, response: ChannelResponse) => {
-    const session = sessions.get(id)?.session;
-    if (session === undefined) return response.answer(400, unknownSession);
-    const status = session.status();
+  const forwardTo = (place: Place, request: ChannelRequest, response: ChannelResponse) => {
+    const { session } = place;
+    const [isAttached] = session.status();
     const acknowledged = toIndex(request.query.get('AID'));
     if (acknowledged !== undefined) session.acknowledge(acknowledged);
-    if (!take(id, session, request.body)) {
-      drop(id);
+    if (!take(place, request.body)) {
+      drop(place);
       return response.answer(400, 'Error: Bad request');
     }
     const [, lastId, chars] = session.status();
-    response.answer(200, encodeChunk(JSON.stringify([status[0], lastId, chars])));
+    response.answer(200, encodeChunk(JSON.stringify([isAttached, lastId, chars])));
   };
 
-  const backChannel = (id: string, request: ChannelRequest, response: ChannelResponse) => {
-    const session = sessions.get(id)?.session;
-    if (session === undefined) return response.answer(400, unknownSession);
-    const isStreaming = request.query.get('CI') !== '1';
-    const waitMs = toIndex(request.query.get('TO')) ?? times.noopAfterMs;
+  const backChannel = (session: Session, query: URLSearchParams, response: ChannelResponse) => {
+    const isStreaming = query.get('CI') !== '1';
+    const waitMs = toIndex(query.get('TO')) ?? times.noopAfterMs;
     const back = response.open(isStreaming, waitMs);
     response.onGone(() => session.detach(back));
     response.onReady(() => session.flush());
-    session.attach(back, toIndex(request.query.get('AID')) ?? 0);
+    session.attach(back, toIndex(query.get('AID')) ?? 0);
   };
 
   const stopTicking = clock.every(tickMs, () => {
-    for (const [id, { session, client }] of sessions) {
-      const idleAfterMs = client.uid === null ? limits.strangerIdleMs : times.idleAfterMs;
-      if (!session.tick(idleAfterMs)) drop(id);
+    for (const place of sessions.values()) {
+      const idleAfterMs = place.client.uid === null ? limits.strangerIdleMs : times.idleAfterMs;
+      if (!place.session.tick(idleAfterMs)) drop(place);
     }
   });
 
@@ -214,29 +198,31 @@ export function createChannelServer(deps: ChannelServerDeps) {
       return { maxBytes: found.session.maxBodyBytes(), client: found.client };
     },
     handle(request: ChannelRequest, response: ChannelResponse) {
-      const id = request.query.get('SID');
-      if (request.query.get('TYPE') === 'terminate') {
-        if (id !== null) drop(id);
+      const { query } = request;
+      const id = query.get('SID');
+      const place = sessions.get(id ?? '');
+      if (query.get('TYPE') === 'terminate') {
+        if (place !== undefined) drop(place);
         response.answer(200, '');
-      } else if (request.method === 'GET') {
-        backChannel(id ?? '', request, response);
-      } else if (id === null) {
+      } else if (id === null && request.method !== 'GET') {
         greet(request, response);
+      } else if (place === undefined) {
+        response.answer(400, 'Error: Unknown SID');
+      } else if (request.method === 'GET') {
+        backChannel(place.session, query, response);
       } else {
-        forwardTo(id, request, response);
+        forwardTo(place, request, response);
       }
     },
     /** Tells every client to come back later and ends its back channel. */
     stop() {
       stopTicking();
-      for (const [id, { session }] of sessions) {
-        session.sendLast('stop');
-        session.flush();
-        drop(id);
+      for (const place of sessions.values()) {
+        place.session.sendLast('stop');
+        place.session.flush();
+        drop(place);
       }
     },
     sessionCount: () => sessions.size,
   };
 }
-
-const unknownSession = 'Error: Unknown SID';

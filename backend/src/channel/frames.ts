@@ -19,11 +19,6 @@ export interface ForwardMessages {
   readonly bytes: number;
 }
 
-export interface ForwardBody extends ForwardMessages {
-  /** The request headers, which a handshake carries in its body to spare the preflight. */
-  readonly headers: ReadonlyMap<string, string>;
-}
-
 const maxMessages = 10_000;
 /** One field for each message, and some for the rest. */
 const maxFormFields = maxMessages + 100;
@@ -31,8 +26,11 @@ const maxNameBytes = 100;
 const and = 0x26;
 const equals = 0x3d;
 
-/** Decodes a body; returns undefined when it is not a well-formed list of messages. */
-export function decodeForwardBody(body: Buffer): ForwardBody | undefined {
+/**
+ * Decodes the messages of a body, and the request headers that a handshake carries in it to spare the preflight; returns
+ * undefined when it is not a well-formed list of messages.
+ */
+export function decodeForwardBody(body: Buffer) {
   const form = splitForm(body);
   if (form === undefined) return undefined;
   const textOf = (name: string) => decodeField(form.get(name) ?? Buffer.alloc(0)) ?? '';

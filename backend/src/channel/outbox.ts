@@ -10,11 +10,13 @@ export function createOutbox(onChange: () => void = () => undefined) {
   let lastId = 0;
   let chars = 0;
   return {
-    push(payload: unknown) {
+    /** Returns the length of the message. */
+    push(payload: unknown): number {
       const text = JSON.stringify(payload);
       messages.push({ id: ++lastId, text });
       chars += text.length;
       onChange();
+      return text.length;
     },
     /** Removes all messages up to and including the id. */
     acknowledge(id: number) {

@@ -17,30 +17,22 @@ export interface BackChannel {
   isReady(): boolean;
 }
 
-/** Times and sizes that govern a session whose client follows the protocol. */
-export interface SessionTimes {
-  readonly noopAfterMs: number;
-  readonly rotateAfterMs: number;
-  readonly rotateAfterChars: number;
-  readonly frameChars: number;
-  readonly idleAfterMs: number;
-  /** Above this backlog the sender of a long answer waits for the client, for `patienceMs` at most. */
-  readonly backlogChars: number;
-  readonly patienceMs: number;
-}
-
 const bytesPerChar = 2;
 const maxMessageBytes = 10 * 1024 * 1024;
 
-export const defaultTimes: SessionTimes = {
+/** Times and sizes that govern a session whose client follows the protocol. */
+export const defaultTimes = {
   noopAfterMs: 25_000,
   rotateAfterMs: 60_000,
   rotateAfterChars: 4_000_000,
   frameChars: 250_000,
   idleAfterMs: 120_000,
+  /** Above this backlog the sender of a long answer waits for the client, for `patienceMs` at most. */
   backlogChars: 6_000_000,
   patienceMs: 10_000,
 };
+
+export type SessionTimes = Readonly<typeof defaultTimes>;
 
 interface Attached {
   readonly back: BackChannel;
@@ -76,7 +68,6 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   let handler: StreamHandler | null = null;
   let attached: Attached | null = null;
   let lastContactMs = now();
-  let acknowledgedId = 0;
   let isDeaf = false;
   let isClosed = false;
   let waiting: { readonly untilMs: number; readonly resolve: (isDrained: boolean) => void } | null =
@@ -85,8 +76,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     waiting?.resolve(isDrained);
     waiting = null;
   };
-  let isFlushPlanned = false;
-  /** The characters that wait for the planned flush. */
+  /** The characters that wait for the planned flush; 0 when none is planned. */
   let plannedChars = 0;
 
   const end = () => {
@@ -112,29 +102,21 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   };
 
   const flush = () => {
-    isFlushPlanned = false;
     plannedChars = 0;
     if (attached !== null && writeFrames(attached)) end();
   };
 
   const push = (payload: unknown) => {
-    if (isClosed) return;
-    const charsBefore = outbox.chars();
-    outbox.push(payload);
-    plannedChars += outbox.chars() - charsBefore;
+    if (plannedChars === 0) queueMicrotask(flush);
+    plannedChars += outbox.push(payload);
     // A long answer is flushed while it is still being produced, so that the client parses its beginning meanwhile.
     if (plannedChars >= times.frameChars) flush();
-    if (isFlushPlanned) return;
-    isFlushPlanned = true;
-    queueMicrotask(flush);
   };
 
   const noop = () => {
     outbox.push('noop');
     flush();
   };
-
-  const isListening = () => !isDeaf && !isClosed;
 
   const hold = () => inbox.hold() && !isClosed;
   let isDelivering = false;
@@ -147,7 +129,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     isDelivering = true;
     const isSliceOver = createSliceMeter();
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
-      if (isListening() && !handle(handler, message)) return false;
+      if (!isDeaf && !handle(handler, message)) return false;
       const drained = handler.drained?.();
       if (!isSliceOver(message.length) && drained === undefined) continue;
       if (!hold()) return false;
@@ -158,8 +140,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   }
 
   const acknowledge = (id: number) => {
-    if (id <= acknowledgedId || id > outbox.lastId()) return;
-    acknowledgedId = id;
+    if (id > outbox.lastId()) return;
     outbox.acknowledge(id);
     if (outbox.chars() <= times.backlogChars) endWait(true);
   };
@@ -183,7 +164,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
      * to false after `patienceMs` or when the session ends.
      */
     drained(): Promise<boolean> | undefined {
-      if (isDeaf || isClosed || outbox.chars() <= times.backlogChars) return undefined;
+      if (isDeaf || outbox.chars() <= times.backlogChars) return undefined;
       endWait(false);
       const untilMs = now() + times.patienceMs;
       return new Promise((resolve) => {
@@ -206,7 +187,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     deliver,
     /** Reports a request that was too large to read to the handler. Returns false when there is no handler yet. */
     refuseOversized() {
-      if (handler !== null && isListening()) handler.onOversized();
+      if (!isDeaf) handler?.onOversized();
       return handler !== null;
     },
     /** Returns the limit for the body of the next request. */
@@ -248,6 +229,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       if (isClosed) return;
       if (attached !== null && attached.sentChars === 0) noop();
       isClosed = true;
+      isDeaf = true;
       endWait(false);
       end();
       handler?.onClose();

@@ -77,29 +77,21 @@ export function withKey(fields: readonly IndexField[]): readonly IndexField[] {
   return [...fields, `${keyPath} ${last.endsWith(' DESCENDING') ? 'DESCENDING' : 'ASCENDING'}`];
 }
 
-/** Its message is one sentence for the author of the file. */
-class IndexFileError extends Error {
-  constructor(file: string, problem: string) {
-    super(`${file}: ${problem}`);
-    this.name = 'IndexFileError';
-  }
-}
-
-/** @throws {IndexFileError} */
+/** @throws {Error} whose message is one sentence for the author of the file. */
 export function parseIndexes(text: string, file: string): DeclaredIndexes {
   const json = parseJson(text);
-  if (!json.ok) throw new IndexFileError(file, 'This is not JSON.');
+  if (!json.ok) throw new Error(`${file}: This is not JSON.`);
   const parsed = v.safeParse(fileSchema, json.value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const place = v.getDotPath(issue);
-  throw new IndexFileError(file, place === null ? issue.message : `${place}: ${issue.message}`);
+  throw new Error([file, ...(place === null ? [] : [place]), issue.message].join(': '));
 }
 
-/** @throws {IndexFileError} */
+/** As `parseIndexes`, of a file. */
 export async function readIndexes(file: string): Promise<DeclaredIndexes> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new IndexFileError(file, 'This file cannot be read.');
+    throw new Error(`${file}: This file cannot be read.`);
   });
   return parseIndexes(text, file);
 }

@@ -74,8 +74,6 @@ function disjunctsOf(filter: Filter, ordered: ReadonlySet<string>): readonly Con
   );
 }
 
-const equalities = new Set(['EQUAL', 'IN']);
-
 /** Returns the conditions of a filter. Inequalities add none: their fields are in the order of the query. */
 function conditionsOf(
   { field: { text: path }, operator }: Exclude<Filter, { kind: 'composite' }>,
@@ -85,8 +83,9 @@ function conditionsOf(
     return new Set([`${path} CONTAINS`] as const);
   }
   // The elements of an `in` are merged in the order of the query, if this field is a part of that.
-  const isMerged = operator === 'IN' && ordered.has(path) && path !== keyPath;
-  return isMerged || !equalities.has(operator) ? nothing : new Set([`${path} ASCENDING`] as const);
+  const isMerged = ordered.has(path) && path !== keyPath;
+  const isEquality = operator === 'EQUAL' || (operator === 'IN' && !isMerged);
+  return isEquality ? new Set([`${path} ASCENDING`]) : nothing;
 }
 
 /**

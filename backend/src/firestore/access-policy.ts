@@ -1,4 +1,4 @@
-import type { User } from '../caller.ts';
+import { admin, type Caller, type User } from '../caller.ts';
 import type { Query } from './query/query.ts';
 import type { Fields, TimestampValue } from './values/value.ts';
 
@@ -22,16 +22,9 @@ export interface DocumentRequest extends RequestBase {
   readonly path: string;
   readonly before: DocumentState | null;
   readonly after: DocumentState | null;
-  readonly batch: Batch;
-}
-
-/** The state that the operations of one request share: a policy counts its document accesses in it. */
-export interface Batch {
-  readonly size: number;
+  /** A policy counts the document accesses of all operations of one request in this set. */
   readonly accessed: Set<string>;
 }
-
-export const newBatch = (size: number): Batch => ({ size, accessed: new Set() });
 
 export interface ListRequest extends RequestBase {
   readonly operation: 'list';
@@ -46,11 +39,13 @@ export type AccessRequest = DocumentRequest | ListRequest;
  */
 export type AccessPolicy = (request: AccessRequest) => boolean;
 
-export type Reading = Pick<DocumentRequest, 'auth' | 'path' | 'get' | 'time' | 'batch'>;
+export type Reading = Pick<DocumentRequest, 'path' | 'get' | 'time' | 'accessed'>;
 
-/** Whether the policy allows to read a document. */
-export function mayRead(policy: AccessPolicy, reading: Reading): boolean {
+/** Whether the caller may read a document. */
+export function mayRead(policy: AccessPolicy, caller: Caller, reading: Reading): boolean {
+  if (caller === admin) return true;
   const { path, get } = reading;
   const before = get(path);
-  return policy({ ...reading, operation: 'get', before, after: before, getAfter: get });
+  const state = { before, after: before, getAfter: get };
+  return policy({ ...reading, ...state, auth: caller, operation: 'get' });
 }

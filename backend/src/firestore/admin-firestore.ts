@@ -5,10 +5,11 @@ import { parseFieldPath } from './values/field-path.ts';
 import {
   fieldsFromPlain,
   fieldsToPlain,
+  fromPlain,
   type PlainData,
   type PlainValue,
 } from './values/plain-data.ts';
-import { everything, type Filter, type Query } from './query/query.ts';
+import { everything, type Query } from './query/query.ts';
 import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
 import type { Write } from './commit/write.ts';
 
@@ -29,11 +30,6 @@ export interface AdminQuery {
   readonly limit: number;
 }
 
-export interface AdminDocument {
-  readonly path: string;
-  readonly data: PlainData;
-}
-
 export type AdminFirestore = ReturnType<typeof createAdminFirestore>;
 
 export function createAdminFirestore(database: Database) {
@@ -47,8 +43,8 @@ export function createAdminFirestore(database: Database) {
       return document === null ? null : fieldsToPlain(document.fields);
     },
     /** Resolves to the documents in the order of their paths. Others get a turn before it and after each slice of it. */
-    async find(query: AdminQuery): Promise<readonly AdminDocument[]> {
-      const found: AdminDocument[] = [];
+    async find(query: AdminQuery) {
+      const found: { path: string; data: PlainData }[] = [];
       const steps = database.read(admin, toQuery(query), ({ path, fields }) => {
         found.push({ path, data: fieldsToPlain(fields) });
       });
@@ -83,13 +79,15 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
     parent,
     collectionId: checkSegment(collection.slice(slash + 1)),
     allDescendants: isGroup,
-    filter: equals === undefined ? null : toFilter(equals),
+    filter:
+      equals === undefined
+        ? null
+        : {
+            kind: 'field',
+            field: parseFieldPath(equals.field),
+            operator: 'EQUAL',
+            value: fromPlain(equals.value),
+          },
     limit,
   };
-}
-
-function toFilter({ field, value }: NonNullable<AdminQuery['equals']>): Filter | null {
-  const decoded = fieldsFromPlain({ value }).get('value');
-  if (decoded === undefined) return null;
-  return { kind: 'field', field: parseFieldPath(field), operator: 'EQUAL', value: decoded };
 }

@@ -1,9 +1,10 @@
 import type { AccessPolicy, DocumentRequest, ListRequest } from '../firestore/access-policy.ts';
-import { accessBudget, documentName, toResource, type AccessBudget } from '../rules/run.ts';
+import { accessBudget, documentName, toResource } from '../rules/run.ts';
 import { map, nullValue, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { everyCase } from './list-cases.ts';
-import { authValue, jsonToValue } from './request-values.ts';
+import { listCases } from './list-cases.ts';
+import { fromPlain } from '../firestore/values/plain-data.ts';
+import { authValue } from './auth-value.ts';
 
 /**
  * Creates a policy that evaluates the rules.
@@ -36,14 +37,9 @@ function toRulesRequest(asked: DocumentRequest) {
     request: map(request),
     resource: resourceOf(before),
     documents: asked,
-    budgets: budgetsOf(asked),
+    budgets: [accessBudget('request'), accessBudget('batch', asked.accessed)],
   };
 }
-
-const budgetsOf = ({ batch }: DocumentRequest): readonly AccessBudget[] =>
-  batch.size <= 1
-    ? [accessBudget('request')]
-    : [accessBudget('request'), accessBudget('batch', batch.accessed)];
 
 function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
   const request: RuleValue = {
@@ -55,19 +51,16 @@ function mayList(ruleset: Ruleset, asked: ListRequest): boolean {
       ['query', queryValue(asked.query)],
     ]),
   };
+  const common = { method: 'list', request, documents: asked } as const;
   const budgets = [accessBudget('request')];
-  return everyCase(
-    asked.query,
-    ruleset.longestPattern,
-    ({ path, resource }) =>
-      ruleset.authorize({ method: 'list', path, request, resource, documents: asked, budgets })
-        .isAllowed,
+  return listCases(asked.query, ruleset.longestPattern).every(
+    (each) => ruleset.authorize({ ...common, ...each, budgets }).isAllowed,
   );
 }
 
 /** Returns `request.query`; a missing limit is null, so comparing it denies. */
 const queryValue = ({ limit, offset, orderBy }: ListRequest['query']): RuleValue =>
-  jsonToValue({
+  fromPlain({
     limit,
     offset,
     orderBy: orderBy.map((each) => `${each.field.text} ${each.isDescending ? 'DESC' : 'ASC'}`),

@@ -4,30 +4,21 @@ import type { Value } from '../firestore/values/value.ts';
 import type { SubjectPath } from '../rules/match-path.ts';
 import type { RuleValue } from '../rules/rule-value.ts';
 
-/** A document that a query can match, as far as its path and fields are known. */
-export interface ListCase {
-  readonly path: SubjectPath;
-  readonly resource: RuleValue;
-}
-
 /**
- * Returns whether a condition holds for all documents that a query can match, without reading any of them.
+ * Returns the documents that a query can match, as far as their paths and fields are known without reading any of them.
  *
  * - A field is known if an equality that every document satisfies pins it. A number stays unknown, since 1 equals 1.0 but
  *   rules distinguish them. Whatever else the query says leaves its field unknown, which can only deny.
  * - The documents of a collection group can lie at any depth. There is a case for every depth up to the first that no
  *   pattern distinguishes from deeper ones.
  */
-export function everyCase(
-  query: Query,
-  longestPattern: number,
-  isAllowed: (each: ListCase) => boolean,
-): boolean {
+export function listCases(query: Query, longestPattern: number) {
   const data = { kind: 'partial-map', known: pinnedFields(query) } as const;
   const resource = { kind: 'partial-map', known: new Map([['data', data]]) } as const;
-  return collectionPaths(query, longestPattern).every((collection) =>
-    isAllowed({ path: [...collection, null], resource }),
-  );
+  return collectionPaths(query, longestPattern).map((collection) => ({
+    path: [...collection, null],
+    resource,
+  }));
 }
 
 function pinnedFields({ filter }: Query): ReadonlyMap<string, RuleValue> {

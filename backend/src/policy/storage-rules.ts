@@ -1,9 +1,11 @@
+import { fromPlain } from '../firestore/values/plain-data.ts';
+import { requestTime } from '../firestore/values/timestamp.ts';
 import type { StorageAccessPolicy, StorageAccessRequest } from '../storage/access-policy.ts';
 import { etagOf, type DraftObject } from '../storage/objects/stored-object.ts';
-import { map, nullValue, path, text, type RuleValue } from '../rules/rule-value.ts';
+import { map, path, text, type RuleValue } from '../rules/rule-value.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { accessBudget, type RuleDocument } from '../rules/run.ts';
-import { authValue, jsonToFields } from './request-values.ts';
+import { authValue } from './auth-value.ts';
 
 /**
  * Creates a policy that evaluates the rules of Storage, which can read Firestore documents.
@@ -32,27 +34,24 @@ function subjectOf(asked: StorageAccessRequest) {
     ['auth', authValue(asked.auth)],
     ['method', text(method)],
     ['path', path(segments)],
-    ['time', time(asked.timeMs)],
+    ['time', requestTime(asked.timeMs * 1000)],
   ]);
   if (method !== 'get' && method !== 'list')
     request.set('resource', resourceValue(newResource, bucket));
   return { path: segments, request: map(request) };
 }
 
-const time = (ms: number): RuleValue => ({
-  kind: 'timestamp',
-  seconds: Math.floor(ms / 1000),
-  nanos: Math.floor(ms % 1000) * 1_000_000,
-});
-
 function resourceValue(object: DraftObject | null, bucket: string): RuleValue {
-  if (object === null) return nullValue;
+  if (object === null) return fromPlain(null);
   const { name, generation, metageneration, size, md5Hash, crc32c } = object;
   const { custom, ...headers } = object.settings;
   const facts = { name, bucket, generation, metageneration, size, md5Hash, crc32c };
-  const fields = jsonToFields({ ...headers, ...facts, etag: etagOf(object) });
-  fields.set('timeCreated', time(object.createdMs));
-  fields.set('updated', time(object.updatedMs));
-  fields.set('metadata', map(new Map(Array.from(custom, ([key, value]) => [key, text(value)]))));
-  return map(fields);
+  return fromPlain({
+    ...headers,
+    ...facts,
+    etag: etagOf(object),
+    timeCreated: new Date(object.createdMs),
+    updated: new Date(object.updatedMs),
+    metadata: Object.fromEntries(custom),
+  });
 }

@@ -7,22 +7,17 @@
  * - LimitError denies the whole request; no operator absorbs it.
  */
 export class EvaluationError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'EvaluationError';
-  }
+  override name = 'EvaluationError';
 }
 
 export class UnknownError extends EvaluationError {
+  override name = 'UnknownError';
+
   constructor(what: string) {
     super(`The query does not say ${what}.`);
-    this.name = 'UnknownError';
   }
 }
 
 export class LimitError extends Error {
-  constructor(sentence: string) {
-    super(sentence);
-    this.name = 'LimitError';
-  }
+  override name = 'LimitError';
 }

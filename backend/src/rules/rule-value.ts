@@ -9,46 +9,25 @@ import { EvaluationError, UnknownError } from './evaluation-error.ts';
 export type RuleValue =
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }
-  | NumberValue
+  | { readonly kind: 'integer'; readonly value: bigint }
+  | { readonly kind: 'double'; readonly value: number }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bytes'; readonly base64: string }
-  | TimestampValue
+  | { readonly kind: 'timestamp'; readonly seconds: number; readonly nanos: number }
   | { readonly kind: 'geo'; readonly latitude: number; readonly longitude: number }
   /** A stored reference with its full resource name; expressions read it as a path. */
   | { readonly kind: 'reference'; readonly name: string }
-  | PathValue
+  | { readonly kind: 'path'; readonly segments: readonly string[] }
   | { readonly kind: 'array'; readonly values: readonly RuleValue[] }
   | { readonly kind: 'set'; readonly values: readonly RuleValue[] }
-  | MapValue
+  | { readonly kind: 'map'; readonly fields: RuleFields }
   | { readonly kind: 'map-diff'; readonly left: RuleFields; readonly right: RuleFields }
   | { readonly kind: 'partial-map'; readonly known: RuleFields };
-
-export interface IntegerValue {
-  readonly kind: 'integer';
-  readonly value: bigint;
-}
-
-export type NumberValue = IntegerValue | { readonly kind: 'double'; readonly value: number };
-
-export interface TimestampValue {
-  readonly kind: 'timestamp';
-  readonly seconds: number;
-  readonly nanos: number;
-}
-
-export interface PathValue {
-  readonly kind: 'path';
-  readonly segments: readonly string[];
-}
-
-export interface MapValue {
-  readonly kind: 'map';
-  readonly fields: RuleFields;
-}
 
 export type RuleFields = ReadonlyMap<string, RuleValue>;
 export type Kind = RuleValue['kind'];
 export type OfKind<K extends Kind> = Extract<RuleValue, { kind: K }>;
+export type PathValue = OfKind<'path'>;
 
 export const nullValue: RuleValue = { kind: 'null' };
 const trueValue: RuleValue = { kind: 'boolean', value: true };
@@ -58,12 +37,12 @@ export const bool = (value: boolean): RuleValue => (value ? trueValue : falseVal
 export const text = (value: string): RuleValue => ({ kind: 'string', value });
 export const double = (value: number): RuleValue => ({ kind: 'double', value });
 export const path = (segments: readonly string[]): PathValue => ({ kind: 'path', segments });
-export const map = (fields: RuleFields): MapValue => ({ kind: 'map', fields });
+export const map = (fields: RuleFields): RuleValue => ({ kind: 'map', fields });
 export const list = (values: readonly RuleValue[]): RuleValue => ({ kind: 'array', values });
 export const set = (values: readonly RuleValue[]): RuleValue => ({ kind: 'set', values });
 
 /** Creates a 64-bit integer. @throws {EvaluationError} when the value is not whole or out of range. */
-export function int(value: bigint | number): IntegerValue {
+export function int(value: bigint | number): RuleValue {
   if (typeof value === 'number' && !Number.isInteger(value)) {
     throw new EvaluationError('A number has no whole value.');
   }
@@ -103,7 +82,7 @@ export function isOfType(value: RuleValue, type: string): boolean {
   return name === type || (type === 'number' && (name === 'int' || name === 'float'));
 }
 
-export const isNumber = (value: RuleValue): value is NumberValue =>
+export const isNumber = (value: RuleValue): value is OfKind<'integer' | 'double'> =>
   value.kind === 'integer' || value.kind === 'double';
 
 /** Returns the value if it has the kind. @throws {UnknownError} for a partial map, {EvaluationError} for other kinds. */

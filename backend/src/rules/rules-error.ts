@@ -6,7 +6,6 @@ export interface Position {
 
 /** An error in a rules file, with its position and one sentence for the author. */
 export class RulesError extends Error {
-  readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly sentence: string;
@@ -14,18 +13,8 @@ export class RulesError extends Error {
   constructor(file: string, at: Position, sentence: string) {
     super(`${file}:${at.line}:${at.column}: ${sentence}`);
     this.name = 'RulesError';
-    this.file = file;
     this.line = at.line;
     this.column = at.column;
     this.sentence = sentence;
   }
 }
-
-/** @throws {RulesError} always. */
-export type Fail = (at: Position, sentence: string) => never;
-
-export const failIn =
-  (file: string): Fail =>
-  (at, sentence) => {
-    throw new RulesError(file, at, sentence);
-  };

@@ -18,16 +18,6 @@ export interface RulesRequest extends RunOptions {
   readonly path: SubjectPath;
 }
 
-/** An `allow` that denied because its condition could not be evaluated. */
-export interface Failure extends Position {
-  readonly sentence: string;
-}
-
-export interface Verdict {
-  readonly isAllowed: boolean;
-  readonly failures: readonly Failure[];
-}
-
 export interface CompiledMatch {
   readonly pattern: readonly PatternSegment[];
   readonly allows: readonly CompiledAllow[];
@@ -40,6 +30,7 @@ export interface CompiledAllow {
 }
 
 export type Ruleset = ReturnType<typeof createRuleset>;
+export type Verdict = ReturnType<Ruleset['authorize']>;
 
 /**
  * - A request is allowed if an `allow` in any match for its path names its method and has a true condition.
@@ -53,9 +44,10 @@ export function createRuleset(matches: readonly CompiledMatch[]) {
       .toSorted((a, b) => a.line - b.line || a.column - b.column),
     /** The number of segments of the longest match path. */
     longestPattern: Math.max(0, ...matches.map(({ pattern }) => pattern.length)),
-    authorize(request: RulesRequest): Verdict {
+    authorize(request: RulesRequest) {
       const run = createRun(request);
-      const failures: Failure[] = [];
+      /** Where an `allow` denied because its condition could not be evaluated, and why. */
+      const failures: (Position & { readonly sentence: string })[] = [];
       for (const { allow, captures } of allowsFor(matches, request)) {
         const { line, condition } = allow;
         try {

@@ -21,22 +21,17 @@ export interface DocumentReader {
   getAfter(path: string): RuleDocument | null;
 }
 
-/**
- * A limit on document accesses. Repeated paths count once; exceeding a limit denies the whole request.
- * The writes of a commit share one budget, and each write also has its own.
- */
-export interface AccessBudget {
-  readonly limit: number;
-  readonly spent: Set<string>;
-}
-
 /** `batch` is a commit or a batch of reads, `storage` a request of Storage that reads Firestore documents. */
 const accessLimits = { request: 10, batch: 20, storage: 2 } as const;
 
-export const accessBudget = (
-  kind: keyof typeof accessLimits,
-  spent = new Set<string>(),
-): AccessBudget => ({ limit: accessLimits[kind], spent });
+/**
+ * Creates a limit on document accesses. Repeated paths count once; exceeding a limit denies the whole request.
+ * The writes of a commit share one budget, and each write also has its own.
+ */
+export const accessBudget = (kind: keyof typeof accessLimits, spent = new Set<string>()) => ({
+  limit: accessLimits[kind],
+  spent,
+});
 
 const maxEvaluations = 1000;
 
@@ -45,10 +40,17 @@ export interface RunOptions {
   readonly request: RuleValue;
   readonly resource: RuleValue;
   readonly documents: DocumentReader;
-  readonly budgets: readonly AccessBudget[];
+  readonly budgets: readonly ReturnType<typeof accessBudget>[];
 }
 
 export type Run = ReturnType<typeof createRun>;
+
+/** A built-in function or method; the first argument of a method is the value that it is called on. */
+export interface Native {
+  readonly arity: number;
+  /** Calls it; it may modify the list of arguments. */
+  readonly call: (args: RuleValue[], run: Run) => RuleValue;
+}
 
 /** The evaluation of one request. */
 export function createRun({ request, resource, documents, budgets }: RunOptions) {

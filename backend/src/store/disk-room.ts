@@ -2,12 +2,7 @@ import type { Clock } from '../clock.ts';
 import { describeError, type Log } from '../log.ts';
 import { StoreError, type KeyValueStore, type StoreOperation } from './key-value-store.ts';
 
-export interface RoomyStore {
-  /** The store, wrapped to notice failed writes. */
-  readonly store: KeyValueStore;
-  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
-  readonly shortage: () => string | null;
-}
+export type RoomyStore = Awaited<ReturnType<typeof openDiskRoom>>;
 
 export interface DiskRoomDeps {
   readonly store: KeyValueStore;
@@ -39,7 +34,7 @@ const fillReserve: readonly StoreOperation[] = [
  * - A second reserve lies in the store itself. A failed write frees it for deletions, and the shortage lasts from then on
  *   until the reserve and as much again have been written, which shows that the disk has room again.
  */
-export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
+export async function openDiskRoom(deps: DiskRoomDeps) {
   const { store, log } = deps;
   let isFull = false;
   let working: Promise<void> | null = null;
@@ -64,7 +59,6 @@ export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
       .finally(() => {
         working = null;
       });
-    return working;
   };
 
   const noticeFailure = (error: unknown) => {
@@ -73,33 +67,36 @@ export async function openDiskRoom(deps: DiskRoomDeps): Promise<RoomyStore> {
     if (isFull) return;
     isFull = true;
     log.error('store write failed', describeError(error));
-    void work(release);
+    work(release);
   };
 
   if (reserve.some((key) => store.get(key) === undefined) && !isLow()) {
     await store.write(fillReserve).catch(noticeFailure);
   }
   const stopRetrying = deps.clock.every(retryMs, () => {
-    if (isFull) void work(restore);
+    if (isFull) work(restore);
   });
-  return {
-    store: {
-      ...store,
-      async write(operations, onPublished) {
-        await working;
-        try {
-          await store.write(operations, onPublished);
-        } catch (error) {
-          noticeFailure(error);
-          throw error;
-        }
-      },
-      async close() {
-        stopRetrying();
-        await working;
-        await store.close();
-      },
+  /** The store, wrapped to notice failed writes. */
+  const wrapped: KeyValueStore = {
+    ...store,
+    async write(operations, onPublished) {
+      await working;
+      try {
+        await store.write(operations, onPublished);
+      } catch (error) {
+        noticeFailure(error);
+        throw error;
+      }
     },
+    async close() {
+      stopRetrying();
+      await working;
+      await store.close();
+    },
+  };
+  return {
+    store: wrapped,
+    /** Returns the reason to refuse writes that make the store grow; null while there is room. */
     shortage: () =>
       isFull || isLow() ? 'The disk of the server is full; what is there can be deleted.' : null,
   };

@@ -41,12 +41,12 @@ export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
     await db.close();
     throw error;
   }
-  return createStore(db, { isServed: true, onClosed: () => served.delete(folder) });
+  return createStore(db, true, () => served.delete(folder));
 }
 
 /** Opens a reader in a process that does not serve the folder. */
 export const openLmdbReader = (folder: string): KeyValueStore =>
-  createStore(openEnvironment(folder), { isServed: false, onClosed: () => undefined });
+  createStore(openEnvironment(folder), false);
 
 function openEnvironment(folder: string): RootDatabase<string, Buffer> {
   try {
@@ -54,7 +54,7 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
       encoding: 'string',
       keyEncoding: 'binary',
       mapSize: mapBytes,
-      maxReaders: maxReaders,
+      maxReaders,
       // A transaction counts as committed only when it is durable.
       overlappingSync: false,
       eventTurnBatching: false,
@@ -94,18 +94,66 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-interface StoreOptions {
-  /** Whether this process serves the folder; otherwise another one may publish versions at any time. */
-  readonly isServed: boolean;
-  readonly onClosed: () => void;
-}
-
+/** @param isServed whether this process serves the folder; otherwise another one may publish versions at any time. */
 function createStore(
   db: RootDatabase<string, Buffer>,
-  { isServed, onClosed }: StoreOptions,
+  isServed: boolean,
+  onClosed = () => {},
 ): KeyValueStore {
-  const cursors = createCursors();
-  let published = createVersion(db, cursors);
+  /**
+   * The open cursors. LMDB frees the memory that they read when the store is closed: each use of one would end the process
+   * then, even closing it.
+   */
+  const cursors = new Set<Iterator<unknown>>();
+  let areReadsClosed = false;
+  const checkOpen = () => {
+    if (areReadsClosed) throw closedError();
+  };
+
+  /** Opens a reference-counted version, which the store and its snapshots share. */
+  const openVersion = () => {
+    const transaction = db.useReadTransaction();
+    let users = 1;
+    const release = () => {
+      if (--users === 0 && !areReadsClosed) transaction.done();
+    };
+    const reads: Pick<KeyValueStore, 'get' | 'range' | 'count'> = {
+      get(key) {
+        checkOpen();
+        const bytes = toKey(key);
+        return bytes.length > maxKeyBytes ? undefined : db.get(bytes, { transaction });
+      },
+      *range(range) {
+        checkOpen();
+        const cursor = db.getRange(rangeOptions(range, transaction))[Symbol.iterator]();
+        cursors.add(cursor);
+        try {
+          for (let next = cursor.next(); next.done !== true; next = cursor.next()) {
+            const entry: Entry = [next.value.key, next.value.value];
+            yield entry;
+            checkOpen();
+          }
+        } finally {
+          // Unless the store has closed it.
+          if (cursors.delete(cursor)) cursor.return?.();
+        }
+      },
+      count(range) {
+        checkOpen();
+        // The count of LMDB takes no limit.
+        return range.limit === undefined
+          ? db.getKeysCount(rangeOptions(range, transaction))
+          : [...db.getKeys(rangeOptions(range, transaction))].length;
+      },
+    };
+    const snapshot = (): Snapshot => {
+      users++;
+      return { ...reads, release };
+    };
+    return { ...reads, release, snapshot };
+  };
+
+  let published = openVersion();
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let commits = 0;
@@ -113,24 +161,18 @@ function createStore(
   const renew = () => {
     const former = published;
     db.resetReadTxn();
-    published = createVersion(db, cursors);
+    published = openVersion();
     former.release();
   };
 
   const commit = async (group: readonly Waiting[]) => {
-    await writeBatch(
-      db,
-      resolveAdditions(
-        group.flatMap((each) => each.operations),
-        published.get,
-      ),
-    );
+    const operations = group.flatMap((each) => each.operations);
+    await writeBatch(db, resolveAdditions(operations, published.get));
     renew();
     // A killed backup would otherwise keep the pages that it was reading from being reused.
     if (++commits % readerCheckCommits === 0) db.readerCheck();
     for (const each of group) each.publish();
   };
-  const commitAlone = (each: Waiting) => commit([each]).catch(each.reject);
 
   const run = async () => {
     while (waiting.length > 0) {
@@ -140,7 +182,7 @@ function createStore(
         await commit(group);
       } catch (error) {
         if (group.length === 1) group[0]?.reject(error);
-        else for (const each of group) await commitAlone(each);
+        else for (const each of group) await commit([each]).catch(each.reject);
       }
     }
     running = null;
@@ -150,7 +192,9 @@ function createStore(
   const close = async () => {
     await running;
     published.release();
-    cursors.close();
+    areReadsClosed = true;
+    for (const cursor of cursors) cursor.return?.();
+    cursors.clear();
     await db.close();
     onClosed();
   };
@@ -184,80 +228,6 @@ function createStore(
 
 const closedError = () => new StoreError('closed', 'The store has been closed.');
 
-/**
- * Creates the list of open cursors. LMDB frees the memory that they read when the store is closed: each use of one would
- * end the process then, even closing it.
- */
-function createCursors() {
-  const inUse = new Set<Iterator<unknown>>();
-  let isClosed = false;
-  return {
-    isClosed: () => isClosed,
-    /** @throws {StoreError} after the store has been closed. */
-    checkOpen() {
-      if (isClosed) throw closedError();
-    },
-    add: (cursor: Iterator<unknown>) => void inUse.add(cursor),
-    /** Closes a cursor, unless the store has done so. */
-    end(cursor: Iterator<unknown>) {
-      if (inUse.delete(cursor)) cursor.return?.();
-    },
-    close() {
-      isClosed = true;
-      for (const cursor of inUse) cursor.return?.();
-      inUse.clear();
-    },
-  };
-}
-
-/** Creates a reference-counted version of the store, which the store and its snapshots share. */
-function createVersion(
-  db: RootDatabase<string, Buffer>,
-  cursors: ReturnType<typeof createCursors>,
-) {
-  const transaction = db.useReadTransaction();
-  let users = 1;
-  const release = () => {
-    if (--users === 0 && !cursors.isClosed()) transaction.done();
-  };
-  const reads: Pick<KeyValueStore, 'get' | 'range' | 'count'> = {
-    get(key) {
-      cursors.checkOpen();
-      const bytes = toKey(key);
-      return bytes.length > maxKeyBytes ? undefined : db.get(bytes, { transaction });
-    },
-    *range(range) {
-      cursors.checkOpen();
-      const cursor = db.getRange(rangeOptions(range, transaction))[Symbol.iterator]();
-      cursors.add(cursor);
-      try {
-        for (let next = cursor.next(); next.done !== true; next = cursor.next()) {
-          const entry: Entry = [next.value.key, next.value.value];
-          yield entry;
-          cursors.checkOpen();
-        }
-      } finally {
-        cursors.end(cursor);
-      }
-    },
-    count(range) {
-      cursors.checkOpen();
-      // The count of LMDB takes no limit.
-      return range.limit === undefined
-        ? db.getKeysCount(rangeOptions(range, transaction))
-        : [...db.getKeys(rangeOptions(range, transaction))].length;
-    },
-  };
-  return {
-    ...reads,
-    release,
-    snapshot(): Snapshot {
-      users++;
-      return { ...reads, release };
-    },
-  };
-}
-
 const rangeOptions = ({ start, end, isReverse = false, limit }: KeyRange, from: Transaction) => ({
   transaction: from,
   ...(limit === undefined ? {} : { limit }),
@@ -286,18 +256,10 @@ async function writeBatch(
   }
 }
 
-async function reasonOf(promise: unknown): Promise<unknown> {
-  try {
-    return await promise;
-  } catch (reason) {
-    return reason;
-  }
-}
-
 /** Converts an error of LMDB, which gives its reason in a separate promise. */
-async function toWriteError(error: unknown): Promise<StoreError> {
-  const reason = error instanceof Error && 'commitError' in error ? error.commitError : error;
-  const cause = await reasonOf(reason);
+async function toWriteError(thrown: unknown): Promise<StoreError> {
+  const reason = thrown instanceof Error && 'commitError' in thrown ? thrown.commitError : thrown;
+  const cause: unknown = await Promise.resolve(reason).catch((rejected: unknown) => rejected);
   const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
   return brokenCodes.has(code)
     ? new StoreError('broken', 'The store cannot be written any more.', { cause })

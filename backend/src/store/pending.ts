@@ -4,10 +4,7 @@ export function createPending() {
   return {
     /** Returns the task. */
     add<T>(task: Promise<T>): Promise<T> {
-      const ended: Promise<unknown> = task.then(
-        () => running.delete(ended),
-        () => running.delete(ended),
-      );
+      const ended: Promise<unknown> = Promise.allSettled([task]).then(() => running.delete(ended));
       running.add(ended);
       return task;
     },

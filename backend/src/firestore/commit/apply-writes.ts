@@ -1,11 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, type Status } from '../firestore-error.ts';
 import { createFieldEditor, getField } from '../values/field-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
-import type { Fields, Value } from '../values/value.ts';
-import { checkNesting } from '../values/value-codec.ts';
-import { areIdenticalFields, checkDocumentSize, documentSize } from '../values/value-measure.ts';
+import type { Value } from '../values/value.ts';
+import { checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
 export type Overlay = ReturnType<typeof createOverlay>;
@@ -61,12 +61,9 @@ export class PreconditionError extends FirestoreError {
 export function applyWrite(write: Write, context: WriteContext): WriteOutcome {
   const before = context.overlay.get(write.path);
   checkPrecondition(write, before, context);
-  if (write.kind === 'verify') return { write, before, after: before, transformResults: [] };
-  if (write.kind === 'delete') {
-    context.overlay.set(write.path, null);
-    return { write, before, after: null, transformResults: [] };
-  }
-  return applySet(write, before, context);
+  if (write.kind === 'set') return applySet(write, before, context);
+  if (write.kind === 'delete') context.overlay.set(write.path, null);
+  return { write, before, after: context.overlay.get(write.path), transformResults: [] };
 }
 
 function applySet(
@@ -74,18 +71,34 @@ function applySet(
   before: StoredDocument | null,
   context: WriteContext,
 ): WriteOutcome {
-  const current: Fields = before?.fields ?? new Map();
-  const { fields, results } = changedFields(write, current, context.version);
+  const { version } = context;
+  const editor = createFieldEditor(
+    write.mask === null ? write.fields : (before?.fields ?? new Map()),
+  );
+  // A path in the mask that is absent from the fields removes the field.
+  for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
+  const now = requestTime(version);
+  const transformResults = write.transforms.map(({ field, operation }) => {
+    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
+    editor.set(field, value);
+    return result;
+  });
+  const { fields } = editor;
   const name = context.toName(write.path);
-  check(write.path, before, () => {
+  try {
     const bytes = documentSize(name, fields);
     context.spend(bytes);
     checkDocumentSize(name, bytes);
-    checkNesting(fields);
-  });
-  const { version } = context;
+  } catch (error) {
+    // An error about the new size reveals the stored size.
+    throw before !== null && error instanceof FirestoreError
+      ? new PreconditionError(write.path, error.status, error.message)
+      : error;
+  }
+  // This is stricter than comparing as equal: 1 and 1.0 differ.
+  const isUnchanged = isDeepStrictEqual(before?.fields, fields);
   const after =
-    before !== null && areIdenticalFields(before.fields, fields)
+    before !== null && isUnchanged
       ? before
       : {
           path: write.path,
@@ -96,35 +109,7 @@ function applySet(
           owner: before === null ? context.owner : before.owner,
         };
   context.overlay.set(write.path, after);
-  return { write, before, after, transformResults: results };
-}
-
-/** Turns an error about the new size into a PreconditionError, because it reveals the stored size. */
-function check(path: string, before: StoredDocument | null, run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    throw before !== null && error instanceof FirestoreError
-      ? new PreconditionError(path, error.status, error.message)
-      : error;
-  }
-}
-
-/** Returns the fields before transforms. A path in the mask that is absent from the fields removes the field. */
-function changedFields(
-  write: SetWrite,
-  current: Fields,
-  version: number,
-): { fields: Fields; results: readonly Value[] } {
-  const editor = createFieldEditor(write.mask === null ? write.fields : current);
-  for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
-  const now = requestTime(version);
-  const results = write.transforms.map(({ field, operation }) => {
-    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
-    editor.set(field, value);
-    return result;
-  });
-  return { fields: editor.fields, results };
+  return { write, before, after, transformResults };
 }
 
 function checkPrecondition(

@@ -1,10 +1,6 @@
 import type { JsonObject } from '../../json.ts';
-import {
-  StoreError,
-  type KeyValueStore,
-  type StoreOperation,
-} from '../../store/key-value-store.ts';
-import { mayRead, newBatch, type AccessPolicy, type DocumentRequest } from '../access-policy.ts';
+import { StoreError, type KeyValueStore } from '../../store/key-value-store.ts';
+import { mayRead, type AccessPolicy, type DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
   applyWrite,
@@ -13,16 +9,15 @@ import {
   type WriteOutcome,
 } from './apply-writes.ts';
 import { admin, ownerOf, uidOf, type Caller } from '../../caller.ts';
-import type { Commit } from '../documents/change-log.ts';
-import type { Slice } from '../documents/index-table.ts';
-import type { UsageGroup } from '../documents/usage.ts';
-import { isSameState, type DocumentChange, type StoredDocument } from '../values/document.ts';
+import type { ChangeLog, Commit } from '../documents/change-log.ts';
+import { documentOperation, versionOperation } from '../documents/document-record.ts';
+import type { IndexTable, Slice } from '../documents/index-table.ts';
+import { createUsageGroup, type UsageDeps, type UsageGroup } from '../documents/usage.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-error.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { microsToText, requestTime } from '../values/timestamp.ts';
 import { encodeValue } from '../values/value-codec.ts';
-import { storedSize } from '../values/value-measure.ts';
-import type { VersionClock } from './version-clock.ts';
 import type { Write } from './write.ts';
 
 export interface CommitResult {
@@ -32,19 +27,15 @@ export interface CommitResult {
 
 export type Measure = <Result>(work: () => Result) => Result;
 
-export interface CommitterDeps {
+export interface CommitterDeps extends UsageDeps {
   readonly get: (path: string) => StoredDocument | null;
-  readonly versions: VersionClock;
+  /** Returns the version of a new commit, which is higher than all earlier ones. */
+  readonly nextVersion: () => number;
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
-  readonly newUsageGroup: () => UsageGroup;
-  /** Returns the reason to refuse commits that make the store grow; null while there is room. */
-  readonly shortage: () => string | null;
-  /** Returns other work on the store, based on the published version, that is stored before the next commits. */
-  readonly nextSlice: () => Slice | undefined;
-  /** Returns the operations that store commits and evict old ones; `UsageGroup` adds its own. */
-  readonly toOperations: (commits: readonly Commit[]) => readonly StoreOperation[];
+  readonly indexes: IndexTable;
+  readonly log: ChangeLog;
   /** Called when reads begin to see the commits, all of them at once. */
   readonly publish: (commits: readonly Commit[]) => void;
   readonly onStorageFailure: (error: unknown) => void;
@@ -54,12 +45,9 @@ interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
   readonly measure: Measure;
-  readonly settle: (checked: CheckedCommit) => void;
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (error: unknown) => void;
 }
-
-type CheckedCommit =
-  | { readonly ok: true; readonly commit: Commit; readonly result: CommitResult }
-  | { readonly ok: false; readonly error: unknown };
 
 const maxGroup = 100;
 
@@ -77,7 +65,7 @@ export function createCommitter(deps: CommitterDeps) {
 
   const nextSlice = () => {
     try {
-      return isClosing ? undefined : deps.nextSlice();
+      return isClosing ? undefined : deps.indexes.nextSlice();
     } catch (error) {
       deps.onStorageFailure(error);
       return undefined;
@@ -103,12 +91,8 @@ export function createCommitter(deps: CommitterDeps) {
     /** @param measure runs the work of the commit, and charges it to whoever asked for it. */
     commit: (caller: Caller, writes: readonly Write[], measure: Measure = (work) => work()) =>
       new Promise<CommitResult>((resolve, reject) => {
-        const settle = (checked: CheckedCommit) => {
-          if (checked.ok) resolve(checked.result);
-          else reject(checked.error);
-        };
-        if (isClosing) return settle(unavailable(undefined));
-        waiting.push({ caller, writes, measure, settle });
+        if (isClosing) throw unavailable(undefined);
+        waiting.push({ caller, writes, measure, resolve, reject });
         wake();
       }),
     /** Resolves when the commits so far are stored. No further slice is begun, and later commits are refused. */
@@ -125,20 +109,21 @@ async function storeGroup(
   group: readonly Waiting[],
   slice: Slice | undefined,
 ): Promise<void> {
-  const usage = deps.newUsageGroup();
+  const { store, indexes, log } = deps;
+  const usage = createUsageGroup(deps);
   const pending = createOverlay(deps.get);
   // Each commit is checked against the state that the earlier ones of the group leave.
-  const checked = group.map((each): CheckedCommit => {
+  const commits: Commit[] = [];
+  const outcomes = group.map((each) => {
     try {
-      return each.measure(() => checkCommit(deps, each, { pending, usage }));
+      const { commit, result } = each.measure(() => checkCommit(deps, each, { pending, usage }));
+      // A commit without writes stores nothing.
+      if (each.writes.length > 0) commits.push(commit);
+      return () => each.resolve(result);
     } catch (error) {
-      return { ok: false, error };
+      return () => each.reject(error);
     }
   });
-  // A commit without writes stores nothing.
-  const commits = checked.flatMap((each) =>
-    each.ok && each.result.writes.length > 0 ? each.commit : [],
-  );
   const publish = () => {
     slice?.published();
     deps.publish(commits);
@@ -146,53 +131,60 @@ async function storeGroup(
   try {
     const operations = [
       ...(slice?.operations ?? []),
-      ...deps.toOperations(commits),
+      ...commits.flatMap((commit) => [
+        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
+        ...log.operations(commit),
+      ]),
+      ...log.evictions(),
+      ...commits.slice(-1).map(({ version }) => versionOperation(version)),
       ...usage.operations(),
     ];
-    if (operations.length > 0) await deps.store.write(operations, publish);
+    if (operations.length > 0) await store.write(operations, publish);
     else publish();
   } catch (error) {
     deps.onStorageFailure(error);
     slice?.failed();
-    if (slice === undefined && group.length === 1) group[0]?.settle(unavailable(error));
+    if (slice === undefined && group.length === 1) group[0]?.reject(unavailable(error));
     else for (const each of group) await storeGroup(deps, [each], undefined);
     return;
   }
-  for (const [at, each] of group.entries()) each.settle(checked[at] ?? unavailable(undefined));
+  for (const settle of outcomes) settle();
 }
 
-function unavailable(error: unknown): CheckedCommit {
+function unavailable(error: unknown): FirestoreError {
   const message = error instanceof StoreError ? error.message : 'The store cannot be written.';
-  return { ok: false, error: new FirestoreError('UNAVAILABLE', message) };
-}
-
-interface Group {
-  readonly pending: Overlay;
-  readonly usage: UsageGroup;
+  return new FirestoreError('UNAVAILABLE', message);
 }
 
 function checkCommit(
   deps: CommitterDeps,
   { caller, writes }: Waiting,
-  { pending, usage }: Group,
-): CheckedCommit {
+  { pending, usage }: { pending: Overlay; usage: UsageGroup },
+): { commit: Commit; result: CommitResult } {
   const overlay = createOverlay(pending.get);
-  const version = deps.versions.peekCommit();
+  const version = deps.nextVersion();
   const owner = ownerOf(caller);
-  const context = { overlay, version, owner, toName: deps.names.toName, spend: createSpend() };
+  let spent = 0;
+  const spend = (bytes: number) => {
+    spent += bytes;
+    if (spent > maxCommitBytes) {
+      throw invalidArgument('Transaction too big. Decrease transaction size.');
+    }
+  };
+  const context = { overlay, version, owner, toName: deps.names.toName, spend };
   const time = requestTime(version);
   const outcomes = writes.map((write) => {
     try {
       return applyWrite(write, context);
     } catch (error) {
       // A failed precondition reveals the state of the document, so only callers that may read it are told.
-      if (caller === admin || !(error instanceof PreconditionError)) throw error;
+      if (!(error instanceof PreconditionError)) throw error;
       const { path } = error;
-      const reading = { auth: caller, path, get: pending.get, time, batch: newBatch(1) };
-      throw mayRead(deps.policy, reading) ? error : permissionDenied();
+      const reading = { path, get: pending.get, time, accessed: new Set<string>() };
+      throw mayRead(deps.policy, caller, reading) ? error : permissionDenied();
     }
   });
-  const batch = newBatch(writes.length);
+  const accessed = new Set<string>();
   for (const outcome of outcomes) {
     if (caller === admin) break;
     const isAllowed = deps.policy({
@@ -204,7 +196,7 @@ function checkCommit(
       get: pending.get,
       getAfter: overlay.get,
       time,
-      batch,
+      accessed,
     });
     if (!isAllowed) throw permissionDenied();
   }
@@ -212,26 +204,12 @@ function checkCommit(
   for (const path of overlay.paths()) {
     const before = pending.get(path);
     const after = overlay.get(path);
-    if (!isSameState(before, after)) changes.push({ path, before, after });
+    if (before?.updateVersion !== after?.updateVersion) changes.push({ path, before, after });
   }
-  if (caller !== admin) checkRoom(changes, deps.shortage);
   usage.charge(changes, caller !== admin);
-  deps.versions.nextCommit(version);
   for (const { path, after } of changes) pending.set(path, after);
   const result = { version, writes: outcomes };
-  return { ok: true, commit: { version, writer: uidOf(caller), changes }, result };
-}
-
-/**
- * On a full disk only commits are taken that do not make the documents larger, since an application may delete by a write of
- * a small document. @throws {FirestoreError} RESOURCE_EXHAUSTED
- */
-function checkRoom(changes: readonly DocumentChange[], shortage: () => string | null): void {
-  const reason = shortage();
-  if (reason === null) return;
-  let growth = 0;
-  for (const { before, after } of changes) growth += storedSize(after) - storedSize(before);
-  if (growth > 0) throw new FirestoreError('RESOURCE_EXHAUSTED', reason);
+  return { commit: { version, writer: uidOf(caller), changes }, result };
 }
 
 export const encodeCommitResult = (result: CommitResult): JsonObject => ({
@@ -249,16 +227,6 @@ const encodeWriteResult = ({ after, transformResults }: WriteOutcome): JsonObjec
  * small writes of one request to a large document from blocking the server for minutes.
  */
 const maxCommitBytes = 64 * 1024 * 1024;
-
-function createSpend(): (bytes: number) => void {
-  let spent = 0;
-  return (bytes) => {
-    spent += bytes;
-    if (spent > maxCommitBytes) {
-      throw invalidArgument('Transaction too big. Decrease transaction size.');
-    }
-  };
-}
 
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';

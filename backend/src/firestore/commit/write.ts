@@ -31,13 +31,13 @@ export interface SetWrite {
   readonly precondition: Precondition | null;
 }
 
-interface BareWrite<Kind> {
-  readonly kind: Kind;
+interface BareWrite {
+  readonly kind: 'delete' | 'verify';
   readonly path: string;
   readonly precondition: Precondition | null;
 }
 
-export type Write = SetWrite | BareWrite<'delete'> | BareWrite<'verify'>;
+export type Write = SetWrite | BareWrite;
 
 /** Each write evaluates the rules, and all of a commit are checked at once: some 40 microseconds each. */
 const maxWrites = 2000;
@@ -57,11 +57,9 @@ function decodeWrite(json: unknown, names: DatabaseNames): Write {
   if (!isJsonObject(json)) throw invalidArgument('A write must be an object.');
   const precondition = decodePrecondition(json['currentDocument']);
   if (json['update'] !== undefined) return decodeSet(json, names, precondition);
-  if (json['delete'] !== undefined) {
-    return { kind: 'delete', path: names.toDocumentPath(json['delete']), precondition };
-  }
-  if (json['verify'] !== undefined) {
-    return { kind: 'verify', path: names.toDocumentPath(json['verify']), precondition };
+  for (const kind of ['delete', 'verify'] as const) {
+    const name = json[kind];
+    if (name !== undefined) return { kind, path: names.toDocumentPath(name), precondition };
   }
   throw invalidArgument('A write must be an update, a delete or a verify.');
 }

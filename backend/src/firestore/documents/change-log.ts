@@ -39,16 +39,10 @@ export interface ChangeLogDeps {
   readonly store: Pick<KeyValueStore, 'get' | 'range'>;
   readonly names: DatabaseNames;
   readonly nowMs: () => number;
-  readonly limits?: ChangeLogLimits;
+  readonly limits?: typeof defaultLimits;
 }
 
-export interface ChangeLogLimits {
-  readonly maxChanges: number;
-  readonly maxBytes: number;
-  readonly maxAgeMs: number;
-}
-
-const defaultLimits: ChangeLogLimits = {
+const defaultLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,
@@ -66,6 +60,8 @@ const FormerRecord = v.object({
   before: v.nullable(v.string()),
 });
 const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() });
+
+export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 /**
  * - It keeps the latest commits with the former documents on the disk, and nothing in memory, so that a listener that

@@ -2,33 +2,24 @@ import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
-import { numberAt, type KeyValueStore, type StoreOperation } from '../../store/key-value-store.ts';
-import { mayRead, newBatch, type AccessPolicy } from '../access-policy.ts';
+import { numberAt, type KeyValueStore } from '../../store/key-value-store.ts';
+import { mayRead, type AccessPolicy } from '../access-policy.ts';
 import { admin, uidOf, type Caller } from '../../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
-import { createVersionClock } from '../commit/version-clock.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
-import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import type { StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
-import { documentKey } from './document-keys.ts';
 import { createDocumentReader } from './document-reader.ts';
-import { encodeRecord } from './document-record.ts';
+import { versionKey, versionOperation } from './document-record.ts';
 import { createIndexTable } from './index-table.ts';
-import { createUsageGroup } from './usage.ts';
 
 /** Receives a document with the version of the whole answer. */
-type TakeDocument = (document: StoredDocument, version: number) => void;
-
-export interface Got {
-  readonly path: string;
-  readonly document: StoredDocument | null;
-  readonly version: number;
-}
+type Take<Found> = (document: Found, version: number) => void;
 
 export type DatabaseView = ReturnType<Database['openView']>;
 
@@ -48,8 +39,7 @@ export interface DatabaseDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The keys of the version of the last commit, and of the identity of this store. */
-const versionKey = 'fs/version';
+/** The key of the identity of this store. */
 const epochKey = 'fs/epoch';
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
@@ -60,21 +50,19 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
  * - Listeners are called once per commit, in commit order, after it is durable.
  */
 export async function openDatabase(deps: DatabaseDeps) {
-  const { names, policy, store, limits } = deps;
+  const { names, policy, store } = deps;
   const nowMs = () => deps.clock.now();
   const epoch = store.get(epochKey) ?? deps.newEpoch();
   if (store.get(epochKey) === undefined) {
     const version = Math.max(numberAt(store, versionKey), nowMs() * 1000);
     await store.write([{ type: 'put', key: epochKey, value: epoch }, versionOperation(version)]);
   }
-  const versions = createVersionClock(numberAt(store, versionKey), nowMs);
-  const indexes = createIndexTable({
-    store,
-    names,
-    onWork: () => committer.wake(),
-    isFull: () => deps.shortage() !== null,
-  });
-  const reader = createDocumentReader({ store, names, indexes, limits });
+  /** The last version of a commit: versions strictly rise, even across restarts and when the wall clock steps back. */
+  let issued = numberAt(store, versionKey);
+  /** The version of the last visible commit, which reads have: every later commit gets a higher one. */
+  let visible = issued;
+  const indexes = createIndexTable({ ...deps, onWork: () => committer.wake() });
+  const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
   const listeners = new Set<(commit: Commit) => void>();
@@ -82,26 +70,14 @@ export async function openDatabase(deps: DatabaseDeps) {
   const committer = createCommitter({
     ...deps,
     get,
-    versions,
-    newUsageGroup: () =>
-      createUsageGroup(store, {
-        documents: limits.maxDocumentsPerOwner,
-        bytes: limits.maxDocumentBytesPerOwner,
-      }),
-    nextSlice: () => indexes.nextSlice(),
-    toOperations: (commits) => [
-      ...commits.flatMap((commit) => [
-        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
-        ...log.operations(commit),
-      ]),
-      ...log.evictions(),
-      ...commits.slice(-1).map(({ version }) => versionOperation(version)),
-    ],
+    indexes,
+    log,
+    nextVersion: () => (issued = Math.max(issued + 1, Math.floor(nowMs() * 1000))),
     publish(commits) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
       for (const { changes, version } of commits) {
         reader.forget(changes.map((each) => each.path));
-        versions.publish(version);
+        visible = version;
       }
       for (const commit of commits.filter((each) => each.changes.length > 0)) {
         for (const listener of listeners) listener(commit);
@@ -116,8 +92,7 @@ export async function openDatabase(deps: DatabaseDeps) {
 
   const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
-    caller === admin ||
-    mayRead(policy, { auth: caller, path, get, time: now(), batch: newBatch(1) });
+    mayRead(policy, caller, { path, get, time: now(), accessed: new Set() });
   const mayList = (caller: Caller, query: Query) =>
     caller === admin ||
     policy({
@@ -129,13 +104,14 @@ export async function openDatabase(deps: DatabaseDeps) {
       time: now(),
     });
 
+  /** @throws {FirestoreError} also FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
   const checkList = (caller: Caller, query: Query) => {
     if (!mayList(caller, query)) throw permissionDenied();
     deps.requireIndexes?.(query);
   };
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
-    const version = versions.read();
+    const version = visible;
     const endMs = nowMs() + maxViewMs;
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
@@ -165,28 +141,28 @@ export async function openDatabase(deps: DatabaseDeps) {
     epoch,
     prepare,
     /** Returns the version of all reads until the next `await`. */
-    readVersion: versions.read,
+    readVersion: () => visible,
     mayGet,
     mayList,
-    /** @throws {FirestoreError} FAILED_PRECONDITION for a query that needs an undeclared index on hosted Firestore. */
-    checkIndexes: (query: Query) => deps.requireIndexes?.(query),
+    checkList,
     get(caller: Caller, path: string): StoredDocument | null {
       if (!mayGet(caller, path)) throw permissionDenied();
       return get(path);
     },
-    /** Reads several documents of one request: the policy checks each, with a common count of its document accesses. */
-    *getAll(caller: Caller, paths: readonly string[], take: (got: Got) => void): Steps<void> {
+    /** Reads several documents of one request, in order: the policy checks each, with a common count of its accesses. */
+    *getAll(
+      caller: Caller,
+      paths: readonly string[],
+      take: Take<StoredDocument | null>,
+    ): Steps<void> {
       const view = openView();
       try {
-        const { get: read, version } = view;
-        const reading = { get: read, time: now(), batch: newBatch(paths.length) };
+        const reading = { get: view.get, time: now(), accessed: new Set<string>() };
         const isSliceOver = createSliceMeter();
         for (const path of paths) {
-          if (caller !== admin && !mayRead(policy, { ...reading, auth: caller, path })) {
-            throw permissionDenied();
-          }
+          if (!mayRead(policy, caller, { ...reading, path })) throw permissionDenied();
           const document = view.get(path);
-          take({ path, document, version });
+          take(document, view.version);
           if (isSliceOver(storedSize(document), authorizedDocumentWeight)) yield undefined;
         }
       } finally {
@@ -194,7 +170,7 @@ export async function openDatabase(deps: DatabaseDeps) {
       }
     },
     /** Passes the documents of a query to `take`, all of one version; returns that version. */
-    *read(caller: Caller, query: Query, take: TakeDocument): Steps<number> {
+    *read(caller: Caller, query: Query, take: Take<StoredDocument>): Steps<number> {
       const prepared = prepare(caller, query);
       if (prepared !== undefined) yield prepared;
       checkList(caller, query);
@@ -228,13 +204,3 @@ export async function openDatabase(deps: DatabaseDeps) {
 }
 
 const evictionMs = 3_600_000;
-const versionOperation = (version: number): StoreOperation => ({
-  type: 'put',
-  key: versionKey,
-  value: `${version}`,
-});
-
-function documentOperation({ path, after }: DocumentChange): StoreOperation {
-  const key = documentKey(path);
-  return after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) };
-}

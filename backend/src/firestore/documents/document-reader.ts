@@ -1,26 +1,14 @@
 import type { Limits } from '../../limits/defaults.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
-import {
-  afterPrefix,
-  underPrefix,
-  type KeyRange,
-  type KeyValueStore,
-} from '../../store/key-value-store.ts';
-import {
-  indexRange,
-  indexShape,
-  isInKeyOrder,
-  isReversed,
-  type Bound,
-  type IndexShape,
-} from '../query/index-range.ts';
+import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
+import { indexRange, indexShape, isInKeyOrder, type IndexShape } from '../query/index-range.ts';
 import { matchesQuery } from '../query/query-match.ts';
 import { cutWindow, isDecidedByIndex, sortDocuments } from '../query/query-window.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import type { Value } from '../values/value.ts';
+import { elementsOf } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import { keptBytes, documentKey, groupKey, isTruncated } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
@@ -153,7 +141,7 @@ function createView(deps: ViewDeps) {
     const prefix = isOfDocuments
       ? groupKey('documents', query.collectionId)
       : indexes.find(shape, source);
-    return prefix && { ...toRange(prefix, query, names), isOfDocuments };
+    return prefix && { ...indexRange(prefix, query, names), isOfDocuments };
   };
 
   /**
@@ -186,8 +174,7 @@ function createView(deps: ViewDeps) {
 
   /** Yields every document of the scope. */
   const scan = (query: Query): Iterable<StoredDocument | undefined> => {
-    const { parent, collectionId, allDescendants } = query;
-    const range = rangeOf({ ...everything, parent, collectionId, allDescendants });
+    const range = rangeOf({ ...query, ...everything });
     return range === undefined ? [] : candidates(range, query);
   };
 
@@ -208,12 +195,6 @@ function createView(deps: ViewDeps) {
     yield* cutWindow({ query, candidates: sorted, take });
   }
 
-  function* countByReading(query: Query): Steps<number> {
-    let count = 0;
-    yield* read(query, () => void count++);
-    return count;
-  }
-
   return {
     get,
     read,
@@ -221,8 +202,12 @@ function createView(deps: ViewDeps) {
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
       // Among the documents of a collection lie those of collections below it that have the same id.
       const isMixed = range?.isOfDocuments === true && !query.allDescendants;
-      if (range?.isExact !== true || isMixed) return yield* countByReading(query);
-      return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
+      if (range?.isExact === true && !isMixed) {
+        return Math.max(0, Math.min(source.count(range) - query.offset, query.limit ?? Infinity));
+      }
+      let count = 0;
+      yield* read(query, () => void count++);
+      return count;
     },
   };
 }
@@ -239,41 +224,16 @@ interface IndexedRange extends KeyRange {
   readonly isOfDocuments: boolean;
 }
 
-function toRange(prefix: Buffer, query: Query, names: DatabaseNames) {
-  const { lower, upper, ...range } = indexRange(query, names);
-  let { isExact } = range;
-  const keyOf = (bound: Bound, isUpper: boolean): Buffer => {
-    const whole = Buffer.concat([prefix, bound.bytes]);
-    const isWhole = whole.length <= keptBytes;
-    isExact &&= isWhole;
-    const kept = whole.subarray(0, keptBytes);
-    return (isWhole ? bound.isAfter : isUpper) ? afterPrefix(kept) : kept;
-  };
-  const starts = lower.map((each) => keyOf(each, false));
-  const ends = upper.map((each) => keyOf(each, true));
-  const start = starts.reduce((left, right) => (Buffer.compare(left, right) < 0 ? right : left));
-  const end = ends.reduce((left, right) => (Buffer.compare(left, right) < 0 ? left : right));
-  const isEmpty = Buffer.compare(start, end) > 0;
-  return { start, end: isEmpty ? start : end, isReverse: isReversed(query), isExact };
-}
-
 /** Returns the paths that a query restricts its keys to; undefined when it does not. */
 function requiredNames(query: Query): readonly string[] | undefined {
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || !isDocumentKey(filter.field)) continue;
-    if (filter.operator === 'EQUAL') return referencePaths([filter.value]);
-    if (filter.operator === 'IN' && filter.value.kind === 'array') {
-      return referencePaths(filter.value.values);
-    }
+    const { operator, value } = filter;
+    if (operator !== 'EQUAL' && operator !== 'IN') continue;
+    const names = operator === 'EQUAL' ? [value] : elementsOf(value);
+    // The filter checks the database part of the names later.
+    const paths = names.map((each) => (each.kind === 'reference' ? each.name : ''));
+    return [...new Set(paths.map((each) => each.split('/documents/', 2)[1] ?? ''))];
   }
   return undefined;
 }
-
-/** Returns the paths of references. The filter checks their database part later, since it compares whole names. */
-const referencePaths = (values: readonly Value[]): readonly string[] => [
-  ...new Set(
-    values.flatMap((each) =>
-      each.kind === 'reference' ? (each.name.split('/documents/', 2)[1] ?? '') : [],
-    ),
-  ),
-];

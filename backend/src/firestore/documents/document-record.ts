@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import type { StoredDocument } from '../values/document.ts';
+import type { StoreOperation } from '../../store/key-value-store.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { decodeFields, encodeFields } from '../values/value-codec.ts';
+import { documentKey } from './document-keys.ts';
 
 /** The stored form of a document is the length of its path, the path, and this record as JSON. */
 const DocumentRecord = v.object({
@@ -13,16 +15,24 @@ const DocumentRecord = v.object({
   f: v.unknown(),
 });
 
-export function encodeRecord({
-  path,
-  createVersion,
-  updateVersion,
-  owner,
-  fields,
-}: StoredDocument) {
-  const json = { c: createVersion, u: updateVersion, o: owner, f: encodeFields(fields) };
-  return `${path.length} ${path}${JSON.stringify(json)}`;
+export function encodeRecord(document: StoredDocument) {
+  const { path, fields, createVersion: c, updateVersion: u, owner: o } = document;
+  return `${path.length} ${path}${JSON.stringify({ c, u, o, f: encodeFields(fields) })}`;
 }
+
+export function documentOperation({ path, after }: DocumentChange): StoreOperation {
+  const key = documentKey(path);
+  return after === null ? { type: 'del', key } : { type: 'put', key, value: encodeRecord(after) };
+}
+
+/** The key of the version of the last commit. */
+export const versionKey = 'fs/version';
+
+export const versionOperation = (version: number): StoreOperation => ({
+  type: 'put',
+  key: versionKey,
+  value: `${version}`,
+});
 
 export function recordPath(text: string): string {
   const space = text.indexOf(' ');

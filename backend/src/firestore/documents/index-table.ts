@@ -10,7 +10,7 @@ import {
 } from '../../store/key-value-store.ts';
 import { entryKey, shapeId, type IndexShape } from '../query/index-range.ts';
 import { FirestoreError } from '../firestore-error.ts';
-import type { DocumentChange } from '../values/document.ts';
+import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { parseFieldPath } from '../values/field-path.ts';
 import { collectionIdOf, type DatabaseNames } from '../values/resource-path.ts';
 import { boundedKey, groupKey } from './document-keys.ts';
@@ -58,8 +58,8 @@ export interface IndexTableDeps {
   readonly names: DatabaseNames;
   /** Called when there is a slice to store. */
   readonly onWork: () => void;
-  /** Whether the store refuses writes that make it grow. */
-  readonly isFull: () => boolean;
+  /** Returns the reason to refuse writes that make the store grow; null while there is room. */
+  readonly shortage: () => string | null;
 }
 
 export type IndexTable = ReturnType<typeof createIndexTable>;
@@ -75,7 +75,7 @@ export type IndexTable = ReturnType<typeof createIndexTable>;
  *   lacks an index.
  */
 export function createIndexTable(deps: IndexTableDeps) {
-  const { store, onWork, isFull } = deps;
+  const { store, names, onWork, shortage } = deps;
   /** The indexes by the id of their shape, the least recently used first. */
   const indexes = new Map<string, Index>();
   /** The indexes that commits update. */
@@ -86,8 +86,23 @@ export function createIndexTable(deps: IndexTableDeps) {
 
   const keep = (index: Index) => void indexes.set(shapeId(index.shape), index);
   for (const [number, text] of entriesUnder(store, prefix)) {
-    const { isDropped, ...record } = v.parse(IndexRecord, JSON.parse(text));
-    const index = toIndex(Number(number), record);
+    const { isDropped, next, ...record } = v.parse(IndexRecord, JSON.parse(text));
+    const shape = {
+      ...record,
+      equalities: record.equalities.map(parseFieldPath),
+      orderBy: record.orderBy.map(([field, isDescending]) => ({
+        field: parseFieldPath(field),
+        isDescending,
+      })),
+    };
+    const index: Index = {
+      number: Number(number),
+      shape,
+      next: next === null ? null : Buffer.from(next, 'base64'),
+      isStalled: false,
+      user: null,
+      waiting: [],
+    };
     // The number of a dropped index is not free before its entries are gone.
     lastNumber = Math.max(lastNumber, index.number);
     if (isDropped) dropped.add(index);
@@ -116,20 +131,17 @@ export function createIndexTable(deps: IndexTableDeps) {
     return index;
   };
 
-  const checkUnfinished = (user: string | null) => {
+  const make = (shape: IndexShape, user: string | null): Index => {
     const unfinished = [...indexes.values()].filter(
       (each) => each.next !== null && !each.isStalled,
     );
     const own = unfinished.filter((each) => each.user === user);
-    if (unfinished.length < maxUnfinished && own.length < maxUnfinishedOfUser) return;
-    throw new FirestoreError(
-      'RESOURCE_EXHAUSTED',
-      'Too many indexes are being made. Try again later.',
-    );
-  };
-
-  const make = (shape: IndexShape, user: string | null): Index => {
-    checkUnfinished(user);
+    if (unfinished.length >= maxUnfinished || own.length >= maxUnfinishedOfUser) {
+      throw new FirestoreError(
+        'RESOURCE_EXHAUSTED',
+        'Too many indexes are being made. Try again later.',
+      );
+    }
     const next = groupKey('documents', shape.collectionId);
     const index = { number: ++lastNumber, shape, next, isStalled: false, user, waiting: [] };
     keep(index);
@@ -141,20 +153,42 @@ export function createIndexTable(deps: IndexTableDeps) {
     return index;
   };
 
-  const nextMakingSlice = (index: Index, next: Buffer): Slice => {
+  const makingSlice = (index: Index, start: Buffer): Slice => {
     const isFirst = !updated.has(index);
     updated.add(index);
-    const onFailure = () => {
+    const failed = () => {
       if (isFirst) updated.delete(index);
       stall(index);
     };
+    const operations: StoreOperation[] = [];
+    let next: Buffer | null = null;
+    let isOver = false;
+    const isSliceOver = createSliceMeter();
+    const end = afterPrefix(groupKey('documents', index.shape.collectionId));
     try {
-      return makingSlice(index, next, { ...deps, onFailure });
+      for (const [key, text] of store.range({ start, end })) {
+        if (isOver) {
+          next = key;
+          break;
+        }
+        isOver = isSliceOver(text.length, indexedDocumentWeight);
+        const document = decodeRecord(text, names);
+        const entry = keyOf(index, document);
+        if (entry !== undefined) operations.push({ type: 'put', key: entry, value: document.path });
+      }
     } catch (error) {
       // A document that cannot be read stops this index, and no commit.
-      onFailure();
+      failed();
       throw error;
     }
+    return {
+      operations: [...operations, putRecord(index, next, false)],
+      published() {
+        index.next = next;
+        if (next === null) settle(index);
+      },
+      failed,
+    };
   };
 
   /** Removes some entries. From the first slice on, the record says that the index is dropped, and commits leave it alone. */
@@ -193,7 +227,7 @@ export function createIndexTable(deps: IndexTableDeps) {
      * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user or in total.
      */
     ensure(shape: IndexShape, user: string | null): Promise<void> | undefined {
-      if (isFull()) return undefined;
+      if (shortage() !== null) return undefined;
       const index = use(shape) ?? make(shape, user);
       if (index.next === null) return undefined;
       index.isStalled = false;
@@ -207,11 +241,7 @@ export function createIndexTable(deps: IndexTableDeps) {
       const collectionId = collectionIdOf(path);
       for (const index of updated) {
         if (index.shape.collectionId !== collectionId) continue;
-        const keyOf = (document: DocumentChange['after']) => {
-          const rest = document === null ? undefined : entryKey(index.shape, document);
-          return rest === undefined ? undefined : boundedKey(path, entriesPrefix(index), rest);
-        };
-        const [former, key] = [keyOf(before), keyOf(after)];
+        const [former, key] = [keyOf(index, before), keyOf(index, after)];
         if (former !== undefined && key?.equals(former) === true) continue;
         if (former !== undefined) operations.push({ type: 'del', key: former });
         if (key !== undefined) operations.push({ type: 'put', key, value: path });
@@ -225,7 +255,7 @@ export function createIndexTable(deps: IndexTableDeps) {
       if (evicted !== undefined) return removalSlice(evicted);
       for (const index of indexes.values()) {
         if (index.next === null || index.isStalled) continue;
-        if (!isFull()) return nextMakingSlice(index, index.next);
+        if (shortage() === null) return makingSlice(index, index.next);
         stall(index);
       }
       const [index] = removable;
@@ -234,43 +264,17 @@ export function createIndexTable(deps: IndexTableDeps) {
   };
 }
 
-const entriesPrefix = ({ number }: Pick<Index, 'number'>): Buffer => {
+const entriesPrefix = ({ number }: Index): Buffer => {
   const bytes = Buffer.alloc(9);
   bytes.write('fs/i/');
   bytes.writeUInt32BE(number, 5);
   return bytes;
 };
 
-interface MakingDeps extends Pick<IndexTableDeps, 'store' | 'names'> {
-  readonly onFailure: () => void;
-}
-
-function makingSlice(index: Index, start: Buffer, { store, names, onFailure }: MakingDeps): Slice {
-  const operations: StoreOperation[] = [];
-  let next: Buffer | null = null;
-  let isOver = false;
-  const isSliceOver = createSliceMeter();
-  const end = afterPrefix(groupKey('documents', index.shape.collectionId));
-  for (const [key, text] of store.range({ start, end })) {
-    if (isOver) {
-      next = key;
-      break;
-    }
-    isOver = isSliceOver(text.length, indexedDocumentWeight);
-    const document = decodeRecord(text, names);
-    const rest = entryKey(index.shape, document);
-    if (rest === undefined) continue;
-    const entry = boundedKey(document.path, entriesPrefix(index), rest);
-    operations.push({ type: 'put', key: entry, value: document.path });
-  }
-  return {
-    operations: [...operations, putRecord(index, next, false)],
-    published() {
-      index.next = next;
-      if (next === null) settle(index);
-    },
-    failed: onFailure,
-  };
+/** Returns the key of the entry of a document; undefined when it has none. */
+function keyOf(index: Index, document: StoredDocument | null): Buffer | undefined {
+  const rest = document === null ? undefined : entryKey(index.shape, document);
+  return rest && document ? boundedKey(document.path, entriesPrefix(index), rest) : undefined;
 }
 
 /** Stops building the index; queries that wait for it scan every document of their scope instead. */
@@ -298,17 +302,4 @@ function putRecord(
     isDropped,
   };
   return { type: 'put', key: prefix + number, value: JSON.stringify(record) };
-}
-
-function toIndex(
-  number: number,
-  { equalities, orderBy, next, ...scope }: Omit<v.InferOutput<typeof IndexRecord>, 'isDropped'>,
-): Index {
-  const shape = {
-    ...scope,
-    equalities: equalities.map(parseFieldPath),
-    orderBy: orderBy.map(([text, isDescending]) => ({ field: parseFieldPath(text), isDescending })),
-  };
-  const start = next === null ? null : Buffer.from(next, 'base64');
-  return { number, shape, next: start, isStalled: false, user: null, waiting: [] };
 }

@@ -9,12 +9,12 @@ import type { StreamHandler } from '../../stream.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
-import type { Database } from '../documents/database.ts';
+import type { Database, DatabaseView } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
 import { createMessageQueue } from './message-queue.ts';
-import type { Answer, Deltas, Target } from './target.ts';
+import type { Answer, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
@@ -93,7 +93,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (!isOpen) return;
       targets.set(id, target);
       send.current(id, view.version);
-      send.snapshot(view.version);
     } finally {
       view.release();
       starting = null;
@@ -130,29 +129,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     send.targetChange('REMOVE', removed);
   }
 
-  /**
-   * Sends the changes of the commits, at the version of the last one.
-   *
-   * @throws {LimitError} when the owner's share of the last commit is used up.
-   */
-  const onCommits = (commits: readonly Commit[], last: Commit) => {
-    const deltasById = new Map<number, Deltas>();
-    for (const [id, target] of targets) {
-      try {
-        const deltas = resources.work.runShare(client, last, (onSlice) =>
-          target.onCommits(commits, onSlice),
-        );
-        if (deltas.size > 0) deltasById.set(id, deltas);
-      } catch (error) {
-        if (error instanceof LimitError) throw error;
-        refuse(id, error);
-      }
-    }
-    if (deltasById.size === 0) return;
-    send.deltas(deltasById, last.version);
-    send.snapshot(last.version);
-  };
-
   const end = () => {
     isOpen = false;
     queue.stop();
@@ -164,40 +140,58 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     end();
     sink.fail(toStreamError(error, log));
   };
-  const orFail = (run: () => void) => {
+
+  /** Returns the changes of all targets by document. @throws {LimitError} when the owner's share is used up. */
+  const changesOf = (
+    commits: readonly Commit[],
+    last: Commit,
+  ): ReadonlyMap<string, MergedChange> => {
+    const merged = new Map<string, MergedChange>();
+    for (const [id, target] of targets) {
+      try {
+        const deltas = resources.work.runShare(client, last, (onSlice) =>
+          target.onCommits(commits, onSlice),
+        );
+        for (const [path, document] of deltas) {
+          const change = merged.get(path) ?? noChange();
+          merged.set(path, change);
+          change.document ??= document;
+          (document === null ? change.removedTargetIds : change.targetIds).push(id);
+        }
+      } catch (error) {
+        if (error instanceof LimitError) throw error;
+        refuse(id, error);
+      }
+    }
+    return merged;
+  };
+
+  /** Reports the commits that were held back, at the version of the last one. */
+  const catchUp = () => {
+    const commits = missed;
+    const last = commits.at(-1);
+    missed = [];
+    missedBytes = 0;
+    if (!isOpen || last === undefined) return;
     try {
-      if (isOpen) run();
+      const changes = changesOf(commits, last);
+      const reading = { get: database.peek, version: last.version };
+      for (const [path, change] of changes) send.change(path, change, reading);
+      if (changes.size > 0) send.snapshot(last.version);
     } catch (error) {
       fail(error);
     }
   };
 
-  /** Reports the commits that were held back. */
-  const catchUp = () =>
-    orFail(() => {
-      const commits = missed;
-      const last = commits.at(-1);
-      missed = [];
-      missedBytes = 0;
-      if (last !== undefined) onCommits(commits, last);
-    });
-
-  let isCatchUpPlanned = false;
   /** Reports what is held back in a turn of its owner, unless the end of a first answer reports it. */
   const catchUpInTurn = async () => {
-    if (isCatchUpPlanned || starting !== null) return;
-    isCatchUpPlanned = true;
     await resources.turns.run(client, () => {
-      isCatchUpPlanned = false;
       if (starting === null) catchUp();
     });
   };
-  const mayConcern = ({ changes }: Commit): boolean => {
-    for (const target of targets.values()) {
-      if (changes.some(({ path }) => target.isInScope(path))) return true;
-    }
-    return starting !== null;
-  };
+  const mayConcern = ({ changes }: Commit): boolean =>
+    starting !== null ||
+    [...targets.values()].some((target) => changes.some(({ path }) => target.isInScope(path)));
 
   const queue = createMessageQueue({
     take: (message) =>
@@ -209,12 +203,13 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const stop = database.onCommit((commit) => {
     if (!mayConcern(commit)) return;
+    const isFirst = missed.length === 0;
     missed.push(commit);
     for (const { before, after } of commit.changes) {
       missedBytes += storedSize(before) + storedSize(after);
     }
     if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
-    else catchUpInTurn().catch(fail);
+    else if (isFirst && starting === null) catchUpInTurn().catch(fail);
   });
   return {
     onMessage(message) {
@@ -247,10 +242,7 @@ function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, data
   };
 }
 
-interface Reading {
-  readonly get: (path: string) => StoredDocument | null;
-  readonly version: number;
-}
+type Reading = Pick<DatabaseView, 'get' | 'version'>;
 
 function createListenSender(database: Database, caller: Caller, sink: StreamSink) {
   const token = (version: number) => ({
@@ -259,9 +251,9 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
   });
 
   /** Sends the message about a document that entered, changed in or left some targets. */
-  const sendChange = (path: string, change: MergedChange, { get, version }: Reading) => {
-    const { targetIds, removedTargetIds } = change;
-    const document = change.document ?? get(path);
+  const change = (path: string, merged: MergedChange, { get, version }: Reading) => {
+    const { targetIds, removedTargetIds } = merged;
+    const document = merged.document ?? get(path);
     const ids = removedTargetIds.length > 0 ? { targetIds, removedTargetIds } : { targetIds };
     if (document !== null && (targetIds.length > 0 || database.mayGet(caller, path))) {
       sink.send({ documentChange: { document: encodeDocument(document), ...ids } });
@@ -280,8 +272,13 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
     id: number,
     more = {},
   ) => sink.send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
+  /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
+  const snapshot = (version: number) =>
+    sink.send({ targetChange: { targetIds: [], ...token(version) } });
 
   return {
+    change,
+    snapshot,
     targetChange,
     /** @param isForeign whether the client must reset in any case. */
     answer: (id: number, reading: Reading, isForeign: boolean): Answer => ({
@@ -290,46 +287,29 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
         if (mustReset || isForeign) targetChange('RESET', id);
       },
       present(document) {
-        sendChange(document.path, { document, targetIds: [id], removedTargetIds: [] }, reading);
+        change(document.path, { ...noChange(), document, targetIds: [id] }, reading);
       },
       *existing(names) {
         const unchangedNames = yield* encodeBloomFilter(names);
         sink.send({ filter: { targetId: id, count: names.length, unchangedNames } });
       },
       left(path) {
-        sendChange(path, { document: null, targetIds: [], removedTargetIds: [id] }, reading);
+        change(path, { ...noChange(), removedTargetIds: [id] }, reading);
       },
     }),
+    /** Sends the end of an answer. */
     current(id: number, version: number) {
       targetChange('CURRENT', id, token(version));
-    },
-    /** Sends the global target change, before which the client shows no document. The SDK needs the empty list. */
-    snapshot(version: number) {
-      sink.send({ targetChange: { targetIds: [], ...token(version) } });
-    },
-    deltas(deltasById: ReadonlyMap<number, Deltas>, version: number) {
-      const reading = { get: database.peek, version };
-      for (const [path, change] of mergeDeltas(deltasById)) sendChange(path, change, reading);
+      snapshot(version);
     },
   };
 }
 
+/** The change of a document for all targets of a stream. */
 interface MergedChange {
   document: StoredDocument | null;
   readonly targetIds: number[];
   readonly removedTargetIds: number[];
 }
 
-/** Merges the deltas of all targets to one change per document. */
-function mergeDeltas(deltasById: ReadonlyMap<number, Deltas>): ReadonlyMap<string, MergedChange> {
-  const merged = new Map<string, MergedChange>();
-  for (const [id, deltas] of deltasById) {
-    for (const [path, document] of deltas) {
-      const change = merged.get(path) ?? { document: null, targetIds: [], removedTargetIds: [] };
-      merged.set(path, change);
-      change.document ??= document;
-      (document === null ? change.removedTargetIds : change.targetIds).push(id);
-    }
-  }
-  return merged;
-}
+const noChange = (): MergedChange => ({ document: null, targetIds: [], removedTargetIds: [] });

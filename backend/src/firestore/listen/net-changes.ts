@@ -1,5 +1,3 @@
-import { isInScope } from '../query/query-match.ts';
-import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 
 export interface WrittenChange extends DocumentChange {
@@ -24,21 +22,7 @@ export function netChanges(changes: Iterable<WrittenChange>): ReadonlyMap<string
     if (before !== null) formers.push(before);
     const writers = known?.writers ?? new Set();
     if (writer !== null) writers.add(writer);
-    const first = known === undefined ? before : known.before;
-    byPath.set(path, { path, before: first, after, formers, writers });
+    byPath.set(path, { path, before: known ? known.before : before, after, formers, writers });
   }
   return byPath;
 }
-
-interface Writing extends Pick<WrittenChange, 'writer'> {
-  readonly changes: readonly DocumentChange[];
-}
-
-/** Returns the changes of commits that are in the scope of a query. */
-export const changesInScope = (
-  query: Query,
-  commits: readonly Writing[],
-): readonly WrittenChange[] =>
-  commits.flatMap(({ writer, changes }) =>
-    changes.filter((each) => isInScope(query, each.path)).map((each) => ({ ...each, writer })),
-  );

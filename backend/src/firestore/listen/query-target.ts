@@ -1,14 +1,14 @@
-import { authorizedDocumentWeight, inSlices } from '../../limits/slices.ts';
+import { authorizedDocumentWeight, inSlices, type Steps } from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
 import type { Commit, Recent } from '../documents/change-log.ts';
-import type { Database } from '../documents/database.ts';
+import type { Database, DatabaseView } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import { isInScope, orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { changesInScope, netChanges, type NetChange } from './net-changes.ts';
-import type { Deltas, Target } from './target.ts';
+import { netChanges, type NetChange } from './net-changes.ts';
+import type { Answer, Deltas, Target } from './target.ts';
 
 export interface QueryTargetDeps {
   readonly query: Query;
@@ -44,21 +44,18 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   let sent: ReadonlyMap<string, number> = new Map();
   let last: Buffer | undefined;
 
-  /** Replaces the window by the documents that are added to it. */
-  const openWindow = () => {
+  /** Reads the window again, and passes its documents on. */
+  function* readWindow(read: DatabaseView['read'], take: Answer['present']): Steps<void> {
     const versions = new Map<string, number>();
     let end: StoredDocument | undefined;
-    return {
-      add(document: StoredDocument) {
-        end = document;
-        versions.set(document.path, document.updateVersion);
-      },
-      close() {
-        sent = versions;
-        last = end && orderKey(end, orderBy);
-      },
-    };
-  };
+    yield* read(query, (document) => {
+      end = document;
+      versions.set(document.path, document.updateVersion);
+      take(document);
+    });
+    sent = versions;
+    last = end && orderKey(end, orderBy);
+  }
 
   const belongs = (document: StoredDocument | null) =>
     document !== null && (isLimited ? sent.has(document.path) : isInWindow(query, document));
@@ -85,14 +82,11 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   /** Reads the window again; returns what has entered, changed in or left it. */
   const advance = (onSlice: () => void): Deltas => {
     const before = sent;
-    const window = openWindow();
     const deltas = new Map<string, StoredDocument | null>();
-    const reading = database.readPublished(query, (each) => {
-      window.add(each);
+    const reading = readWindow(database.readPublished, (each) => {
       if (before.get(each.path) !== each.updateVersion) deltas.set(each.path, each);
     });
     for (const _ of reading) onSlice();
-    window.close();
     for (const path of before.keys()) if (!sent.has(path)) deltas.set(path, null);
     return deltas;
   };
@@ -101,8 +95,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     isInScope: (path) => isInScope(query, path),
     prepare: () => database.prepare(caller, query),
     *start(view, { from, expectedCount }, answer) {
-      checkRight(deps);
-      database.checkIndexes(query);
+      database.checkList(caller, query);
       const { changes, isComplete } =
         from === null ? noRecent : yield* view.changesSince(query, from);
       let isWhole = from === null || isLimited || !isComplete;
@@ -115,14 +108,8 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
         isWhole = expectedCount !== count - grown;
       }
       answer.begin(from !== null && isWhole);
-      if (isWhole) {
-        const window = openWindow();
-        yield* view.read(query, (each) => {
-          if (isLimited) window.add(each);
-          answer.present(each);
-        });
-        window.close();
-      }
+      if (isLimited) yield* readWindow(view.read, answer.present);
+      else if (isWhole) yield* view.read(query, answer.present);
       const deltas = deltasOf(changes);
       const left = [...deltas].flatMap(([path, document]) => (document === null ? path : []));
       if (!isWhole) {
@@ -138,9 +125,14 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       yield* inSlices(left, answer.left, authorizedDocumentWeight);
     },
     onCommits(commits, onSlice) {
-      const changes = changesInScope(query, commits);
-      if (changes.length === 0) return new Map();
-      checkRight(deps, commits.at(-1));
+      const changes = commits.flatMap((commit) =>
+        commit.changes
+          .filter(({ path }) => isInScope(query, path))
+          .map((each) => ({ ...each, writer: commit.writer })),
+      );
+      const lastCommit = commits.at(-1);
+      if (lastCommit === undefined || changes.length === 0) return new Map();
+      checkRight(deps, lastCommit);
       const moved = isLimited && changes.some(isConcerned) ? advance(onSlice) : [];
       return new Map([...deltasOf(netChanges(changes).values()), ...moved]);
     },
@@ -151,9 +143,9 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 const verdicts = new WeakMap<Commit, Map<string, boolean>>();
 
 /** Throws PERMISSION_DENIED unless the caller may list the query, which is decided once for each commit. */
-function checkRight({ query, key, database, caller }: QueryTargetDeps, commit?: Commit): void {
-  const known = (commit && verdicts.get(commit)) ?? new Map<string, boolean>();
-  if (commit !== undefined) verdicts.set(commit, known);
+function checkRight({ query, key, database, caller }: QueryTargetDeps, commit: Commit): void {
+  const known = verdicts.get(commit) ?? new Map<string, boolean>();
+  verdicts.set(commit, known);
   const isAllowed = known.get(key) ?? database.mayList(caller, query);
   known.set(key, isAllowed);
   if (!isAllowed) throw permissionDenied();

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
-import { getField, type FieldPath } from '../values/field-path.ts';
+import { getField } from '../values/field-path.ts';
 import { decodeFieldReference } from './query-codec.ts';
 import { encodeValue } from '../values/value-codec.ts';
 import {
@@ -15,10 +15,6 @@ import {
   type Value,
 } from '../values/value.ts';
 
-type Aggregation =
-  | { readonly kind: 'count'; readonly alias: string }
-  | { readonly kind: 'sum' | 'avg'; readonly alias: string; readonly field: FieldPath };
-
 const maxAggregations = 5;
 
 /** Aggregates the documents of a query while they are read, and keeps none of them. */
@@ -29,44 +25,37 @@ export function createAggregations(json: unknown) {
   if (json.length > maxAggregations) {
     throw invalidArgument(`The maximum number of aggregations allowed is ${maxAggregations}.`);
   }
-  const computed = json.map(decodeAggregation);
-  const sums = computed.map(() => createSum());
-  /** The fields of sums and averages. Documents that lack one of them are skipped, even by the count. */
-  const fields = computed.flatMap((each) => (each.kind === 'count' ? [] : each.field));
+  const aggregations = json.map(decodeAggregation);
   let count = 0;
   return {
     add: (document: StoredDocument) => {
-      if (fields.some((field) => getField(document.fields, field) === undefined)) return;
+      const values = aggregations.map(({ field }) => field && getField(document.fields, field));
+      // Documents that lack a field of a sum or an average are skipped, even by the count.
+      if (values.includes(undefined)) return;
       count++;
-      for (const [at, each] of computed.entries()) {
-        if (each.kind !== 'count') sums[at]?.add(getField(document.fields, each.field));
-      }
+      for (const [at, value] of values.entries()) aggregations[at]?.sum.add(value);
     },
     result: (): JsonObject =>
       Object.fromEntries(
-        computed.map((each, at) => {
-          const value =
-            each.kind === 'count'
-              ? integerValue(BigInt(count))
-              : (sums[at]?.[each.kind]() ?? nullValue);
-          return [each.alias, encodeValue(value)];
-        }),
+        aggregations.map(({ alias, result }) => [alias, encodeValue(result(BigInt(count)))]),
       ),
   };
 }
 
-function decodeAggregation(json: unknown): Aggregation {
+/** Decodes an aggregation; `field` is null for the count of documents. */
+function decodeAggregation(json: unknown) {
   if (!isJsonObject(json)) throw invalidArgument('An aggregation must be an object.');
   const alias = typeof json['alias'] === 'string' ? json['alias'] : '';
   const { count } = json;
+  const sum = createSum();
   if (isJsonObject(count)) {
-    if (count['upTo'] === undefined) return { kind: 'count', alias };
+    if (count['upTo'] === undefined) return { alias, field: null, sum, result: integerValue };
     throw new FirestoreError('UNIMPLEMENTED', 'A count up to a number is not served.');
   }
   for (const kind of ['sum', 'avg'] as const) {
     const operand = json[kind];
-    if (isJsonObject(operand))
-      return { kind, alias, field: decodeFieldReference(operand['field']) };
+    if (!isJsonObject(operand)) continue;
+    return { alias, field: decodeFieldReference(operand['field']), sum, result: sum[kind] };
   }
   throw invalidArgument('An aggregation is unknown.');
 }
@@ -80,8 +69,8 @@ function createSum() {
   const sum = (): NumberValue =>
     isWhole && whole <= maxInt64 && whole >= minInt64 ? integerValue(whole) : doubleValue(double);
   return {
-    add(value: Value | undefined) {
-      if (!isNumber(value)) return;
+    add(value: Value | null | undefined) {
+      if (!value || !isNumber(value)) return;
       count++;
       double += Number(value.value);
       if (value.kind === 'integer') whole += value.value;

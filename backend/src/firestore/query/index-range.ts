@@ -1,9 +1,11 @@
+import { afterPrefix } from '../../store/key-value-store.ts';
+import { keptBytes } from '../documents/document-keys.ts';
 import { isDocumentKey, type FieldPath } from '../values/field-path.ts';
 import { documentField, type StoredDocument } from '../values/document.ts';
 import { parentOf, type DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { inverted, pathKey, segmentsKey, valueKey } from '../values/value-key.ts';
-import { requiredFilters, type Cursor, type FieldFilter, type Order, type Query } from './query.ts';
+import { requiredFilters, type FieldFilter, type Order, type Query } from './query.ts';
 
 /**
  * The shape of a query, which identifies a composite index.
@@ -26,9 +28,7 @@ export function indexShape(query: Query): IndexShape {
   return {
     collectionId: query.collectionId,
     isGroup: query.allDescendants,
-    equalities: [...equalityFilters(query).values()]
-      .map((each) => each.field)
-      .toSorted((left, right) => (left.text < right.text ? -1 : 1)),
+    equalities: equalityFilters(query).map((each) => each.field),
     orderBy: query.orderBy.map(({ field, isDescending }) => ({
       field,
       isDescending: isDescending !== isReverse,
@@ -49,16 +49,21 @@ export const shapeId = ({ collectionId, isGroup, equalities, orderBy }: IndexSha
 export const isInKeyOrder = ({ equalities, orderBy }: IndexShape): boolean =>
   equalities.length === 0 && orderBy.length === 1;
 
-export const isReversed = ({ orderBy }: Query): boolean => orderBy[0]?.isDescending === true;
+const isReversed = ({ orderBy }: Query): boolean => orderBy[0]?.isDescending === true;
 
-/** Returns the equality filters by field, without those on the document key: each range would hold one document. */
-function equalityFilters(query: Query): ReadonlyMap<string, FieldFilter> {
+/**
+ * Returns one equality filter for each field, in the order of the fields, without those on the document key: each range
+ * would hold one document.
+ */
+function equalityFilters(query: Query): readonly FieldFilter[] {
   const byField = new Map<string, FieldFilter>();
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || filter.operator !== 'EQUAL') continue;
     if (!isDocumentKey(filter.field)) byField.set(filter.field.text, filter);
   }
-  return byField;
+  return [...byField.values()].toSorted(({ field: left }, { field: right }) =>
+    left.text < right.text ? -1 : 1,
+  );
 }
 
 /** The bytes of a value that are used, which are more than a key can have. */
@@ -81,56 +86,54 @@ export function entryKey(shape: IndexShape, document: StoredDocument): Buffer | 
   return Buffer.concat(parts);
 }
 
-/** A position between keys: before or after all keys with this prefix. */
-export interface Bound {
-  readonly bytes: Buffer;
-  readonly isAfter: boolean;
-}
-
 /**
  * Returns the range of an index that can hold the documents of a query, by its equalities, cursors and the inequalities on
  * the first field of the order. It can hold others too, so the query itself decides about each document.
+ *
+ * @param prefix the keys of the index begin with it.
  */
-export function indexRange(query: Query, names: DatabaseNames) {
+export function indexRange(prefix: Buffer, query: Query, names: DatabaseNames) {
   const shape = indexShape(query);
   const isReverse = isReversed(query);
-  const start = rangeStart(query, shape);
-  const lower: Bound[] = [{ bytes: start, isAfter: false }];
-  const upper: Bound[] = [{ bytes: start, isAfter: true }];
-  /** Whether the bounds fully express the cursors and inequalities. */
+  const common = Buffer.concat([prefix, rangeStart(query, shape)]);
+  // In key order a bound is a whole path; otherwise it follows the equalities.
+  const beforeBound = isInKeyOrder(shape) ? prefix : common;
+  /** Whether the range fully expresses the cursors and inequalities. */
   let isExact = true;
-  const add = (isLower: boolean, values: readonly Value[], isAfter: boolean) => {
+  /** Returns a position before or after all keys that begin with the bytes, or around those with the same kept bytes. */
+  const keyAt = (bytes: Buffer, isLower: boolean, isAfter: boolean): Buffer => {
+    const isWhole = bytes.length <= keptBytes;
+    isExact &&= isWhole;
+    const kept = bytes.subarray(0, keptBytes);
+    return (isWhole ? isAfter : !isLower) ? afterPrefix(kept) : kept;
+  };
+  let start = keyAt(common, true, false);
+  let end = keyAt(common, false, true);
+  const narrow = (isLower: boolean, values: readonly Value[], isAfter: boolean) => {
     const bytes = boundBytes(shape, values, names);
-    // In key order a bound is a whole path; otherwise it follows the equalities.
-    const parts = isInKeyOrder(shape) ? [] : [start];
     if (bytes === undefined) {
       isExact = false;
       return;
     }
-    (isLower ? lower : upper).push({ bytes: Buffer.concat([...parts, ...bytes]), isAfter });
+    const key = keyAt(Buffer.concat([beforeBound, ...bytes]), isLower, isAfter);
+    if (isLower && Buffer.compare(start, key) < 0) start = key;
+    if (!isLower && Buffer.compare(key, end) < 0) end = key;
   };
-  const addCursor = (cursor: Cursor | null, isStart: boolean) => {
-    if (cursor !== null) add(isStart !== isReverse, cursor.values, cursor.before === isReverse);
-  };
-  addCursor(query.startAt, true);
-  addCursor(query.endAt, false);
+  const { startAt, endAt } = query;
+  if (startAt !== null) narrow(!isReverse, startAt.values, startAt.before === isReverse);
+  if (endAt !== null) narrow(isReverse, endAt.values, endAt.before === isReverse);
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || filter.field.text !== shape.orderBy[0]?.field.text) continue;
-    const inequality = inequalities.get(filter.operator);
-    if (inequality === undefined) continue;
-    const { isLower, isInclusive } = inequality;
-    add(isLower, [filter.value], isLower !== isInclusive);
+    const [, relation, isInclusive] =
+      /^(LESS|GREATER)_THAN(_OR_EQUAL)?$/.exec(filter.operator) ?? [];
+    if (relation === undefined) continue;
+    // The first field of an index is in ascending order.
+    const isLower = relation === 'GREATER';
+    narrow(isLower, [filter.value], isLower === (isInclusive === undefined));
   }
-  return { lower, upper, isExact };
+  if (Buffer.compare(start, end) > 0) end = start;
+  return { start, end, isReverse, isExact };
 }
-
-/** The first field of an index is in ascending order. */
-const inequalities = new Map<string, { readonly isLower: boolean; readonly isInclusive: boolean }>([
-  ['GREATER_THAN', { isLower: true, isInclusive: false }],
-  ['GREATER_THAN_OR_EQUAL', { isLower: true, isInclusive: true }],
-  ['LESS_THAN', { isLower: false, isInclusive: false }],
-  ['LESS_THAN_OR_EQUAL', { isLower: false, isInclusive: true }],
-]);
 
 /** Returns the common prefix of all entries: the scope and the values of the equalities. */
 function rangeStart(query: Query, shape: IndexShape): Buffer {
@@ -139,10 +142,9 @@ function rangeStart(query: Query, shape: IndexShape): Buffer {
     const collection = parent === '' ? collectionId : `${parent}/${collectionId}`;
     return segmentsKey(allDescendants ? parent : collection);
   }
-  const filters = equalityFilters(query);
-  const values = shape.equalities.flatMap((field) => filters.get(field.text)?.value ?? []);
   const scope = shape.isGroup ? [] : [pathKey(query.parent)];
-  return Buffer.concat([...scope, ...values.map((each) => valueKey(each, usedBytes))]);
+  const values = equalityFilters(query).map(({ value }) => valueKey(value, usedBytes));
+  return Buffer.concat([...scope, ...values]);
 }
 
 /** Returns undefined for the name of a document of another database, which bounds nothing. */

@@ -10,13 +10,13 @@ import { checkSegment } from '../values/resource-path.ts';
 import {
   comparisonOperators,
   type ComparisonOperator,
-  type CompositeFilter,
   type Cursor,
   type FieldFilter,
   type Filter,
   type Order,
   type Query,
 } from './query.ts';
+import { directedKey } from './query-match.ts';
 import { decodeValue } from '../values/value-codec.ts';
 import { doubleValue, elementsOf, nullValue } from '../values/value.ts';
 import { compareStrings } from '../values/value-key.ts';
@@ -38,7 +38,12 @@ export function decodeQuery(json: unknown, parent: string): Query {
   }
   const inequalities = comparisons.filter((each) => !withoutOrder.has(each.operator));
   const orderBy = completeOrder(orders, inequalities);
-  checkKeyEquality(comparisons, inequalities);
+  const isWithoutKey = inequalities.length > 0 && !inequalities.some(isOnKey);
+  if (isWithoutKey && comparisons.some((each) => each.operator === 'EQUAL' && isOnKey(each))) {
+    throw invalidArgument(
+      'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
+    );
+  }
   return {
     parent,
     ...decodeFrom(json['from']),
@@ -115,7 +120,7 @@ function decodeUnaryFilter(json: JsonObject): Filter {
   };
 }
 
-function decodeCompositeFilter(json: JsonObject, depth: number): CompositeFilter {
+function decodeCompositeFilter(json: JsonObject, depth: number): Filter {
   const { op, filters } = json;
   const operator = decodeEnum(op, ['AND', 'OR']);
   if (operator === undefined || !Array.isArray(filters) || filters.length === 0) {
@@ -189,18 +194,6 @@ const withoutOrder = new Set<ComparisonOperator>([
 
 const isOnKey = ({ field }: FieldFilter): boolean => isDocumentKey(field);
 
-function checkKeyEquality(
-  comparisons: readonly FieldFilter[],
-  inequalities: readonly FieldFilter[],
-): void {
-  if (inequalities.length === 0 || inequalities.some(isOnKey)) return;
-  if (comparisons.some((each) => each.operator === 'EQUAL' && isOnKey(each))) {
-    throw invalidArgument(
-      'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
-    );
-  }
-}
-
 function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   if (json === undefined) return null;
   if (!isJsonObject(json)) throw invalidArgument('A cursor must be an object.');
@@ -208,7 +201,8 @@ function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   if (!Array.isArray(values) || values.length > orderBy.length) {
     throw invalidArgument('A cursor has too many values.');
   }
-  return { values: values.map((each) => decodeValue(each)), before: before === true };
+  const decoded = values.map((each) => decodeValue(each));
+  return { values: decoded, key: directedKey(decoded, orderBy), before: before === true };
 }
 
 /** The largest count of the protocol, a signed 32-bit integer. */

@@ -1,8 +1,8 @@
 import { documentField, type StoredDocument } from '../values/document.ts';
-import type { ComparisonOperator, Cursor, FieldFilter, Filter, Order, Query } from './query.ts';
+import type { Cursor, FieldFilter, Filter, Order, Query } from './query.ts';
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
 import { inverted, valueKey } from '../values/value-key.ts';
-import { compareValues, typeOrder } from '../values/value-order.ts';
+import { compareValues, isSameType } from '../values/value-order.ts';
 import { elementsOf, isNaNValue, type Value } from '../values/value.ts';
 
 /** Whether the document belongs to the query, regardless of order, cursors, offset and limit. */
@@ -44,8 +44,14 @@ function matchesComparison({ operator, value: operand }: FieldFilter, value: Val
       return value.kind === 'array' && value.values.some((e) => compareValues(e, operand) === 0);
     case 'ARRAY_CONTAINS_ANY':
       return value.kind === 'array' && value.values.some((each) => isAnyOf(operand, each));
+    case 'LESS_THAN':
+      return comparableOrder(value, operand) < 0;
+    case 'LESS_THAN_OR_EQUAL':
+      return comparableOrder(value, operand) <= 0;
+    case 'GREATER_THAN':
+      return comparableOrder(value, operand) > 0;
     default:
-      return satisfiesInequality(operator, value, operand);
+      return comparableOrder(value, operand) >= 0;
   }
 }
 
@@ -59,27 +65,11 @@ const isAnyOf = (operand: Value, value: Value): boolean =>
 const isNoneOf = (operand: Value, value: Value): boolean =>
   elementsOf(operand).every((each) => each.kind !== 'null' && compareValues(each, value) !== 0);
 
-type Inequality = Extract<
-  ComparisonOperator,
-  'LESS_THAN' | 'LESS_THAN_OR_EQUAL' | 'GREATER_THAN' | 'GREATER_THAN_OR_EQUAL'
->;
-
-/** Only values of the operand's type can satisfy it, and a stored NaN never does. */
-function satisfiesInequality(operator: Inequality, value: Value, operand: Value): boolean {
-  if (typeOrder(value) !== typeOrder(operand)) return false;
-  if (isNaNValue(value) !== isNaNValue(operand)) return false;
-  const order = compareValues(value, operand);
-  switch (operator) {
-    case 'LESS_THAN':
-      return order < 0;
-    case 'LESS_THAN_OR_EQUAL':
-      return order <= 0;
-    case 'GREATER_THAN':
-      return order > 0;
-    default:
-      return order >= 0;
-  }
-}
+/** Compares two values for an inequality: the result is NaN for values of different types, and for a number and NaN. */
+const comparableOrder = (value: Value, operand: Value): number =>
+  isSameType(value, operand) && isNaNValue(value) === isNaNValue(operand)
+    ? compareValues(value, operand)
+    : NaN;
 
 /** Returns the sort key of a document as bytes; undefined when it lacks a field of the order. */
 export function orderKey(document: StoredDocument, orderBy: readonly Order[]): Buffer | undefined {
@@ -87,7 +77,7 @@ export function orderKey(document: StoredDocument, orderBy: readonly Order[]): B
   return values.length === orderBy.length ? directedKey(values, orderBy) : undefined;
 }
 
-const directedKey = (values: readonly Value[], orderBy: readonly Order[]): Buffer =>
+export const directedKey = (values: readonly Value[], orderBy: readonly Order[]): Buffer =>
   Buffer.concat(
     values.map((each, at) => {
       const key = valueKey(each);
@@ -95,25 +85,16 @@ const directedKey = (values: readonly Value[], orderBy: readonly Order[]): Buffe
     }),
   );
 
-const cursorKeys = new WeakMap<Cursor, Buffer>();
-
-/** Compares a key to a cursor by as many values as the cursor has. */
-function compareToCursor(key: Buffer, cursor: Cursor, orderBy: readonly Order[]): number {
-  const bound = cursorKeys.get(cursor) ?? directedKey(cursor.values, orderBy);
-  cursorKeys.set(cursor, bound);
-  return Buffer.compare(key.subarray(0, bound.length), bound);
-}
-
 /** Whether a matching document lies between the cursors of a query, if it has any. */
 export function isBetweenCursors(query: Query, document: StoredDocument): boolean {
   const { startAt, endAt, orderBy } = query;
   if (startAt === null && endAt === null) return true;
   const key = orderKey(document, orderBy);
   if (key === undefined) return false;
-  const afterStart = startAt === null ? 1 : compareToCursor(key, startAt, orderBy);
-  const afterEnd = endAt === null ? -1 : compareToCursor(key, endAt, orderBy);
-  return (
-    (afterStart > 0 || (afterStart === 0 && startAt?.before === true)) &&
-    (afterEnd < 0 || (afterEnd === 0 && endAt?.before === false))
-  );
+  /** Compares by as many values as the cursor has. */
+  const isAfter = (cursor: Cursor) => {
+    const order = Buffer.compare(key.subarray(0, cursor.key.length), cursor.key);
+    return order > 0 || (order === 0 && cursor.before);
+  };
+  return (startAt === null || isAfter(startAt)) && (endAt === null || !isAfter(endAt));
 }

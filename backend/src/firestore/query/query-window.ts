@@ -48,13 +48,14 @@ export const isInWindow = (query: Query, document: StoredDocument): boolean =>
 
 /** Whether every document in the range of the index belongs to the query. */
 export function isDecidedByIndex({ filter, allDescendants, parent }: Query): boolean {
-  const filters = requiredFilters(filter);
-  const fields = new Set(filters.map((each) => (each.kind === 'field' ? each.field.text : '')));
+  const fields = requiredFilters(filter).map((each) =>
+    each.kind === 'field' && each.operator === 'EQUAL' && !isDocumentKey(each.field)
+      ? each.field.text
+      : null,
+  );
   return (
     (!allDescendants || parent === '') &&
-    fields.size === filters.length &&
-    filters.every(
-      (each) => each.kind === 'field' && each.operator === 'EQUAL' && !isDocumentKey(each.field),
-    )
+    !fields.includes(null) &&
+    new Set(fields).size === fields.length
   );
 }

@@ -24,13 +24,13 @@ export type FieldFilter = {
   readonly value: Value;
 };
 
-export type CompositeFilter = {
-  readonly kind: 'composite';
-  readonly operator: 'AND' | 'OR';
-  readonly filters: readonly Filter[];
-};
-
-export type Filter = FieldFilter | CompositeFilter;
+export type Filter =
+  | FieldFilter
+  | {
+      readonly kind: 'composite';
+      readonly operator: 'AND' | 'OR';
+      readonly filters: readonly Filter[];
+    };
 
 export interface Order {
   readonly field: FieldPath;
@@ -40,6 +40,8 @@ export interface Order {
 /** A position between documents: `before` puts it in front of the documents equal to the values. */
 export interface Cursor {
   readonly values: readonly Value[];
+  /** The bytes of the values as in `orderKey`. */
+  readonly key: Buffer;
   readonly before: boolean;
 }
 

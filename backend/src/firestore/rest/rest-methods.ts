@@ -22,17 +22,11 @@ interface RestCall {
   readonly body: JsonObject;
 }
 
-interface CommitCall extends RestCall {
-  readonly measure: Measure;
-}
-
 export type RestRead = (call: RestCall, take: Take) => Steps<void>;
 
-export const restReads: ReadonlyMap<string, RestRead> = new Map([
-  ['batchGet', batchGet],
-  ['runQuery', runQuery],
-  ['runAggregationQuery', runAggregationQuery],
-]);
+export const restReads: ReadonlyMap<string, RestRead> = new Map(
+  Object.entries({ batchGet, runQuery, runAggregationQuery }),
+);
 
 const maxBatchGet = 1000;
 
@@ -51,17 +45,20 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
     throw invalidArgument(`maximum ${maxBatchGet} documents allowed per request`);
   }
   const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
-  yield* database.getAll(caller, paths, ({ path, document, version }) => {
-    const readTime = microsToText(version);
-    take(
-      document === null
-        ? { missing: database.names.toName(path), readTime }
-        : { found: encodeDocument(document), readTime },
-    );
+  let at = 0;
+  yield* database.getAll(caller, paths, (document, version) => {
+    const missing: unknown = documents[at++];
+    const found = document === null ? { missing } : { found: encodeDocument(document) };
+    take({ ...found, readTime: microsToText(version) });
   });
 }
 
-export async function commit({ database, caller, body, measure }: CommitCall): Promise<JsonObject> {
+export async function commit({
+  database,
+  caller,
+  body,
+  measure,
+}: RestCall & { readonly measure: Measure }): Promise<JsonObject> {
   refuseTransactions(body);
   const writes = decodeWrites(body['writes'], database.names);
   return encodeCommitResult(await database.commit(caller, writes, measure));

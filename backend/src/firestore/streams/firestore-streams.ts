@@ -6,10 +6,10 @@ import type { Resources } from '../../limits/resources.ts';
 import type { Log } from '../../log.ts';
 import type { Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
-import { FirestoreError } from '../firestore-error.ts';
+import { FirestoreError, grpcCode } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { encodeStatus, toStreamError, type StreamSink } from './stream.ts';
+import { toStreamError, type StreamSink } from './stream.ts';
 import { createWriteStream } from './write-stream.ts';
 
 /** Resolves to null for a request without credentials. @throws {FirestoreError} UNAUTHENTICATED for invalid ones. */
@@ -89,7 +89,8 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
         drained: () => channel.drained(),
-        fail: (error) => channel.sendLast({ error: encodeStatus(error) }),
+        fail: ({ status, message }) =>
+          channel.sendLast({ error: { code: grpcCode(status), message, status } }),
       };
       const fail = (error: unknown) => sink.fail(toStreamError(error, log));
       try {

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts';
 import type { Channel } from '../../stream.ts';
-import { grpcCode, toFirestoreError, type FirestoreError } from '../firestore-error.ts';
+import { toFirestoreError, type FirestoreError } from '../firestore-error.ts';
 
 /** The sending side of one stream. */
 export interface StreamSink extends Pick<Channel, 'send' | 'drained'> {
@@ -11,9 +11,3 @@ export interface StreamSink extends Pick<Channel, 'send' | 'drained'> {
 /** Converts an error for the client, and logs an unexpected one. */
 export const toStreamError = (error: unknown, log: Log) =>
   toFirestoreError(error, log, 'stream failed');
-
-export const encodeStatus = (error: FirestoreError) => ({
-  code: grpcCode(error.status),
-  message: error.message,
-  status: error.status,
-});

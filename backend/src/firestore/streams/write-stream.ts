@@ -33,37 +33,34 @@ const maxWaiting = 100;
 export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   const { sink, log } = deps;
   let isOpen = true;
-  let isGreeted = false;
+  /** The number of answers, the first of which is the greeting. */
   let answered = 0;
   let waiting = 0;
   const queue = createSerialQueue();
 
   const nextToken = () => Buffer.from(String(answered++)).toString('base64');
 
-  const run = async (work: () => Promise<JsonObject>) => {
-    waiting--;
-    isOpen &&= deps.isCurrent();
-    if (!isOpen) return;
-    try {
-      const body = await work();
-      sink.send({ streamToken: nextToken(), ...body });
-    } catch (error) {
-      isOpen = false;
-      sink.fail(toStreamError(error, log));
-    }
-  };
-
   /** Queues work, so that the client attributes a failure to the first batch without an answer. */
   const enqueue = (work: () => Promise<JsonObject>) => {
     waiting++;
-    void queue.run(() => run(work));
+    void queue.run(async () => {
+      waiting--;
+      isOpen &&= deps.isCurrent();
+      if (!isOpen) return;
+      try {
+        const body = await work();
+        sink.send({ streamToken: nextToken(), ...body });
+      } catch (error) {
+        isOpen = false;
+        sink.fail(toStreamError(error, log));
+      }
+    });
   };
 
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
-      if (!isGreeted) {
-        isGreeted = true;
+      if (answered === 0) {
         sink.send({ streamId: '1', streamToken: nextToken() });
         return;
       }

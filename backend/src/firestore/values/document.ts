@@ -37,6 +37,3 @@ export function documentField(document: StoredDocument, field: FieldPath): Value
     ? { kind: 'reference', name: document.name }
     : getField(document.fields, field);
 }
-
-export const isSameState = (left: StoredDocument | null, right: StoredDocument | null): boolean =>
-  left?.updateVersion === right?.updateVersion;

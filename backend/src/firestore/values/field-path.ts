@@ -1,5 +1,5 @@
 import { invalidArgument } from '../firestore-error.ts';
-import { emptyMap, type Fields, type Value } from './value.ts';
+import type { Fields, Value } from './value.ts';
 import { checkFieldName } from './value-codec.ts';
 
 export interface FieldPath {
@@ -62,7 +62,7 @@ export function createFieldEditor(start: Fields) {
       for (const segment of segments.slice(0, -1)) {
         const child = map.get(segment);
         if (child?.kind !== 'map' && value === undefined) return;
-        const own = ownCopy(child?.kind === 'map' ? child.fields : emptyMap.fields);
+        const own = ownCopy(child?.kind === 'map' ? child.fields : new Map());
         map.set(segment, { kind: 'map', fields: own });
         map = own;
       }

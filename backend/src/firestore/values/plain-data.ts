@@ -16,7 +16,7 @@ export const fieldsFromPlain = (data: PlainData): Fields =>
   new Map(Object.entries(data).map(([name, value]) => [checkFieldName(name), fromPlain(value)]));
 
 /** Converts a plain value; whole numbers become integers, as in the client SDK. */
-function fromPlain(value: unknown): Value {
+export function fromPlain(value: unknown): Value {
   if (value === null) return { kind: 'null' };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
   if (typeof value === 'string') return { kind: 'string', value };

@@ -44,9 +44,8 @@ export function createDatabaseNames(projectId: string) {
 }
 
 const maxSegmentBytes = 1500;
-const maxPathBytes = 6144;
-/** A full resource name. */
-export const maxNameBytes = maxPathBytes;
+/** The limit of a path, and of a full resource name. */
+export const maxNameBytes = 6144;
 const maxSegments = 100;
 const numericId = /^__id-?\d{1,19}__$/;
 
@@ -55,7 +54,7 @@ export function checkDocumentPath(path: string): string {
   if (segments.length % 2 !== 0) {
     throw invalidArgument('A document path must have an even number of segments.');
   }
-  if (segments.length > maxSegments * 2 || Buffer.byteLength(path) > maxPathBytes) {
+  if (segments.length > maxSegments * 2 || Buffer.byteLength(path) > maxNameBytes) {
     throw invalidArgument('A document path is too long.');
   }
   for (const segment of segments) checkSegment(segment);

@@ -19,19 +19,12 @@ export function parseTimestamp(text: string): TimestampValue | undefined {
   return timestampAt(seconds, Number(fraction.padEnd(6, '0').slice(0, 6)));
 }
 
-const timestampAt = (seconds: number, micros: number): TimestampValue => ({
-  kind: 'timestamp',
-  seconds,
-  nanos: micros * 1000,
-  text: toText(seconds, micros),
-});
-
-/** Formats an instant in UTC with no fraction or 3 or 6 fraction digits, so that each instant has one text. */
-function toText(seconds: number, micros: number): string {
+/** Creates a timestamp. Its text is in UTC with no fraction or 3 or 6 fraction digits, so that each instant has one text. */
+function timestampAt(seconds: number, micros: number): TimestampValue {
   const [whole = ''] = new Date(seconds * 1000).toISOString().split('.');
-  if (micros === 0) return `${whole}Z`;
   const digits = String(micros).padStart(6, '0');
-  return `${whole}.${micros % 1000 === 0 ? digits.slice(0, 3) : digits}Z`;
+  const fraction = micros === 0 ? '' : `.${micros % 1000 === 0 ? digits.slice(0, 3) : digits}`;
+  return { kind: 'timestamp', seconds, nanos: micros * 1000, text: `${whole}${fraction}Z` };
 }
 
 export const timestampToMicros = (timestamp: TimestampValue): number =>

@@ -77,18 +77,12 @@ function decodeInteger(raw: unknown): Value {
   return { kind: 'integer', value };
 }
 
-const specialDoubles = new Map([
-  ['NaN', Number.NaN],
-  ['Infinity', Infinity],
-  ['-Infinity', -Infinity],
-  ['-0', -0],
-]);
+const specialDoubles = new Set<unknown>(['NaN', 'Infinity', '-Infinity', '-0']);
 
 function decodeDouble(raw: unknown): Value {
-  if (typeof raw === 'number') return { kind: 'double', value: raw };
-  const special = typeof raw === 'string' ? specialDoubles.get(raw) : undefined;
-  if (special === undefined) throw invalidArgument('doubleValue must be a number.');
-  return { kind: 'double', value: special };
+  const isNumber = typeof raw === 'number' || specialDoubles.has(raw);
+  if (!isNumber) throw invalidArgument('doubleValue must be a number.');
+  return { kind: 'double', value: Number(raw) };
 }
 
 function decodeTimestamp(raw: unknown): Value {
@@ -129,22 +123,11 @@ function decodeMap(raw: unknown, depth: number): Value {
   return { kind: 'map', fields: decodeMembers(raw['fields'], depth + 1) };
 }
 
-function checkDepth(depth: number): void {
+/** @throws {FirestoreError} INVALID_ARGUMENT for a list or a map at this depth, which could not be decoded again. */
+export function checkDepth(depth: number): void {
   if (depth >= maxDepth) {
     throw invalidArgument(`A value exceeds the maximum depth of ${maxDepth} levels.`);
   }
-}
-
-/** Checks the nesting after transforms: they can build a deeper value than any input, which could not be decoded again. */
-export function checkNesting(fields: Fields, depth = 0): void {
-  for (const value of fields.values()) checkValueNesting(value, depth);
-}
-
-function checkValueNesting(value: Value, depth: number): void {
-  if (value.kind !== 'array' && value.kind !== 'map') return;
-  checkDepth(depth);
-  if (value.kind === 'map') return checkNesting(value.fields, depth + 1);
-  for (const each of value.values) checkValueNesting(each, depth + 1);
 }
 
 const maxFieldNameBytes = 1500;

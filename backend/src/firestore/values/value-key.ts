@@ -130,17 +130,11 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 export const textKey = (text: string): Buffer => terminated(Buffer.from(text));
 
 const terminator = Buffer.from([0, 1]);
-const escapedZero = Buffer.from([0, 0xff]);
 
 function terminated(bytes: Buffer): Buffer {
   if (!bytes.includes(0)) return Buffer.concat([bytes, terminator]);
-  const parts: Buffer[] = [];
-  let start = 0;
-  for (let zero = bytes.indexOf(0); zero !== -1; zero = bytes.indexOf(0, start)) {
-    parts.push(bytes.subarray(start, zero), escapedZero);
-    start = zero + 1;
-  }
-  return Buffer.concat([...parts, bytes.subarray(start), terminator]);
+  const escaped = bytes.toString('latin1').replaceAll('\0', '\0\xff');
+  return Buffer.concat([Buffer.from(escaped, 'latin1'), terminator]);
 }
 
 /** Encodes a path or a resource name. Its key is no prefix of the keys of other paths, unlike `segmentsKey`. */
@@ -155,16 +149,10 @@ export const segmentsKey = (path: string): Buffer =>
  * length, so an id with more digits than an integer has is not numeric.
  */
 function segmentKey(segment: string): Buffer {
-  const id = numericId(segment);
+  const id = /^__id(-?\d{1,19})__$/.exec(segment)?.[1];
   if (id === undefined) return Buffer.concat([tags.false, textKey(segment)]);
-  const digits = Buffer.from((id + smallestId).toString(16).padStart(18, '0'), 'hex');
+  const digits = Buffer.from((BigInt(id) + smallestId).toString(16).padStart(18, '0'), 'hex');
   return Buffer.concat([tags.null, digits, textKey(segment)]);
-}
-
-function numericId(segment: string): bigint | undefined {
-  if (!segment.startsWith('__id')) return undefined;
-  const digits = /^__id(-?\d{1,19})__$/.exec(segment)?.[1];
-  return digits === undefined ? undefined : BigInt(digits);
 }
 
 const smallestId = 2n ** 64n;

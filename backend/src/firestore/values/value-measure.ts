@@ -1,15 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument } from '../firestore-error.ts';
 import type { StoredDocument } from './document.ts';
+import { checkDepth } from './value-codec.ts';
 import type { Fields, Value } from './value.ts';
 
 const maxDocumentBytes = 1_048_576;
 const documentOverheadBytes = 32;
 const nameOverheadBytes = 16;
 
-/** Returns the size as Firestore documents it: names and strings count as UTF-8 plus one byte. */
+/**
+ * Returns the size as Firestore documents it: names and strings count as UTF-8 plus one byte.
+ *
+ * @throws {FirestoreError} INVALID_ARGUMENT when the fields are nested too deeply: transforms can build deeper values than
+ * any input.
+ */
 export const documentSize = (name: string, fields: Fields): number =>
-  nameSize(name) + fieldsSize(fields) + documentOverheadBytes;
+  nameSize(name) + fieldsSize(fields, 0) + documentOverheadBytes;
 
 /** As `documentSize`, of a stored document; 0 without one. */
 export const storedSize = (document: StoredDocument | null): number =>
@@ -30,13 +35,14 @@ function nameSize(name: string): number {
     .reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, nameOverheadBytes);
 }
 
-function fieldsSize(fields: Fields): number {
+function fieldsSize(fields: Fields, depth: number): number {
   let bytes = 0;
-  for (const [name, value] of fields) bytes += Buffer.byteLength(name) + 1 + valueSize(value);
+  for (const [name, value] of fields)
+    bytes += Buffer.byteLength(name) + 1 + valueSize(value, depth);
   return bytes;
 }
 
-function valueSize(value: Value): number {
+function valueSize(value: Value, depth: number): number {
   switch (value.kind) {
     case 'null':
     case 'boolean':
@@ -54,12 +60,10 @@ function valueSize(value: Value): number {
     case 'geo':
       return 16;
     case 'array':
-      return value.values.reduce((sum, each) => sum + valueSize(each), 0);
+      checkDepth(depth);
+      return value.values.reduce((sum, each) => sum + valueSize(each, depth + 1), 0);
     default:
-      return fieldsSize(value.fields);
+      checkDepth(depth);
+      return fieldsSize(value.fields, depth + 1);
   }
 }
-
-/** Whether fields are identical, which is stricter than comparing as equal: 1 and 1.0 differ. */
-export const areIdenticalFields = (left: Fields, right: Fields): boolean =>
-  isDeepStrictEqual(left, right);

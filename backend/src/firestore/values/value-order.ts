@@ -15,30 +15,22 @@ export function compareValues(left: Value, right: Value): number {
     return compareStrings(left.value, right.value);
   }
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
-  return typeOrder(left) - typeOrder(right) || Buffer.compare(valueKey(left), valueKey(right));
+  if (isSameType(left, right)) return Buffer.compare(valueKey(left), valueKey(right));
+  return kinds.indexOf(left.kind) - kinds.indexOf(right.kind) || (isVector(left) ? -1 : 1);
 }
 
-const rankByKind = {
-  null: 0,
-  boolean: 1,
-  integer: 2,
-  double: 2,
-  timestamp: 3,
-  string: 4,
-  bytes: 5,
-  reference: 6,
-  geo: 7,
-  array: 8,
-  map: 10,
-} as const;
-const vectorRank = 9;
+/** The kinds in the order of their types. */
+const kinds = 'null boolean integer double timestamp string bytes reference geo array map'.split(
+  ' ',
+);
 
-/** Values of different type orders never satisfy an inequality. */
-export function typeOrder(value: Value): number {
-  return value.kind === 'map' && vectorElements(value) !== undefined
-    ? vectorRank
-    : rankByKind[value.kind];
-}
+/** Values of different types never satisfy an inequality. Integers and doubles are of one type, vectors and maps are not. */
+export const isSameType = (left: Value, right: Value): boolean =>
+  (isNumber(left) && isNumber(right)) ||
+  (left.kind === right.kind && isVector(left) === isVector(right));
+
+const isVector = (value: Value): boolean =>
+  value.kind === 'map' && vectorElements(value) !== undefined;
 
 /** Compares numbers; JavaScript compares bigint and number exactly, even above 2^53. */
 function compareNumbers(left: NumberValue, right: NumberValue): number {

@@ -9,7 +9,12 @@ export type Value =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'integer'; readonly value: bigint }
   | { readonly kind: 'double'; readonly value: number }
-  | TimestampValue
+  | {
+      readonly kind: 'timestamp';
+      readonly seconds: number;
+      readonly nanos: number;
+      readonly text: string;
+    }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'bytes'; readonly base64: string }
   | { readonly kind: 'reference'; readonly name: string }
@@ -17,15 +22,9 @@ export type Value =
   | { readonly kind: 'array'; readonly values: readonly Value[] }
   | { readonly kind: 'map'; readonly fields: Fields };
 
-export interface TimestampValue {
-  readonly kind: 'timestamp';
-  readonly seconds: number;
-  readonly nanos: number;
-  readonly text: string;
-}
-
 export type Fields = ReadonlyMap<string, Value>;
 
+export type TimestampValue = Extract<Value, { kind: 'timestamp' }>;
 export type MapValue = Extract<Value, { kind: 'map' }>;
 export type NumberValue = Extract<Value, { kind: 'integer' | 'double' }>;
 
@@ -33,7 +32,6 @@ export const minInt64 = -(2n ** 63n);
 export const maxInt64 = 2n ** 63n - 1n;
 
 export const nullValue: Value = { kind: 'null' };
-export const emptyMap: MapValue = { kind: 'map', fields: new Map() };
 
 export const integerValue = (value: bigint): NumberValue => ({ kind: 'integer', value });
 export const doubleValue = (value: number): NumberValue => ({ kind: 'double', value });

@@ -18,16 +18,14 @@ const maxParameters = 7;
 const maxLets = 10;
 const maxCallDepth = 20;
 
-export interface RulesSource {
-  readonly file: string;
-  readonly service: Service;
-}
-
 /** Compiles rules. @throws {RulesError} with file, line and column for everything that it does not fully support. */
-export function compileRules(source: string, { file, service }: RulesSource): Ruleset {
+export function compileRules(
+  source: string,
+  { file, service }: { readonly file: string; readonly service: Service },
+): Ruleset {
   const scanner = createScanner(file, source);
   if (source.length > maxCharacters) {
-    scanner.fail({ line: 1, column: 1 }, 'A rules file has at most 256 KiB.');
+    scanner.fail(0, 'A rules file has at most 256 KiB.');
   }
   parseVersion(scanner);
   parseService(scanner, service);
@@ -106,9 +104,7 @@ function parseMatch(block: Block): void {
   parseBlock({ ...block, pattern, scope: { ...scope, captures } });
 }
 
-const slashPattern = /\//y;
 const openingPattern = /\{/y;
-const textPattern = /[\w.~%@+-]+|\([\w-]+\)/y;
 
 /** Parses a match path: texts, `{one}` segment, `{any=**}` number of segments; appends its wildcards to `captures`. */
 function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSegment[] {
@@ -116,33 +112,26 @@ function parsePattern(scanner: Scanner, captures: string[]): readonly PatternSeg
   if (scanner.accept('/') === null) {
     scanner.fail(scanner.peek().at, 'The path of the match is missing.');
   }
-  do {
-    const text = scanner.raw(textPattern);
-    if (text !== null) segments.push({ kind: 'text', text });
-    else if (scanner.raw(openingPattern) !== null) {
-      const { text: name, at } = scanner.expectNewName('The name of the wildcard');
-      const kind = parseWildcardKind(scanner);
-      if (kind === 'many' && segments.some((each) => each.kind === kind)) {
-        scanner.fail(at, 'A match has one recursive wildcard at most.');
-      }
-      if (captures.includes(name)) {
-        scanner.fail(at, `The wildcard "${name}" is in this path already.`);
-      }
-      captures.push(name);
-      segments.push({ kind });
-    } else scanner.fail(scanner.here(), 'A segment of a path is missing.');
-  } while (scanner.raw(slashPattern) !== null);
+  const takeWildcard = () => {
+    const { text: name, at } = scanner.expectNewName('The name of the wildcard');
+    const isRecursive = scanner.accept('=') !== null;
+    if (isRecursive) {
+      scanner.expect('*');
+      scanner.expect('*');
+    }
+    scanner.expect('}');
+    const kind = isRecursive ? 'many' : 'one';
+    if (kind === 'many' && segments.some((each) => each.kind === kind)) {
+      scanner.fail(at, 'A match has one recursive wildcard at most.');
+    }
+    if (captures.includes(name)) {
+      scanner.fail(at, `The wildcard "${name}" is in this path already.`);
+    }
+    captures.push(name);
+    segments.push({ kind });
+  };
+  scanner.segments(openingPattern, (text) => segments.push({ kind: 'text', text }), takeWildcard);
   return segments;
-}
-
-function parseWildcardKind(scanner: Scanner): 'one' | 'many' {
-  const isRecursive = scanner.accept('=') !== null;
-  if (isRecursive) {
-    scanner.expect('*');
-    scanner.expect('*');
-  }
-  scanner.expect('}');
-  return isRecursive ? 'many' : 'one';
 }
 
 const methodsByName: ReadonlyMap<string, readonly Method[]> = new Map<string, readonly Method[]>([
@@ -158,7 +147,7 @@ const methodsByName: ReadonlyMap<string, readonly Method[]> = new Map<string, re
 const always: Evaluate = () => bool(true);
 
 function parseAllow(scanner: Scanner, scope: Scope): CompiledAllow {
-  const { line, column } = scanner.expect('allow').at;
+  const { at } = scanner.expect('allow');
   const words: string[] = [];
   const methods = new Set<Method>();
   do {
@@ -177,7 +166,7 @@ function parseAllow(scanner: Scanner, scope: Scope): CompiledAllow {
     condition = compileExpression(scanner, scope);
   }
   scanner.expect(';');
-  return { line: { line, column, words }, methods, condition };
+  return { line: { ...scanner.positionOf(at), words }, methods, condition };
 }
 
 /** Parses a function, which can call those that are declared before it, and adds it to its block. */
@@ -219,15 +208,13 @@ function parseFunction(scanner: Scanner, outer: Scope, block: Map<string, Compil
 function parseParameters(scanner: Scanner): string[] {
   const { at } = scanner.expect('(');
   const parameters: string[] = [];
-  while (!scanner.is(')')) {
+  scanner.items(')', () => {
     const name = scanner.expectNewName('The name of a parameter');
     if (parameters.includes(name.text)) {
       scanner.fail(name.at, `The parameter "${name.text}" is there already.`);
     }
     parameters.push(name.text);
-    if (scanner.accept(',') === null) break;
-  }
-  scanner.expect(')');
+  });
   if (parameters.length > maxParameters) {
     scanner.fail(at, `A function has at most ${maxParameters} parameters.`);
   }

@@ -53,8 +53,9 @@ function parseBinary(parser: Parser, above: number): Parsed {
     if (apply !== undefined) {
       left = parser.operation(at, [left, parseBinary(parser, precedence)], apply);
     } else if (sign === 'is') {
-      const type = parseType(parser);
-      left = parser.operation(at, [left], (value) => bool(isOfType(value, type)));
+      const type = parser.expectName('The name of a type');
+      if (!types.has(type.text)) parser.fail(type.at, `There is no type "${type.text}".`);
+      left = parser.operation(at, [left], (value) => bool(isOfType(value, type.text)));
     } else {
       // A whole chain is one part, so that a long chain is not nested.
       const operands = [left];
@@ -81,12 +82,6 @@ function logical(operands: readonly Parsed[], decisive: boolean): Evaluate {
     if (failure !== null) throw failure;
     return bool(!decisive);
   };
-}
-
-function parseType(parser: Parser): string {
-  const token = parser.expectName('The name of a type');
-  if (!types.has(token.text)) parser.fail(token.at, `There is no type "${token.text}".`);
-  return token.text;
 }
 
 const not = (value: RuleValue): RuleValue => bool(!expectBool(value));
@@ -162,26 +157,17 @@ function literalValue(parser: Parser, { kind, text: written, at }: Token): RuleV
   }
 }
 
-/** Parses items up to the closing mark; a trailing comma is allowed. */
-function parseItems(parser: Parser, closing: string, parseItem: () => void): void {
-  while (!parser.is(closing)) {
-    parseItem();
-    if (parser.accept(',') === null) break;
-  }
-  parser.expect(closing);
-}
-
 function parseList(parser: Parser): Parsed {
   const { at } = parser.expect('[');
   const items: Parsed[] = [];
-  parseItems(parser, ']', () => items.push(parser.expression()));
+  parser.items(']', () => items.push(parser.expression()));
   return parser.operation(at, items, (...values) => list(values));
 }
 
 function parseMap(parser: Parser): Parsed {
   const { at } = parser.expect('{');
   const entries = new Map<string, Parsed>();
-  parseItems(parser, '}', () => {
+  parser.items('}', () => {
     const token = parser.take();
     const { text: key } = token;
     if (token.kind !== 'string') {
@@ -197,9 +183,7 @@ function parseMap(parser: Parser): Parsed {
   );
 }
 
-const segmentPattern = /[\w.~%@+-]+|\([\w-]+\)/y;
 const openingPattern = /\$\(/y;
-const slashPattern = /\//y;
 
 /** Parses a path such as `/databases/$(database)/documents/pets/rex`, which has no blanks between segments. */
 function parsePath(parser: Parser): Parsed {
@@ -210,15 +194,12 @@ function parsePath(parser: Parser): Parsed {
     operands.push(parser.literal(at, path(written)));
     written = [];
   };
-  do {
-    const segment = parser.raw(segmentPattern);
-    if (segment !== null) written.push(segment);
-    else if (parser.raw(openingPattern) !== null) {
-      flush();
-      operands.push(parser.expression());
-      parser.expect(')');
-    } else parser.fail(parser.here(), 'A segment of a path is missing.');
-  } while (parser.raw(slashPattern) !== null);
+  const takeOperand = () => {
+    flush();
+    operands.push(parser.expression());
+    parser.expect(')');
+  };
+  parser.segments(openingPattern, (segment) => written.push(segment), takeOperand);
   flush();
   return parser.operation(at, operands, joinSegments);
 }

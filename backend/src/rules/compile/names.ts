@@ -1,10 +1,10 @@
 import { EvaluationError, UnknownError } from '../evaluation-error.ts';
-import { methods, type Method } from '../library/methods.ts';
-import type { Native } from '../library/native.ts';
+import { methodsOf, type Method } from '../library/methods.ts';
 import { compileRegularExpression } from '../library/regular-expression.ts';
 import { member } from '../members.ts';
 import { dereferenced, nullValue, typeName, type RuleValue } from '../rule-value.ts';
-import { evaluateAll, type Parsed, type Parser } from './parser.ts';
+import type { Native } from '../run.ts';
+import type { Parsed, Parser } from './parser.ts';
 import type { Token } from './scanner.ts';
 
 /** Parses a variable or a function call. A variable hides a namespace of the same name. */
@@ -30,7 +30,8 @@ function known(value: RuleValue | undefined, name: string): RuleValue {
   return value;
 }
 
-function parseArguments(parser: Parser): readonly Parsed[] {
+/** Parses the arguments of a call, of which there must be as many as the arity. */
+function parseArguments(parser: Parser, { text: name, at }: Token, arity: number) {
   const args: Parsed[] = [];
   parser.expect('(');
   if (!parser.is(')')) {
@@ -38,18 +39,15 @@ function parseArguments(parser: Parser): readonly Parsed[] {
     while (parser.accept(',') !== null);
   }
   parser.expect(')');
-  return args;
+  const taken = arity === 1 ? '1 argument' : `${arity} arguments`;
+  return args.length === arity
+    ? args
+    : parser.fail(at, `"${name}" takes ${taken}, not ${args.length}.`);
 }
 
-/** Returns the message for a call with a wrong number of arguments. */
-const wrongCount = (name: string, arity: number, count: number): string =>
-  `"${name}" takes ${arity === 1 ? '1 argument' : `${arity} arguments`}, not ${count}.`;
-
-function parseNative(parser: Parser, { text: name, at }: Token, native: Native): Parsed {
-  const args = parseArguments(parser);
-  if (args.length !== native.arity) parser.fail(at, wrongCount(name, native.arity, args.length));
-  const evaluateArgs = evaluateAll(args);
-  return parser.part(at, (frame) => native.call(evaluateArgs(frame), frame.run));
+function parseNative(parser: Parser, token: Token, native: Native): Parsed {
+  const args = parseArguments(parser, token, native.arity);
+  return parser.call(token.at, args, (values, { run }) => native.call(values, run));
 }
 
 function parseNamespaceCall(parser: Parser, { text: namespace, at }: Token): Parsed {
@@ -70,16 +68,13 @@ function parseCall(parser: Parser, token: Token): Parsed {
   const { library, visible, calls } = parser.scope;
   const native = library.get(name);
   if (native !== undefined) return parseNative(parser, token, native);
-  const args = parseArguments(parser);
-  const evaluateArgs = evaluateAll(args);
   const callee = visible.find((each) => each.has(name))?.get(name);
   if (callee === undefined) return parser.fail(at, `There is no function "${name}" here.`);
   const { arity, steps } = callee;
-  if (args.length !== arity) return parser.fail(at, wrongCount(name, arity, args.length));
+  const args = parseArguments(parser, token, arity);
   calls.push(callee);
-  return parser.part(at, (frame) => {
-    const locals = evaluateArgs(frame);
-    const inner = { run: frame.run, captures: frame.captures, locals };
+  return parser.call(at, args, (locals, { run, captures }) => {
+    const inner = { run, captures, locals };
     let result = nullValue;
     for (const step of steps) {
       result = step(inner);
@@ -99,22 +94,16 @@ export function parseMember(parser: Parser, object: Parsed): Parsed {
 }
 
 /** Parses a method call. Evaluation determines the type; here some type must have the method. */
-function parseMethodCall(parser: Parser, object: Parsed, { text: name, at }: Token): Parsed {
-  const method = methods.get(name);
-  const [native] = method?.values() ?? [];
-  if (method === undefined || native === undefined) {
-    return parser.fail(at, `There is no method "${name}".`);
-  }
-  const args = parseArguments(parser);
-  if (args.length !== native.arity - 1) {
-    parser.fail(at, wrongCount(name, native.arity - 1, args.length));
-  }
+function parseMethodCall(parser: Parser, object: Parsed, token: Token): Parsed {
+  const { text: name, at } = token;
+  const method = methodsOf(name);
+  const [native] = method.values();
+  if (native === undefined) return parser.fail(at, `There is no method "${name}".`);
+  const args = parseArguments(parser, token, native.arity - 1);
   if (withPattern.has(name)) checkPattern(parser, args[0]);
-  const evaluateArgs = evaluateAll([object, ...args]);
-  return parser.part(at, (frame) => {
-    const values = evaluateArgs(frame);
-    return methodOf(method, values[0] ?? nullValue, name).call(values, frame.run);
-  });
+  return parser.call(at, [object, ...args], (values, { run }) =>
+    methodOf(method, values[0] ?? nullValue, name).call(values, run),
+  );
 }
 
 function methodOf(method: Method, self: RuleValue, name: string): Native {

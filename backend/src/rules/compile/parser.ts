@@ -1,16 +1,16 @@
 import type { RuleValue } from '../rule-value.ts';
-import type { Position } from '../rules-error.ts';
 import type { Scanner } from './scanner.ts';
 import type { Evaluate, Frame, Scope } from './scope.ts';
 
 /** A parsed expression. */
 export interface Parsed {
-  readonly at: Position;
+  readonly at: number;
   readonly evaluate: Evaluate;
   readonly value?: RuleValue;
 }
 
 type Apply = (...values: RuleValue[]) => RuleValue;
+type ApplyAll = (values: RuleValue[], frame: Frame) => RuleValue;
 
 /**
  * - It compiles to closures while it parses, without a syntax tree; only calls of functions of the file are linked at the
@@ -21,11 +21,13 @@ type Apply = (...values: RuleValue[]) => RuleValue;
 export interface Parser extends Scanner {
   readonly scope: Scope;
   expression(): Parsed;
-  literal(at: Position, value: RuleValue): Parsed;
+  literal(at: number, value: RuleValue): Parsed;
   /** Creates a part that is counted when it is evaluated. */
-  part(at: Position, evaluate: Evaluate): Parsed;
+  part(at: number, evaluate: Evaluate): Parsed;
+  /** Creates a part that evaluates its operands and calls a function with the list of their values. */
+  call(at: number, operands: readonly Parsed[], apply: ApplyAll): Parsed;
   /** Creates a part that evaluates its operands and applies a function to their values. */
-  operation(at: Position, operands: readonly Parsed[], apply: Apply): Parsed;
+  operation(at: number, operands: readonly Parsed[], apply: Apply): Parsed;
 }
 
 const maxParts = 1000;
@@ -38,11 +40,11 @@ export function createParser(
 ): Parser {
   let parts = 0;
   let nesting = 0;
-  const countPart = (at: Position) => {
+  const countPart = (at: number) => {
     parts += 1;
     if (parts > maxParts) scanner.fail(at, `An expression has more than ${maxParts} parts.`);
   };
-  const part = (at: Position, evaluate: Evaluate): Parsed => {
+  const part = (at: number, evaluate: Evaluate): Parsed => {
     countPart(at);
     return {
       at,
@@ -70,15 +72,17 @@ export function createParser(
       countPart(at);
       return { at, evaluate: () => value, value };
     },
+    call(at, operands, apply) {
+      const evaluates = operands.map(({ evaluate }) => evaluate);
+      return part(at, (frame) => {
+        const values = evaluates.map((each) => each(frame));
+        return apply(values, frame);
+      });
+    },
     operation(at, operands, apply) {
-      const evaluateOperands = evaluateAll(operands);
-      return part(at, (frame) => apply(...evaluateOperands(frame)));
+      const evaluates = operands.map(({ evaluate }) => evaluate);
+      return part(at, (frame) => apply(...evaluates.map((each) => each(frame))));
     },
   };
   return parser;
-}
-
-export function evaluateAll(operands: readonly Parsed[]): (frame: Frame) => RuleValue[] {
-  const evaluates = operands.map(({ evaluate }) => evaluate);
-  return (frame) => evaluates.map((each) => each(frame));
 }

@@ -1,4 +1,4 @@
-import { failIn, type Fail, type Position } from '../rules-error.ts';
+import { RulesError, type Position } from '../rules-error.ts';
 
 type TokenKind = 'name' | 'number' | 'string' | 'mark' | 'end';
 
@@ -6,13 +6,13 @@ export interface Token {
   readonly kind: TokenKind;
   /** The text in the file; for a string its value. */
   readonly text: string;
-  readonly at: Place;
+  /** Its offset in the file. */
+  readonly at: number;
   readonly source: string;
 }
 
-interface Place extends Position {
-  readonly offset: number;
-}
+/** @throws {RulesError} always. */
+type Fail = (at: number, sentence: string) => never;
 
 /** The reserved words, which cannot be declared as names. */
 export const reservedWords: ReadonlySet<string> = new Set(
@@ -32,50 +32,68 @@ const tokenPattern = new RegExp(
   'y',
 );
 
+const slashPattern = /\//y;
+const textPattern = /[\w.~%@+-]+|\([\w-]+\)/y;
+
 export type Scanner = ReturnType<typeof createScanner>;
 
 /** Scans tokens on demand, because only the parser knows whether `/` begins a path or divides. */
 export function createScanner(file: string, source: string) {
-  let place: Place = { line: 1, column: 1, offset: 0 };
+  let place = 0;
   let next: Token | null = null;
 
-  const fail: Fail = failIn(file);
-  const read = (pattern: RegExp, { offset }: Place) => {
+  const positionOf = (offset: number): Position => {
+    const lines = source.slice(0, offset).split('\n');
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  };
+  const fail: Fail = (at, sentence) => {
+    throw new RulesError(file, positionOf(at), sentence);
+  };
+  const read = (pattern: RegExp, offset: number) => {
     pattern.lastIndex = offset;
     return pattern.exec(source);
   };
 
   const scan = (): Token => {
-    const at = advance(place, read(blanksPattern, place)?.[0] ?? '');
-    const rest = source.slice(at.offset, at.offset + 2);
+    const at = place + (read(blanksPattern, place)?.[0] ?? '').length;
+    const rest = source.slice(at, at + 2);
     if (rest === '') return { kind: 'end', text: 'the end of the file', at, source: '' };
     if (rest === '/*') return fail(at, 'A comment is not closed.');
     const found = read(tokenPattern, at);
-    if (found === null) return fail(at, describe(source, at.offset));
+    if (found === null) return fail(at, describe(source, at));
     const { quoted, name, number } = found.groups ?? {};
     const [all] = found;
     if (quoted === undefined) {
       const kind = name !== undefined ? 'name' : number !== undefined ? 'number' : 'mark';
       return { kind, text: all, at, source: all };
     }
-    const value = unescape(quoted.slice(1, -1), (index) =>
-      fail(advance(at, all.slice(0, 1 + index)), unknownEscape),
-    );
+    const value = unescape(quoted.slice(1, -1), (index) => fail(at + 1 + index, unknownEscape));
     return { kind: 'string', text: value, at, source: all };
   };
 
   const peek = () => (next ??= scan());
   const take = () => {
     const token = peek();
-    place = advance(token.at, token.source);
+    place = token.at + token.source.length;
     next = null;
     return token;
+  };
+  /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
+  const raw = (pattern: RegExp): string | null => {
+    const match = read(pattern, place);
+    if (match === null) return null;
+    place += match[0].length;
+    next = null;
+    return match[0];
   };
   /** Whether a keyword or mark comes next. */
   const is = (text: string) => {
     const token = peek();
     return token.text === text && (token.kind === 'name' || token.kind === 'mark');
   };
+  const accept = (text: string) => (is(text) ? take() : null);
+  const expect = (text: string) =>
+    is(text) ? take() : fail(peek().at, `"${text}" is missing before ${shown(peek())}.`);
   const expectName = (what: string) => {
     const token = peek();
     return token.kind === 'name'
@@ -87,10 +105,10 @@ export function createScanner(file: string, source: string) {
     take,
     is,
     fail,
+    positionOf,
     expectName,
-    accept: (text: string) => (is(text) ? take() : null),
-    expect: (text: string) =>
-      is(text) ? take() : fail(peek().at, `"${text}" is missing before ${shown(peek())}.`),
+    accept,
+    expect,
     /** Takes a name that is no reserved word. */
     expectNewName: (what: string) => {
       const { at, text } = peek();
@@ -99,25 +117,26 @@ export function createScanner(file: string, source: string) {
         ? fail(at, `"${text}" is a word of the language and names nothing else.`)
         : token;
     },
-    /** Reads the text right after the last taken token, without skipping blanks. The pattern must be sticky. */
-    raw: (pattern: RegExp): string | null => {
-      const match = read(pattern, place);
-      if (match === null) return null;
-      place = advance(place, match[0]);
-      next = null;
-      return match[0];
+    /** Takes items up to the closing mark; a trailing comma is allowed. */
+    items(closing: string, takeItem: () => void) {
+      while (!is(closing)) {
+        takeItem();
+        if (accept(',') === null) break;
+      }
+      expect(closing);
     },
-    here: (): Position => place,
-  };
-}
-
-function advance({ line, column, offset }: Place, text: string): Place {
-  const lines = text.split('\n');
-  const last = lines.at(-1) ?? '';
-  return {
-    line: line + lines.length - 1,
-    column: (lines.length === 1 ? column : 1) + last.length,
-    offset: offset + text.length,
+    /**
+     * Takes the segments of a path after its first slash, without blanks between them: texts, and what follows an opening
+     * mark.
+     */
+    segments(opening: RegExp, onText: (text: string) => void, takeRest: () => void) {
+      do {
+        const text = raw(textPattern);
+        if (text !== null) onText(text);
+        else if (raw(opening) !== null) takeRest();
+        else fail(place, 'A segment of a path is missing.');
+      } while (raw(slashPattern) !== null);
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type RuleValue,
 } from '../rule-value.ts';
 import { areEqual, memberOf } from '../value-equality.ts';
-import type { Native, Natives } from './native.ts';
+import type { Native } from '../run.ts';
 import { compileRegularExpression } from './regular-expression.ts';
 
 const texts = (values: Iterable<string>): readonly RuleValue[] =>
@@ -23,29 +23,25 @@ const texts = (values: Iterable<string>): readonly RuleValue[] =>
 const countCharacters = (value: string): number =>
   value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
+interface KindMethod extends Native {
+  readonly kind: Kind;
+  readonly name: string;
+}
+
 /**
- * Creates a method of a kind of values. It checks the types of its arguments by itself; the loader has checked their number.
+ * Creates a method of a kind of values, with as many arguments as its function declares. It checks their types by itself; the
+ * loader has checked their number.
  */
 const method = <K extends Kind>(
   kind: K,
-  parameters: number,
+  name: string,
   call: (self: OfKind<K>, ...args: RuleValue[]) => RuleValue,
-): Native => ({
-  arity: parameters + 1,
+): KindMethod => ({
+  kind,
+  name,
+  arity: call.length,
   call: ([self = nullValue, ...args]) => call(expectKind(self, kind), ...args),
 });
-
-/** The methods of strings. Characters are code points; `matches` compares the whole string. */
-const stringMethods: Natives = {
-  trim: method('string', 0, ({ value }) => text(value.trim())),
-  size: method('string', 0, ({ value }) => int(countCharacters(value))),
-  matches: method('string', 1, ({ value }, pattern: RuleValue) =>
-    bool(expressionOf(pattern).matches(value)),
-  ),
-  split: method('string', 1, ({ value }, pattern: RuleValue) =>
-    list(texts(expressionOf(pattern).split(value, -1))),
-  ),
-};
 
 const expressionOf = (pattern: RuleValue) =>
   compileRegularExpression(expectKind(pattern, 'string').value);
@@ -54,19 +50,6 @@ const elementsOf = (value: RuleValue): readonly RuleValue[] => {
   if (value.kind === 'array' || value.kind === 'set') return value.values;
   throw needed('list or set', value);
 };
-
-const collectionMethods = (kind: 'array' | 'set'): Natives => ({
-  hasAll: method(kind, 1, ({ values }, other: RuleValue) =>
-    bool(elementsOf(other).every(memberOf(values))),
-  ),
-  hasAny: method(kind, 1, ({ values }, other: RuleValue) =>
-    bool(elementsOf(other).some(memberOf(values))),
-  ),
-  hasOnly: method(kind, 1, ({ values }, other: RuleValue) =>
-    bool(values.every(memberOf(elementsOf(other)))),
-  ),
-  size: method(kind, 0, ({ values }) => int(values.length)),
-});
 
 /** Gets a value by key, or by a list of keys through nested maps. */
 function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValue {
@@ -82,19 +65,6 @@ function getOr(start: RuleValue, key: RuleValue, otherwise: RuleValue): RuleValu
   return value;
 }
 
-const mapMethods: Natives = {
-  get: method('map', 2, getOr),
-  keys: method('map', 0, ({ fields }) => list(texts(fields.keys()))),
-  size: method('map', 0, ({ fields }) => int(fields.size)),
-  diff: method('map', 1, ({ fields }, other: RuleValue) => ({
-    kind: 'map-diff',
-    left: fields,
-    right: expectKind(other, 'map').fields,
-  })),
-};
-
-const partialMapMethods: Natives = { get: method('partial-map', 2, getOr) };
-
 type Diff = OfKind<'map-diff'>;
 
 /** In `left.diff(right)` the added keys are those that only `left` has. */
@@ -106,50 +76,56 @@ const changed = ({ left, right }: Diff) =>
     return other === undefined || areEqual(value, other) ? [] : [key];
   });
 
-const mapDiffMethods: Natives = {
-  addedKeys: method('map-diff', 0, (diff) => set(texts(added(diff)))),
-  changedKeys: method('map-diff', 0, (diff) => set(texts(changed(diff)))),
-  affectedKeys: method('map-diff', 0, (diff) =>
-    set(texts([...added(diff), ...removed(diff), ...changed(diff)])),
-  ),
-};
-
 const daySeconds = 86_400;
 
-/** The methods of timestamps, in UTC. */
-const timestampMethods: Natives = {
-  date: method('timestamp', 0, ({ seconds }) => ({
+/** The characters of strings are code points; `matches` compares the whole string. Timestamps are in UTC. */
+const kindMethods: readonly KindMethod[] = [
+  method('string', 'trim', ({ value }) => text(value.trim())),
+  method('string', 'size', ({ value }) => int(countCharacters(value))),
+  method('string', 'matches', ({ value }, pattern: RuleValue) =>
+    bool(expressionOf(pattern).matches(value)),
+  ),
+  method('string', 'split', ({ value }, pattern: RuleValue) =>
+    list(texts(expressionOf(pattern).split(value, -1))),
+  ),
+  ...(['array', 'set'] as const).flatMap((kind) => [
+    method(kind, 'hasAll', ({ values }, other: RuleValue) =>
+      bool(elementsOf(other).every(memberOf(values))),
+    ),
+    method(kind, 'hasAny', ({ values }, other: RuleValue) =>
+      bool(elementsOf(other).some(memberOf(values))),
+    ),
+    method(kind, 'hasOnly', ({ values }, other: RuleValue) =>
+      bool(values.every(memberOf(elementsOf(other)))),
+    ),
+    method(kind, 'size', ({ values }) => int(values.length)),
+  ]),
+  method('map', 'get', getOr),
+  method('map', 'keys', ({ fields }) => list(texts(fields.keys()))),
+  method('map', 'size', ({ fields }) => int(fields.size)),
+  method('map', 'diff', ({ fields }, other: RuleValue) => ({
+    kind: 'map-diff',
+    left: fields,
+    right: expectKind(other, 'map').fields,
+  })),
+  method('partial-map', 'get', getOr),
+  method('map-diff', 'addedKeys', (diff) => set(texts(added(diff)))),
+  method('map-diff', 'changedKeys', (diff) => set(texts(changed(diff)))),
+  method('map-diff', 'affectedKeys', (diff) =>
+    set(texts([...added(diff), ...removed(diff), ...changed(diff)])),
+  ),
+  method('timestamp', 'date', ({ seconds }) => ({
     kind: 'timestamp',
     seconds: Math.floor(seconds / daySeconds) * daySeconds,
     nanos: 0,
   })),
-  toMillis: method('timestamp', 0, ({ seconds, nanos }) =>
+  method('timestamp', 'toMillis', ({ seconds, nanos }) =>
     int(seconds * 1000 + Math.floor(nanos / 1_000_000)),
   ),
-};
-
-const methodsByKind: readonly (readonly [Kind, Natives])[] = [
-  ['string', stringMethods],
-  ['array', collectionMethods('array')],
-  ['set', collectionMethods('set')],
-  ['map', mapMethods],
-  ['partial-map', partialMapMethods],
-  ['map-diff', mapDiffMethods],
-  ['timestamp', timestampMethods],
 ];
 
 export type Method = ReadonlyMap<Kind, Native>;
 
-/** The methods by name, then by kind of value. A method takes the same number of arguments for every kind. */
-export const methods: ReadonlyMap<string, Method> = indexMethods();
-
-function indexMethods(): ReadonlyMap<string, Method> {
-  const byName = new Map<string, Map<Kind, Native>>();
-  for (const [kind, natives] of methodsByKind) {
-    for (const [name, each] of Object.entries(natives)) {
-      const byKind = byName.get(name) ?? new Map<Kind, Native>();
-      byName.set(name, byKind.set(kind, each));
-    }
-  }
-  return byName;
-}
+/** Returns the methods of a name by kind of value. They take the same number of arguments. */
+export const methodsOf = (name: string): Method =>
+  new Map(kindMethods.filter((each) => each.name === name).map((each) => [each.kind, each]));

@@ -1,32 +1,28 @@
 import { bool, dereferenced, expectKind, nullValue, type RuleValue } from '../rule-value.ts';
-import type { Native, Natives } from './native.ts';
+import type { Native } from '../run.ts';
 
 /** The functions of a service by full name, such as `firestore.get`. */
 export type Library = ReadonlyMap<string, Native>;
 
-const access = (when: 'before' | 'after', answer: (found: RuleValue) => RuleValue): Native => ({
+const access = (when: 'before' | 'after', answer = (found: RuleValue) => found): Native => ({
   arity: 1,
   call: ([target = nullValue], run) =>
     answer(run.access(when, expectKind(dereferenced(target), 'path'))),
 });
 
-const getting = (when: 'before' | 'after'): Native => access(when, (found) => found);
-const finding = (when: 'before' | 'after'): Native =>
-  access(when, (found) => bool(found !== nullValue));
-
-const createLibrary = (natives: Natives): Library => new Map(Object.entries(natives));
+const isThere = (found: RuleValue) => bool(found !== nullValue);
 
 export const libraries = {
-  'cloud.firestore': createLibrary({
-    get: getting('before'),
-    exists: finding('before'),
-    getAfter: getting('after'),
-    existsAfter: finding('after'),
-  }),
-  'firebase.storage': createLibrary({
-    'firestore.get': getting('before'),
-    'firestore.exists': finding('before'),
-  }),
+  'cloud.firestore': new Map([
+    ['get', access('before')],
+    ['exists', access('before', isThere)],
+    ['getAfter', access('after')],
+    ['existsAfter', access('after', isThere)],
+  ]),
+  'firebase.storage': new Map([
+    ['firestore.get', access('before')],
+    ['firestore.exists', access('before', isThere)],
+  ]),
 } as const;
 
 export type Service = keyof typeof libraries;

@@ -76,6 +76,6 @@ function toRequest({ operation, path, documents, uid, structuredQuery, after }: 
     path: at,
     before: get(at),
     after: next,
-    batch: { size: 1, accessed: new Set<string>() },
+    accessed: new Set<string>(),
   } satisfies AccessRequest;
 }
