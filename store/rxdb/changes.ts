@@ -57,25 +57,16 @@ function createNewest() {
   return { news };
 }
 
+export type Changes = ReturnType<typeof openChanges>;
+
 /**
  * Publishes writes to all who have the database open: to this tab at once, to other tabs and the worker by one message
  * per transaction, so that nobody sees half of one.
  */
-export interface Changes {
-  of(store: string): Observable<Bulk>;
-  publish(bulks: BulksByStore): void;
-  close(): void;
-}
-
-export function openChanges(databaseName: string, openChannel: OpenChannel): Changes {
+export function openChanges(databaseName: string, openChannel: OpenChannel) {
   const subjects = new Map<string, Subject<Bulk>>();
   const channel = openChannel(`pawpals-changes:${databaseName}`);
 
-  const subjectOf = (store: string): Subject<Bulk> => {
-    const found = subjects.get(store) ?? new Subject<Bulk>();
-    subjects.set(store, found);
-    return found;
-  };
   const newest = createNewest();
   const tell = (bulks: BulksByStore): void => {
     for (const [store, bulk] of bulks) {
@@ -88,8 +79,12 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
   channel.listen((message) => tell(message as BulksByStore));
 
   return {
-    of: (store) => subjectOf(store).asObservable(),
-    publish: (bulks) => {
+    of: (store: string): Observable<Bulk> => {
+      const found = subjects.get(store) ?? new Subject<Bulk>();
+      subjects.set(store, found);
+      return found.asObservable();
+    },
+    publish: (bulks: BulksByStore): void => {
       tell(bulks);
       try {
         channel.post(bulks.map(([store, bulk]) => [store, forOtherTabs(bulk)]));
@@ -97,7 +92,7 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
         // The rows are stored, so a closed channel must not fail the write.
       }
     },
-    close: () => {
+    close: (): void => {
       channel.close();
       for (const subject of subjects.values()) subject.complete();
     },

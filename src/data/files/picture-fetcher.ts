@@ -11,23 +11,17 @@ export interface PictureFetcherDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-/** Fetches pictures that this device does not have. */
-export interface PictureFetcher {
-  want(pet: PicturedPet): void;
-  close(): void;
-}
-
 const retryMs = 60_000;
 
 /**
- * Creates a fetcher of pictures.
+ * Creates a fetcher of pictures that this device does not have.
  *
  * - Each version of a picture is fetched once. Two devices that set one at the same time may leave a version on the dog
  *   that differs from the file's; the fetched file is shown then.
  * - A failed download is retried when the connection comes back, and after a while. A picture that cannot be stored is
  *   fetched again in the next session.
  */
-export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
+export function createPictureFetcher(deps: PictureFetcherDeps) {
   const { outbox, download } = deps;
   const { caches } = outbox;
   /** The latest requested version by dog, and the dogs whose download failed. */
@@ -70,7 +64,7 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   });
 
   return {
-    want: (pet) => {
+    want: (pet: PicturedPet): void => {
       const {
         id,
         fields: { profilePictureVersion: version },
@@ -79,7 +73,7 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
       asked.set(id, version);
       void fetchNow(pet);
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       unwatch();
       cancelRetry?.();

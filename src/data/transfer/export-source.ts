@@ -9,14 +9,7 @@ import type { WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
-/** The dogs and entries of an export. */
-export interface ExportSource {
-  /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
-  readonly pets: readonly (Pet | null)[];
-  readonly entryCount: number;
-  /** The entries of a dog page by page, newest first. */
-  entriesOf(pet: Pet | null): AsyncIterable<readonly Entry[]>;
-}
+export type ExportSource = Awaited<ReturnType<typeof openExportSource>>;
 
 function newestFirst(one: Entry, other: Entry): number {
   return one.feedKey < other.feedKey ? -1 : 1;
@@ -130,10 +123,8 @@ async function readUnsentEntries(
   return [...rows.values()].filter(({ deleted }) => !deleted);
 }
 
-export async function openExportSource(
-  input: SourceInput,
-  scope: ExportScope,
-): Promise<ExportSource> {
+/** Reads the dogs and entries of an export. */
+export async function openExportSource(input: SourceInput, scope: ExportScope) {
   const { collections, jobs } = input;
   const unplaced = await readUnplaced(input);
   const [allPets, unsent] = await Promise.all([
@@ -162,9 +153,11 @@ export async function openExportSource(
     }),
   );
   return {
+    /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
     pets: strays.length === 0 ? pets : [...pets, null],
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),
-    entriesOf: (pet) => {
+    /** The entries of a dog page by page, newest first. */
+    entriesOf: (pet: Pet | null): AsyncIterable<readonly Entry[]> => {
       if (pet === null) return merged(none(), strays);
       const pages = scope.kind === 'unsent' ? none() : pagesOf(collections, pet.id);
       return merged(pages, extrasOf(pet));

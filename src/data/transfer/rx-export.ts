@@ -14,7 +14,7 @@ import { firstValue } from '../../lib/async/first-value.ts';
 import { createNames, folderName } from '../../lib/text/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
-import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
+import { createJournalPage, missingName, summaryPage } from './export-pages.ts';
 import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
 import { CommandError } from '../commands/commands.ts';
@@ -78,7 +78,7 @@ interface ExportedVersion extends ConflictVersion {
 interface Folder {
   readonly name: string;
   readonly title: string;
-  readonly page: JournalPage;
+  readonly page: ReturnType<typeof createJournalPage>;
   /** Returns a unique name beside the page. */
   readonly names: (wanted: string) => string;
 }
