@@ -144,12 +144,12 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       return;
     }
     const outcome = await runShown(signal);
-    if (outcome.kind === 'transient') {
-      await wakeUp.wait({ delayMs: backoff.nextDelayMs(), isStubborn: true }, signal);
-      return;
-    }
-    backoff.reset();
-    await wakeUp.wait({ delayMs: slowTimerMs, isStubborn: false }, signal);
+    const isStubborn = outcome.kind === 'transient';
+    if (!isStubborn) backoff.reset();
+    await wakeUp.wait(
+      { delayMs: isStubborn ? backoff.nextDelayMs() : slowTimerMs, isStubborn },
+      signal,
+    );
   };
 
   const work = async (signal: AbortSignal): Promise<void> => {

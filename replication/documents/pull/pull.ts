@@ -134,17 +134,11 @@ async function withoutOrphans(
   );
 }
 
-interface Page {
-  readonly remotes: readonly RemoteDocument[];
-  readonly last: RemoteDocument | undefined;
-  readonly isEnd: boolean;
-}
-
 /** Reads a page whose size suits the link. */
 async function readPage(
   { pullPace }: SyncContext,
   read: (limit: number) => Promise<readonly RemoteDocument[]>,
-): Promise<Page> {
+) {
   const limit = pullPace.size();
   const isFull = ({ length }: readonly RemoteDocument[]): boolean => length >= limit;
   const remotes = await pullPace.timed(() => read(limit), isFull);
