@@ -46,19 +46,12 @@ function inPieces<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
 
 type Targets = ReadonlyMap<string, ImportTarget>;
 
-interface Tally {
-  pets: number;
-  notes: number;
-  voiceNotes: number;
-  known: number;
-  unreadableFiles: number;
-}
-
 interface Run {
   readonly deps: ImportDeps;
   readonly file: ImportFile;
   readonly pets: Targets;
-  readonly tally: Tally;
+  /** Counted up as the import goes on. */
+  readonly tally: { -readonly [Name in keyof FinishedImport]: FinishedImport[Name] };
 }
 
 /** Returns those dogs that live here: one may be deleted while the import runs, here or on another device. */
