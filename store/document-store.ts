@@ -52,7 +52,7 @@ export interface Writes {
 }
 
 /** Combines writes into one commit. */
-export function together(...all: readonly Writes[]): Writes {
+export function together(...all: readonly Writes[]): Required<Writes> {
   return {
     swaps: all.flatMap(({ swaps = [] }) => swaps),
     forgotten: all.flatMap(({ forgotten = [] }) => forgotten),
