@@ -37,15 +37,12 @@ export interface OwnerSyncDeps {
   readonly passOn?: CoordinatorDeps['passOn'];
 }
 
-export interface OwnerSync {
-  readonly coordinator: Coordinator;
-  /** Waits at most 3 s for the requests in flight: a dead connection must not delay the end of a session. */
-  readonly settle: () => Promise<void>;
-}
+export type OwnerSync = ReturnType<typeof createOwnerSync>;
 
+/** A dead connection must not delay the end of a session. */
 const settleLimitMs = 3_000;
 
-export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
+export function createOwnerSync(deps: OwnerSyncDeps) {
   const { uid, config, clock, newId, log } = deps;
   const remote = createFirestoreDocuments({
     firestore: openFirestore(config),
@@ -73,13 +70,14 @@ export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
     onWritten: () => coordinator.poke('local-write'),
   });
   const { lock, passOn } = deps;
-  const coordinator = createCoordinator({
+  const coordinator: Coordinator = createCoordinator({
     ...common,
     engine,
     outbox,
     lock,
     ...(passOn && { passOn }),
   });
+  /** Waits at most 3 s for the requests in flight. */
   const settle = (): Promise<void> =>
     withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
   return { coordinator, settle };

@@ -102,12 +102,7 @@ async function countOf(from: Query): Promise<number> {
   return (await getAggregate(from, { count: count() })).data().count;
 }
 
-export interface FirestoreDocuments extends RemoteDocuments {
-  /** Returns the same documents, refusing every call and dropping every answer once the signal is aborted. */
-  under(signal: AbortSignal): RemoteDocuments;
-  /** Resolves when no request is in flight: the SDK cannot cancel a request. */
-  idle(): Promise<void>;
-}
+export type FirestoreDocuments = ReturnType<typeof createFirestoreDocuments>;
 
 /**
  * Accesses the owner's documents in Firestore by its lite SDK: requests and answers, no cache, no stream, the same code
@@ -117,7 +112,7 @@ export interface FirestoreDocuments extends RemoteDocuments {
  * - A transaction is optimistic: it commits only if nothing that it read has changed since, and is retried otherwise.
  * - An answer from anything other than Firestore (a captive portal, a proxy) is a transient failure.
  */
-export function createFirestoreDocuments(options: FirestoreDocumentsOptions): FirestoreDocuments {
+export function createFirestoreDocuments(options: FirestoreDocumentsOptions) {
   const { firestore, uid, clock, probe, isSignedIn, requests = patientFetch(clock) } = options;
   const headDoc = doc(firestore, 'sync', uid);
 
@@ -240,10 +235,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
   const underWay = new Set<Promise<unknown>>();
 
   const noted = <Result>(request: Promise<Result>): Promise<Result> => {
-    const ended: Promise<unknown> = request.then(
-      () => underWay.delete(ended),
-      () => underWay.delete(ended),
-    );
+    const ended: Promise<unknown> = request
+      .catch(() => undefined)
+      .then(() => underWay.delete(ended));
     underWay.add(ended);
     return request;
   };
@@ -258,6 +252,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     }
   };
 
+  /** Returns the same documents, refusing every call and dropping every answer once the signal is aborted. */
   const under = (signal?: AbortSignal): RemoteDocuments => {
     const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       signal?.throwIfAborted();
@@ -284,5 +279,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     };
   };
 
-  return { ...under(), under, idle: async () => void (await Promise.all(underWay)) };
+  /** Resolves when no request is in flight: the SDK cannot cancel a request. */
+  const idle = async (): Promise<void> => void (await Promise.all(underWay));
+  return { ...under(), under, idle };
 }

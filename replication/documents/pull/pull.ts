@@ -20,8 +20,7 @@ import {
   takePullAgain,
   towards,
 } from '../checkpoint.ts';
-import { isPartlyRestored } from '../compare-seqs.ts';
-import { markRestore } from '../mark-restore.ts';
+import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { resetSyncState } from '../reset-sync-state.ts';

@@ -6,8 +6,7 @@ import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts
 import { RemoteError, refKey, type DocumentRef } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
-import { isPartlyRestored } from '../compare-seqs.ts';
-import { markRestore } from '../mark-restore.ts';
+import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { dropped } from './push-settle.ts';
