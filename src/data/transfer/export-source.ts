@@ -38,7 +38,7 @@ function entryOfRecording(recording: LooseRecording, uid: string): Entry {
 
 /** Merges single entries into sorted pages. */
 async function* merged(
-  pages: AsyncIterable<readonly Entry[]>,
+  pages: AsyncIterable<readonly Entry[]> | readonly never[],
   extras: readonly Entry[],
 ): AsyncGenerator<readonly Entry[]> {
   let left = extras.toSorted(newestFirst);
@@ -59,10 +59,6 @@ async function* pagesOf(
   for await (const page of readJournal(collections, petId)) {
     yield page.map((entry) => entry.toMutableJSON());
   }
-}
-
-async function* none(): AsyncGenerator<readonly Entry[]> {
-  // Empty: there are no pages to read.
 }
 
 interface SourceInput {
@@ -158,8 +154,8 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),
     /** The entries of a dog page by page, newest first. */
     entriesOf: (pet: Pet | null): AsyncIterable<readonly Entry[]> => {
-      if (pet === null) return merged(none(), strays);
-      const pages = scope.kind === 'unsent' ? none() : pagesOf(collections, pet.id);
+      if (pet === null) return merged([], strays);
+      const pages = scope.kind === 'unsent' ? [] : pagesOf(collections, pet.id);
       return merged(pages, extrasOf(pet));
     },
   };

@@ -5,27 +5,13 @@ import {
   exportListName,
   exportListSchema,
   exportVersion,
-  type ExportedEntry,
-  type ExportedPet,
 } from '../../../schemas/export-file.ts';
 import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
 import { openZip, ZipError, type Zip } from '../../lib/zip/zip-reader.ts';
 import { CommandError } from '../commands/commands.ts';
 
 /** An export file that is open and checked. */
-export interface ImportFile {
-  readonly exportedAtMs: number;
-  readonly owner: string;
-  readonly pets: readonly ExportedPet[];
-  readonly entries: readonly ExportedEntry[];
-  /** The number of dogs and entries that are invalid, or in the list twice. */
-  readonly unreadable: number;
-  /** The number of other versions and drafts in the list. */
-  readonly unsaved: number;
-  has(file: string): boolean;
-  /** Returns the bytes of a file; null if they are missing, damaged, or larger than `maxBytes`. */
-  readBytes(file: string, maxBytes: number): Promise<ArrayBuffer | null>;
-}
+export type ImportFile = Awaited<ReturnType<typeof openImportFile>>;
 
 const unchanged = 'Nothing was changed.';
 
@@ -106,7 +92,7 @@ function readAll<Schema extends v.GenericSchema<unknown, { readonly id: string }
 }
 
 /** Opens an export file. @throws {CommandError} with a sentence if it is not one. */
-export async function openImportFile(file: Blob): Promise<ImportFile> {
+export async function openImportFile(file: Blob) {
   const zip = await openAny(file);
   const folder = folderOfList(zip);
   const list = await readList(zip, folder);
@@ -117,10 +103,13 @@ export async function openImportFile(file: Blob): Promise<ImportFile> {
     owner: list.owner,
     pets,
     entries,
+    /** The number of other versions and drafts in the list. */
     unsaved: list.otherVersions.length + list.drafts.length,
+    /** The number of dogs and entries that are invalid, or in the list twice. */
     unreadable: list.pets.length + list.entries.length - pets.length - entries.length,
-    has: (name) => zip.entries.has(`${folder}${name}`),
-    readBytes: async (name, maxBytes) => {
+    has: (name: string) => zip.entries.has(`${folder}${name}`),
+    /** Returns the bytes of a file; null if they are missing, damaged, or larger than `maxBytes`. */
+    readBytes: async (name: string, maxBytes: number): Promise<ArrayBuffer | null> => {
       try {
         return (await zip.read(`${folder}${name}`, maxBytes))?.buffer ?? null;
       } catch (error) {
