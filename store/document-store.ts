@@ -107,3 +107,13 @@ export interface DocumentStore {
    */
   commit(writes: Writes): Promise<boolean>;
 }
+
+/** Returns the documents of those ids that exist, tombstones included. */
+export async function documentsOf(
+  store: Pick<DocumentStore, 'get'>,
+  collection: SyncedCollection,
+  ids: Iterable<string>,
+): Promise<Map<string, LocalDocument>> {
+  const stored = await store.get(collection, [...new Set(ids)]);
+  return new Map([...stored].map(([id, { document }]) => [id, document]));
+}

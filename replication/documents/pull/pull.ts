@@ -6,7 +6,7 @@ import {
 } from '../../../schemas/local/local-record.ts';
 import { syncedCollections, type SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
-import type { Writes } from '../../../store/document-store.ts';
+import { documentsOf, type Writes } from '../../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../../ports.ts';
 import { applyRemote, type RemotePage } from './apply-remote.ts';
 import {
@@ -92,8 +92,8 @@ async function sweepsOf(
   const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
   const deletedIds = new Set(deletedPets.map(({ id }) => id));
   const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
-  const ids = [...new Set([...deletedIds, ...petIds])];
-  const pets = [...(await context.store.get('pets', ids)).values()].map(({ document }) => document);
+  const ids = [...deletedIds, ...petIds];
+  const pets = [...(await documentsOf(context.store, 'pets', ids)).values()];
   const swept = pets.filter(({ id, deleted }) => deletedIds.has(id) !== deleted);
   const live = pets.filter(({ id, deleted }) => !deletedIds.has(id) && !deleted);
   const records = swept.map(
@@ -126,10 +126,10 @@ async function withoutOrphans(
   context: SyncContext,
   remotes: readonly RemoteDocument[],
 ): Promise<readonly RemoteDocument[]> {
-  const petIds = new Set(remotes.flatMap(({ petId }) => petId ?? []));
-  const pets = await context.store.get('pets', [...petIds]);
+  const petIds = remotes.flatMap(({ petId }) => petId ?? []);
+  const pets = await documentsOf(context.store, 'pets', petIds);
   return remotes.filter(
-    ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.document.deleted === false,
+    ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.deleted === false,
   );
 }
 

@@ -2,7 +2,12 @@ import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
 import { syncedCollections } from '../../../schemas/documents/sync-state.ts';
 import { changeDocuments } from '../../../store/change-documents.ts';
-import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
+import {
+  documentsOf,
+  type RecordWrite,
+  type Stored,
+  type Swap,
+} from '../../../store/document-store.ts';
 import { RemoteError, refKey, type DocumentRef } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
@@ -40,14 +45,6 @@ interface Committed {
   readonly middleMs: number;
 }
 
-async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, LocalDocument>> {
-  const petIds = new Set(
-    batch.flatMap(({ document: { petId } }) => (petId === null ? [] : [petId])),
-  );
-  const stored = await context.store.get('pets', [...petIds]);
-  return new Map([...stored].map(([id, { document }]) => [id, document]));
-}
-
 /** Returns the documents to read with the head: an earlier client may have changed them without moving it. */
 function refsOf(batch: Batch): DocumentRef[] {
   return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
@@ -60,8 +57,9 @@ async function commit(
   batch: Batch,
   checkpoint: Checkpoint,
 ): Promise<Committed> {
-  const pets = await petsOf(context, batch);
   const documents = batch.map(({ document }) => document);
+  const petIds = documents.flatMap(({ petId }) => petId ?? []);
+  const pets = await documentsOf(context.store, 'pets', petIds);
   const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
   let decidedAtMs = context.deviceNow();
   const transact = (): Promise<PushResult> =>
