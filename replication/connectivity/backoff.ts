@@ -40,3 +40,9 @@ export function backoffDelayMs(failures: number, random: () => number): number {
 export function isOver(untilMs: number, nowMs: number, longestMs = backoffCapMs): boolean {
   return untilMs <= nowMs || untilMs > nowMs + longestMs;
 }
+
+/** Returns the earliest of the times at which something is tried again; null if there is none. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

@@ -1,5 +1,5 @@
 import { isAtRest, isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
-import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
+import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import { noEngineCode } from '../../schemas/transcription.ts';
 import { RemoteError } from '../ports.ts';
 import { decideJob } from './decide.ts';
@@ -192,6 +192,5 @@ function nextTime(
   const times = jobs
     .filter((job) => !isAtRest(job))
     .map((job) => Math.max(job.nextAttemptAtMs, isOfPhase(job, 'transcripts') ? pausedUntilMs : 0));
-  const later = times.filter((time) => time > startedMs);
-  return later.length === 0 ? null : Math.min(...later);
+  return earliest(times.filter((time) => time > startedMs));
 }

@@ -40,16 +40,6 @@ function namedFile({ documents, nowMs }: Ledger, job: OutboxJob): Writes {
   return { records: [removal(holder, job.objectName, nowMs + deletedEntryFileKeptMs)] };
 }
 
-/** Marks the job of a deleted entry, and adds the removal of its file. @returns null if the job had changed. */
-function mark(
-  { queue }: Pick<Outbox, 'queue'>,
-  ledger: Ledger,
-  job: OutboxJob,
-): Promise<OutboxJob | null> {
-  const stage = isAtRest(job) ? 'uploading' : job.stage;
-  return queue.move(job, { stage, ...goneMark(ledger.nowMs) }, namedFile(ledger, job));
-}
-
 /** Turns a picture that was not uploaded, or is not shown any more, into a conflict version. */
 async function keep(
   { queue }: Pick<Outbox, 'queue'>,
@@ -79,31 +69,37 @@ async function letGo(
   await dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
 }
 
-async function settleJob({ outbox }: SettleContext, ledger: Ledger, job: OutboxJob) {
+async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): Promise<void> {
+  const { outbox } = deps;
+  const { queue, voiceNotes } = outbox;
   const decision = decideJob(job, ledger);
   switch (decision.kind) {
     case 'begin':
-      await outbox.queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
-      return null;
+      await queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
+      break;
     case 'offer':
-      await outbox.voiceNotes.offer(job);
-      return null;
-    case 'mark':
-      return mark(outbox, ledger, job);
+      await voiceNotes.offer(job);
+      break;
+    case 'mark': {
+      const stage = isAtRest(job) ? 'uploading' : job.stage;
+      const changes = { stage, ...goneMark(ledger.nowMs) };
+      const marked = await queue.move(job, changes, namedFile(ledger, job));
+      if (marked !== null) await settleJob(deps, ledger, marked);
+      break;
+    }
     case 'hand-over': {
       const { home } = decision;
       const isLeft = home.petId !== job.petId && home.isCopy !== true;
-      await outbox.voiceNotes.rehome(job, home, isLeft ? namedFile(ledger, job) : {});
-      return null;
+      await voiceNotes.rehome(job, home, isLeft ? namedFile(ledger, job) : {});
+      break;
     }
     case 'keep':
       await keep(outbox, ledger, { job, pet: decision.pet });
-      return null;
+      break;
     case 'let-go':
       await letGo(outbox, ledger, job);
-      return null;
+      break;
     default:
-      return null;
   }
 }
 
@@ -164,9 +160,6 @@ async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
 export async function settleFiles(deps: SettleContext): Promise<void> {
   const ledger = await settleCached(deps);
-  await settleEach(deps, ledger.jobs, async (job) => {
-    let next: OutboxJob | null = job;
-    while (next !== null) next = await settleJob(deps, ledger, next);
-  });
+  await settleEach(deps, ledger.jobs, (job) => settleJob(deps, ledger, job));
   await settleVersions(deps, ledger);
 }
