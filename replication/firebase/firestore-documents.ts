@@ -33,7 +33,6 @@ import {
   type Head,
   type RemoteDocument,
   type RemoteDocuments,
-  type RemoteWrite,
   type TransactionView,
 } from '../ports.ts';
 import { firebaseApp, firestoreSettings } from './config.ts';
@@ -70,16 +69,13 @@ let opened: Firestore | null = null;
 
 /** Opens Firestore. The SDK allows one instance per page or worker, also when the owner changes. */
 export function openFirestore(config: FirebaseConfig): Firestore {
-  opened ??= initialize(config);
-  return opened;
-}
-
-function initialize(config: FirebaseConfig): Firestore {
+  if (opened !== null) return opened;
   // The SDK prints each failed request; the engine reports failures itself, once.
   setLogLevel('silent');
   const settings = firestoreSettings(config);
   const app = firebaseApp(config);
-  return settings.host === undefined ? getFirestore(app) : initializeFirestore(app, settings);
+  opened = settings.host === undefined ? getFirestore(app) : initializeFirestore(app, settings);
+  return opened;
 }
 
 function parseHead(data: unknown): Head {
@@ -164,19 +160,17 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions) {
     };
   };
 
-  const write = (tx: Transaction, change: RemoteWrite): void => {
-    const { data, mask } = toFirestoreWrite(change);
-    if (mask === null) tx.set(docOf(change), data);
-    else tx.set(docOf(change), data, { mergeFields: mask });
-  };
-
   const attempt: RemoteDocuments['transact'] = async (refs, decide) => {
     let seenHead: Head | null = null;
     const run = async (tx: Transaction) => {
       const seen = await view(tx, refs);
       seenHead = seen.head;
       const plan = decide(seen);
-      for (const change of plan.writes) write(tx, change);
+      for (const change of plan.writes) {
+        const { data, mask } = toFirestoreWrite(change);
+        if (mask === null) tx.set(docOf(change), data);
+        else tx.set(docOf(change), data, { mergeFields: mask });
+      }
       const headMoves = plan.head.head !== seen.head?.head || plan.head.epoch !== seen.head.epoch;
       if (headMoves) tx.set(headDoc, { head: plan.head.head, epoch: plan.head.epoch });
       return plan.result;
