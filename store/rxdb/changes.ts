@@ -32,11 +32,11 @@ const rememberedMax = 1_000;
  * have read the row and changed it; or this one learns late that its own write is complete, which another tab has changed
  * since. RxDB would show the older row again.
  */
-function createNewest() {
+function createNews() {
   const newest = new Map<string, { readonly height: number; readonly isDeleted: boolean }>();
 
   /** Returns the events of rows that have not changed further. */
-  const news = (store: string, { events }: Bulk): Bulk['events'] =>
+  return (store: string, { events }: Bulk): Bulk['events'] =>
     events.filter((event) => {
       const { documentId, documentData, operation } = event;
       // A value that RxDB does not know has no revision.
@@ -54,7 +54,6 @@ function createNewest() {
       if (newest.size > rememberedMax) newest.delete(oldest);
       return true;
     });
-  return { news };
 }
 
 export type Changes = ReturnType<typeof openChanges>;
@@ -67,10 +66,10 @@ export function openChanges(databaseName: string, openChannel: OpenChannel) {
   const subjects = new Map<string, Subject<Bulk>>();
   const channel = openChannel(`pawpals-changes:${databaseName}`);
 
-  const newest = createNewest();
+  const newsOf = createNews();
   const tell = (bulks: BulksByStore): void => {
     for (const [store, bulk] of bulks) {
-      const events = newest.news(store, bulk);
+      const events = newsOf(store, bulk);
       if (events.length > 0) subjects.get(store)?.next({ ...bulk, events });
     }
   };
