@@ -1,14 +1,12 @@
-import { cachedPictureId, pictureBytesId, type FileBytes } from '../../schemas/local/file-bytes.ts';
+import {
+  cachedPictureId,
+  pictureBytesId,
+  type FileBytes,
+  type PictureId,
+} from '../../schemas/local/file-bytes.ts';
 import { audioCacheMaxBytes, pictureCacheMaxBytes } from '../../schemas/limits.ts';
 import type { BytesWrite } from '../document-store.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
-
-/** Identifies a picture of a pet by its hash. */
-export interface PictureId {
-  readonly petId: string;
-  /** Base64. */
-  readonly md5: string;
-}
 
 /** A downloaded file. */
 export interface FetchedFile {

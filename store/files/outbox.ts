@@ -35,27 +35,6 @@ export interface NewPicture {
   readonly replaces?: readonly string[];
 }
 
-function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {
-  const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
-  const extension = pictureExtensions[contentType];
-  if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
-  return {
-    id: pictureJobId(petId),
-    kind: 'profile-picture',
-    petId,
-    entryId: null,
-    stage: 'queued',
-    token: newId(),
-    objectName: picturePath(petId, extension),
-    contentType,
-    byteLength: bytes.byteLength,
-    md5: md5Base64(bytes),
-    createdAtMs: chosenAtMs,
-    replaces,
-    ...untried,
-  };
-}
-
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** The files of one owner on this device: pending uploads and caches. */
@@ -79,13 +58,29 @@ export function createOutbox(deps: OutboxDeps) {
 
   /** Returns the writes of `addPicture`. */
   const planPicture = async (picture: NewPicture): Promise<Writes> => {
-    const job = pictureJob(picture, deps);
-    const before = await queue.get(job.id);
-    const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
-    // The new picture is later than the pending one, whatever the clock says.
-    const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
-    const to = { ...job, createdAtMs, replaces: [...(job.replaces ?? []), ...seen] };
-    return { jobs: [{ from: before, to }], bytes: [storedBytes(to, picture.bytes, now())] };
+    const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
+    const extension = pictureExtensions[contentType];
+    if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
+    const id = pictureJobId(petId);
+    const from = await queue.get(id);
+    const seen = from === null ? [] : [from.md5, ...(from.replaces ?? [])];
+    const to: OutboxJob = {
+      id,
+      kind: 'profile-picture',
+      petId,
+      entryId: null,
+      stage: 'queued',
+      token: deps.newId(),
+      objectName: picturePath(petId, extension),
+      contentType,
+      byteLength: bytes.byteLength,
+      md5: md5Base64(bytes),
+      // The new picture is later than the pending one, whatever the clock says.
+      createdAtMs: Math.max(chosenAtMs, (from?.createdAtMs ?? 0) + 1),
+      replaces: [...replaces, ...seen],
+      ...untried,
+    };
+    return { jobs: [{ from, to }], bytes: [storedBytes(to, bytes, now())] };
   };
 
   return {

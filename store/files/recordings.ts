@@ -6,17 +6,11 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
-import { together, type BytesWrite, type Writes } from '../document-store.ts';
+import { together, type BytesWrite } from '../document-store.ts';
 import { firstName, freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
-
-/** The writes, and the job that they create. */
-export interface Planned {
-  readonly job: OutboxJob;
-  readonly writes: Writes;
-}
 
 export interface StoredSound {
   readonly recording: StoredRecording;
@@ -67,11 +61,12 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
 export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }) {
   const { store, files, queue } = deps;
 
+  /** Returns the writes, and the job that they create. */
   const planAs = (
     { recording, bytes, durationMs, stage }: FinishedSound,
     objectName: string,
     from: OutboxJob | null,
-  ): Planned => {
+  ) => {
     const { id, petId, contentType, startedAtMs } = recording;
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
@@ -96,7 +91,7 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
    * Returns the writes that create a job, with its bytes, from a complete recording. Rejects for a type that is no
    * recording.
    */
-  const plan = async (sound: FinishedSound): Promise<Planned> => {
+  const plan = async (sound: FinishedSound) => {
     const unnamedSound = unnamed(sound);
     const { bytes, objectName: known = null } = sound;
     const found = known === null ? null : await files.read(known);

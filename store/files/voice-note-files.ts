@@ -116,13 +116,8 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
         if (!isHeard(from)) return null;
         const { replacesStamp: _, ...known } = from;
         const { token, stage, replacesStamp } = asked;
-        const again = {
-          ...untried,
-          token,
-          stage,
-          ...(replacesStamp !== undefined && { replacesStamp }),
-        };
-        return { jobs: [{ from, to: { ...known, ...again } }] };
+        const wanted = replacesStamp === undefined ? {} : { replacesStamp };
+        return { jobs: [{ from, to: { ...known, ...untried, ...wanted, token, stage } }] };
       }),
     /**
      * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another

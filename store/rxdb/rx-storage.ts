@@ -75,12 +75,8 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
   };
 }
 
-/** The stored form of a deleted row: RxDB compares the next row of that id with it. */
-interface DeletedRow {
-  readonly deletedRow: unknown;
-}
-
-function isDeletedRow(stored: object): stored is DeletedRow {
+/** Whether it is the stored form of a deleted row: RxDB compares the next row of that id with it. */
+function isDeletedRow(stored: object): stored is { readonly deletedRow: unknown } {
   return 'deletedRow' in stored;
 }
 
