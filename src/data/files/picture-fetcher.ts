@@ -31,24 +31,20 @@ export function createPictureFetcher(deps: PictureFetcherDeps) {
   let isClosed = false;
 
   const fetchNow = async (pet: PicturedPet): Promise<void> => {
-    const {
-      id: petId,
-      fields: { profilePicturePath: path = '', profilePictureVersion: version },
-    } = pet;
+    const { id, fields } = pet;
     let picture: FetchedFile | null;
     try {
-      picture = await download(path);
+      picture = await download(fields.profilePicturePath ?? '');
     } catch {
       if (isClosed) return;
-      failed.set(pet.id, pet);
+      failed.set(id, pet);
       cancelRetry ??= deps.after(retryMs, retry);
       return;
     }
     // A newer version may have been requested meanwhile.
-    const isWanted = asked.get(petId) === version;
+    const isWanted = asked.get(id) === fields.profilePictureVersion;
     // Another download would not fit on a full device either.
-    if (picture !== null && isWanted)
-      await caches.keepPicture(petId, picture).catch(() => undefined);
+    if (picture !== null && isWanted) await caches.keepPicture(id, picture).catch(() => undefined);
   };
 
   const retry = (): void => {
@@ -65,10 +61,8 @@ export function createPictureFetcher(deps: PictureFetcherDeps) {
 
   return {
     want: (pet: PicturedPet): void => {
-      const {
-        id,
-        fields: { profilePictureVersion: version },
-      } = pet;
+      const { id } = pet;
+      const version = pet.fields.profilePictureVersion;
       if (asked.has(id) && asked.get(id) === version) return;
       asked.set(id, version);
       void fetchNow(pet);

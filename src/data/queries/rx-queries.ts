@@ -77,10 +77,8 @@ function fetchedPart(checkpoint: Checkpoint | undefined): number | null {
 }
 
 function feedSelector(petId: string, { after, until }: FeedRange) {
-  const lower = after === null ? {} : { $gt: after };
   const upper = until === null ? {} : { $lte: until };
-  const bounded = after !== null || until !== null;
-  return { petId, deleted: false, ...(bounded ? { feedKey: { ...lower, ...upper } } : {}) };
+  return { petId, deleted: false, feedKey: { $gt: after ?? '', ...upper } };
 }
 
 function inState(pending: 1 | 2) {
@@ -99,8 +97,6 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
   const { pets, journal_entries: entries, local } = collections;
   const live = <T, Value>(open: () => Watchable<T>, toValue: (read: T) => Value): Live<Value> =>
     liveFrom(open, toValue, onReadError);
-
-  const petRows = (selector: object) => live(() => pets.find({ selector }).$, toRows<Pet>);
 
   const records = <Kind extends LocalRecordKind>(kind: Kind) =>
     live(
@@ -167,7 +163,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
 
   /** The pets with their deletions: a pet whose deletion has begun is hidden, although its journal may still be here. */
   const petsAndDeletions = (selector: object) => ({
-    rows: petRows(selector),
+    rows: live(() => pets.find({ selector }).$, toRows<Pet>),
     leaving: records('delete-pet'),
   });
 

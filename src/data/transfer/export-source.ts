@@ -1,5 +1,9 @@
-import type { Entry, Pet } from '../../../schemas/documents/document.ts';
-import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import {
+  feedKeyOf,
+  newDocument,
+  type Entry,
+  type Pet,
+} from '../../../schemas/documents/document.ts';
 import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
@@ -19,21 +23,13 @@ function newestFirst(one: Entry, other: Entry): number {
 type LooseRecording = Omit<WholeRecording, 'bytes'>;
 
 /** Returns an entry for a recording without one. */
-function entryOfRecording(recording: LooseRecording, uid: string): Entry {
+function entryOfRecording(recording: LooseRecording, ownerId: string): Entry {
   const { id, petId, contentType, startedAtMs: createdDate, durationMs } = recording;
-  const identity = { id, ownerId: uid, petId };
   const words = { type: 'voice-note', transcript: 'waiting' };
   const fields = { ...words, createdDate, contentType, durationMs };
-  const sync = {
-    edits: {},
-    deleted: false,
-    pending: 1,
-    seq: null,
-    base: null,
-    rev: 1,
-    code: null,
-  } as const;
-  return { ...identity, fields, feedKey: feedKey(createdDate, id), ...sync };
+  const identity = { collection: 'entries', id, ownerId, petId } as const;
+  const document = newDocument(identity, fields, createdDate);
+  return { ...document, petId, edits: {}, feedKey: feedKeyOf(document) };
 }
 
 /** Merges single entries into sorted pages. */
@@ -50,15 +46,6 @@ async function* merged(
     yield [...page, ...before.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
   }
   if (left.length > 0) yield left;
-}
-
-async function* pagesOf(
-  collections: SourceInput['collections'],
-  petId: string,
-): AsyncGenerator<readonly Entry[]> {
-  for await (const page of readJournal(collections, petId)) {
-    yield page.map((entry) => entry.toMutableJSON());
-  }
 }
 
 interface SourceInput {
@@ -93,12 +80,6 @@ function looseRecordings({ jobs, unfinished }: SourceInput): readonly LooseRecor
   ];
 }
 
-/** Reads the ids of the documents whose file was restored or moved, and is not placed yet. */
-async function readUnplaced({ store }: SourceInput): Promise<readonly string[]> {
-  const placements = await store.listRecords('place-file');
-  return [...placements.values()].map(({ documentId }) => documentId);
-}
-
 /** Reads the live entries of which only this device has the text, the recording or both. */
 async function readUnsentEntries(
   input: SourceInput,
@@ -122,7 +103,8 @@ async function readUnsentEntries(
 /** Reads the dogs and entries of an export. */
 export async function openExportSource(input: SourceInput, scope: ExportScope) {
   const { collections, jobs } = input;
-  const unplaced = await readUnplaced(input);
+  const placements = await input.store.listRecords('place-file');
+  const unplaced = [...placements.values()].map(({ documentId }) => documentId);
   const [allPets, unsent] = await Promise.all([
     readPets(input),
     readUnsentEntries(input, unplaced),
@@ -155,7 +137,7 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
     /** The entries of a dog page by page, newest first. */
     entriesOf: (pet: Pet | null): AsyncIterable<readonly Entry[]> => {
       if (pet === null) return merged([], strays);
-      const pages = scope.kind === 'unsent' ? [] : pagesOf(collections, pet.id);
+      const pages = scope.kind === 'unsent' ? [] : readJournal(collections, pet.id);
       return merged(pages, extrasOf(pet));
     },
   };

@@ -29,17 +29,9 @@ function refuse(sentence: string, cause?: unknown): never {
   throw new CommandError('invalid', sentence, { cause });
 }
 
-async function openAny(file: Blob): Promise<Zip> {
-  // The limit includes the pages and the list.
-  if (file.size > exportMaxBytes + exportListMaxBytes) refuse(importSentences.tooLarge);
-  try {
-    return await openZip(file);
-  } catch (error) {
-    return refuse(
-      error instanceof ZipError ? problemSentences[error.problem] : importSentences.notZip,
-      error,
-    );
-  }
+function refuseZip(error: unknown): never {
+  const problem = error instanceof ZipError ? error.problem : 'damaged';
+  return refuse(problemSentences[problem], error);
 }
 
 /** Returns the folder of the list in the zip: '' or a folder, because unpacking and packing again may add one. */
@@ -68,10 +60,7 @@ async function readList(zip: Zip, folder: string) {
   if ((zip.entries.get(name)?.byteLength ?? 0) > exportListMaxBytes) {
     refuse(importSentences.tooLarge);
   }
-  const bytes = await zip.read(name, exportListMaxBytes).catch((error: unknown) => {
-    const problem = error instanceof ZipError ? error.problem : 'damaged';
-    return refuse(problemSentences[problem], error);
-  });
+  const bytes = await zip.read(name, exportListMaxBytes).catch(refuseZip);
   const parsed = parseJson(new TextDecoder().decode(bytes ?? new Uint8Array()));
   const head = v.safeParse(versionOnlySchema, parsed);
   if (head.success && head.output.version > exportVersion) refuse(importSentences.newer);
@@ -93,7 +82,9 @@ function readAll<Schema extends v.GenericSchema<unknown, { readonly id: string }
 
 /** Opens an export file. @throws {CommandError} with a sentence if it is not one. */
 export async function openImportFile(file: Blob) {
-  const zip = await openAny(file);
+  // The limit includes the pages and the list.
+  if (file.size > exportMaxBytes + exportListMaxBytes) refuse(importSentences.tooLarge);
+  const zip = await openZip(file).catch(refuseZip);
   const folder = folderOfList(zip);
   const list = await readList(zip, folder);
   const pets = readAll(exportedPetSchema, list.pets);
