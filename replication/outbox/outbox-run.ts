@@ -20,7 +20,6 @@ class PassOverError extends Error {}
 
 /** The first phase uploads files; the second requests transcripts of those that the server has. */
 type Phase = 'files' | 'transcripts';
-const phases: readonly Phase[] = ['files', 'transcripts'];
 
 function isOfPhase({ stage }: OutboxJob, phase: Phase): boolean {
   return (stage === 'transcribing') === (phase === 'transcripts');
@@ -167,7 +166,8 @@ export async function runOutbox(
     }
   };
   try {
-    for (const phase of phases) await runPhase(phase);
+    await runPhase('files');
+    await runPhase('transcripts');
     if (transcripts.hasNoEngine()) await tellUnheard(deps, signal);
     if (!deps.online.isOnline()) return null;
     return nextTime(await queue.list(), startedMs, transcripts.pausedUntilMs());

@@ -103,15 +103,12 @@ async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): P
   }
 }
 
-interface Shown {
-  readonly pet: LocalDocument;
-  readonly bytes: FileBytes | null;
-}
-
-/** Creates a job for the picture that a pet shows. Its upload ends at once if the server has it. */
+/**
+ * Creates a job for the picture that a pet shows, if these are its bytes. Its upload ends at once if the server has it.
+ */
 async function sendShown(
   { outbox, store }: SettleContext,
-  { pet, bytes: kept }: Shown,
+  [pet, kept]: readonly [LocalDocument, FileBytes | null],
   also: Writes = {},
 ): Promise<void> {
   if (kept === null || kept.md5 !== pet.fields['profilePictureVersion']) return;
@@ -139,7 +136,7 @@ async function settleCached(deps: SettleContext): Promise<Ledger> {
     const pet = cachedPicturesPet(picture, ledger);
     if (pet === null) return;
     isChanged = true;
-    await sendShown(deps, { pet, bytes: await outbox.caches.picture(pet.id) });
+    await sendShown(deps, [pet, await outbox.caches.picture(pet.id)]);
   });
   if (areHeard && areSeen && epoch !== null && epoch !== comparedEpoch) {
     await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch });
@@ -153,7 +150,7 @@ async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void
     const pet = ledger.documents.pets.get(picture.petId);
     if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
     const bytes = await deps.outbox.caches.version(picture);
-    await sendShown(deps, { pet, bytes }, { records: [[id, null]] });
+    await sendShown(deps, [pet, bytes], { records: [[id, null]] });
   });
 }
 

@@ -34,20 +34,20 @@ export function createShareStore(uid: string, now: () => number) {
     write: (item: SharedItem) => writeShare({ ...item, owner: uid }, now()),
     /** @returns null if it was removed, has expired, belongs to another owner, or never existed. */
     read: (id: string) =>
-      inStore('readwrite', async (store) => {
+      inStore(async (store) => {
         const item = await answerOf<SharedItem | undefined>(store.get(id));
         const isGone = item === undefined || item.createdAtMs < now() - sharedKeptMs;
         return isGone ? null : claimed(store, item);
       }),
     remove: (id: string) =>
-      inStore('readwrite', async (store) => {
+      inStore(async (store) => {
         await answerOf(store.delete(id));
       }),
     /** Removes expired items. @returns the ids of the others, oldest first. */
     removeOld: async (): Promise<readonly string[]> => {
       // Opening the database would create it.
       if (!(await isThere(sharesDatabaseName))) return [];
-      return inStore('readwrite', async (store) => {
+      return inStore(async (store) => {
         await removeBefore(store, now() - sharedKeptMs);
         const ids: string[] = [];
         await visitItems(store, (item) => {
@@ -67,7 +67,7 @@ export function createShareStore(uid: string, now: () => number) {
  */
 export async function eraseShares(uid: string, untilMs: number, nowMs: number): Promise<void> {
   if (!(await isThere(sharesDatabaseName))) return;
-  const left = await inStore('readwrite', async (store) => {
+  const left = await inStore(async (store) => {
     await visitItems(store, ({ id, owner = uid, createdAtMs }) => {
       const isLater = createdAtMs > untilMs && createdAtMs <= nowMs;
       if (owner === uid && !isLater) store.delete(id);

@@ -93,15 +93,6 @@ function copyGroup(group: FieldGroup, from: Base, to: Draft): void {
   }
 }
 
-/**
- * Copies like {@link copyGroup}, with a stamp for every field: a conflict version tells a cleared field from one that
- * did not lose.
- */
-function keepGroup(group: FieldGroup, from: Base, to: Draft): void {
-  copyGroup(group, from, to);
-  for (const name of group) to.edits[name] ??= 0;
-}
-
 /** The server's stamps of fields that this client does not know, which are kept as they are. */
 function unknownEdits(server: RemoteDocument): Record<string, number> {
   const known = new Set<string>(contentFieldNames[server.collection]);
@@ -133,7 +124,12 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
     const choice = chooseGroup(group, { local, base: local.base, server });
     const winner = choice.winner === 'both' ? united(local, server) : sides[choice.winner];
     copyGroup(group, winner, result);
-    if (choice.version !== null) keepGroup(group, sides[choice.version], lost[choice.version]);
+    if (choice.version !== null) {
+      const kept = lost[choice.version];
+      copyGroup(group, sides[choice.version], kept);
+      // A stamp for every field tells a cleared field from one that did not lose.
+      for (const name of group) kept.edits[name] ??= 0;
+    }
   }
   const versions = (['local', 'server'] as const)
     .filter((side) => Object.keys(lost[side].edits).length > 0)

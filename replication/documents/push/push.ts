@@ -8,7 +8,7 @@ import {
   type Stored,
   type Swap,
 } from '../../../store/document-store.ts';
-import { RemoteError, refKey, type DocumentRef } from '../../ports.ts';
+import { RemoteError, refKey } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
 import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
@@ -45,13 +45,6 @@ interface Committed {
   readonly middleMs: number;
 }
 
-/** Returns the documents to read with the head: an earlier client may have changed them without moving it. */
-function refsOf(batch: Batch): DocumentRef[] {
-  return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
-    seq === 0 ? { collection, id, petId } : [],
-  );
-}
-
 async function commit(
   context: SyncContext,
   batch: Batch,
@@ -61,9 +54,11 @@ async function commit(
   const petIds = documents.flatMap(({ petId }) => petId ?? []);
   const pets = await documentsOf(context.store, 'pets', petIds);
   const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
+  // These are read with the head: an earlier client may have changed them without moving it.
+  const withoutSeq = documents.filter(({ seq }) => seq === 0);
   let decidedAtMs = context.deviceNow();
   const transact = (): Promise<PushResult> =>
-    context.remote.transact(refsOf(batch), (view) => {
+    context.remote.transact(withoutSeq, (view) => {
       decidedAtMs = context.deviceNow();
       return context.rules.planPush(asked, view);
     });
