@@ -89,19 +89,6 @@ async function runAlone(
   return outcome;
 }
 
-async function runUnlessReplaced(
-  deps: BackgroundRunDeps,
-  replaced: AbortSignal,
-): Promise<BackgroundOutcome> {
-  const first = await runAlone(deps, replaced);
-  if (first !== null) return first;
-  await new Promise<void>((resolve) => {
-    deps.clock.after(closingMs, resolve);
-    replaced.addEventListener('abort', () => resolve());
-  });
-  return (await runAlone(deps, replaced)) ?? 'done';
-}
-
 /** Ends the run of the worker that this one is about to replace: the browser waits for its end. */
 export function endRunOfOlderWorker(openChannel: OpenChannel): void {
   const channel = openChannel(takeOverChannel);
@@ -126,9 +113,17 @@ export async function runInBackground(deps: BackgroundRunDeps): Promise<Backgrou
   const replaced = new AbortController();
   const channel = deps.openChannel(takeOverChannel);
   channel.listen(() => replaced.abort());
+  const { signal } = replaced;
   try {
-    const outcome = await runUnlessReplaced(deps, replaced.signal);
-    return replaced.signal.aborted ? 'later' : outcome;
+    let outcome = await runAlone(deps, signal);
+    if (outcome === null) {
+      await new Promise<void>((resolve) => {
+        deps.clock.after(closingMs, resolve);
+        signal.addEventListener('abort', () => resolve());
+      });
+      outcome = await runAlone(deps, signal);
+    }
+    return signal.aborted ? 'later' : (outcome ?? 'done');
   } finally {
     channel.close();
   }

@@ -9,43 +9,33 @@ import type { FirebaseConfig } from './firebase/firebase-config.ts';
 import { withDeadline } from './firebase/deadline.ts';
 import { createFirestoreDocuments, openFirestore } from './firebase/firestore-documents.ts';
 import { createProbe } from './firebase/probe.ts';
+import type { FilesContext } from './outbox/files-context.ts';
 import { createOutboxWorker } from './outbox/outbox-worker.ts';
-import type { Outbox } from '../store/files/outbox.ts';
-import type { Clock, ExclusiveLock, Log, OnlineSignal, RemoteFiles, Transcriber } from './ports.ts';
+import type { RemoteFiles } from './ports.ts';
 import type { PawPalsDatabase } from '../store/rxdb/database.ts';
 import { derivedId } from '../store/derived-id.ts';
 import { createRxDocumentStore } from '../store/rxdb/rx-document-store.ts';
 
 /** The dependencies of one owner's sync, the same in a page and in the worker. */
-export interface OwnerSyncDeps {
+export interface OwnerSyncDeps
+  extends
+    Pick<CoordinatorDeps, 'lock' | 'online' | 'clock' | 'log' | 'passOn'>,
+    Pick<FilesContext, 'outbox' | 'transcriber' | 'correctedNow'> {
   readonly uid: string;
   readonly database: PawPalsDatabase;
-  readonly outbox: Outbox;
   readonly config: FirebaseConfig;
   readonly remoteFiles: RemoteFiles;
-  readonly transcriber: Transcriber;
   /** Whether requests made now carry this owner's token. */
   readonly isSignedIn: () => boolean;
-  readonly lock: ExclusiveLock;
-  readonly online: OnlineSignal;
-  readonly clock: Clock;
-  /** Epoch milliseconds of this device's clock, corrected by the server's. */
-  readonly correctedNow: () => number;
   readonly newId: () => string;
-  readonly log: Log;
-  /** See `CoordinatorDeps`. */
-  readonly passOn?: CoordinatorDeps['passOn'];
 }
 
-export interface OwnerSync {
-  readonly coordinator: Coordinator;
-  /** Waits at most 3 s for the requests in flight: a dead connection must not delay the end of a session. */
-  readonly settle: () => Promise<void>;
-}
+export type OwnerSync = ReturnType<typeof createOwnerSync>;
 
+/** A dead connection must not delay the end of a session. */
 const settleLimitMs = 3_000;
 
-export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
+export function createOwnerSync(deps: OwnerSyncDeps) {
   const { uid, config, clock, newId, log } = deps;
   const remote = createFirestoreDocuments({
     firestore: openFirestore(config),
@@ -60,26 +50,17 @@ export function createOwnerSync(deps: OwnerSyncDeps): OwnerSync {
     remote: remote.under(signal),
   });
   const engine = createSyncEngine({ openPorts, clock, newId, log });
-  const common = { clock, online: deps.online, random: Math.random, log };
+  const common = { ...deps, random: Math.random };
   const outbox = createOutboxWorker({
     ...common,
-    outbox: deps.outbox,
     store,
     files: deps.remoteFiles,
-    transcriber: deps.transcriber,
     successorId: derivedId,
     confirmAccount: async () => void (await readHead(remote)),
-    correctedNow: deps.correctedNow,
     onWritten: () => coordinator.poke('local-write'),
   });
-  const { lock, passOn } = deps;
-  const coordinator = createCoordinator({
-    ...common,
-    engine,
-    outbox,
-    lock,
-    ...(passOn && { passOn }),
-  });
+  const coordinator: Coordinator = createCoordinator({ ...common, engine, outbox });
+  /** Waits at most 3 s for the requests in flight. */
   const settle = (): Promise<void> =>
     withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
   return { coordinator, settle };

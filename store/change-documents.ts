@@ -49,16 +49,13 @@ export async function commitPlanned(
   }
 }
 
-interface Planned extends Swap {
-  readonly records: readonly RecordWrite[];
-}
-
-function planned(stored: Stored | undefined, id: string, change: Changer): Planned[] {
+function planned(stored: Stored | undefined, id: string, change: Changer): Writes {
   const from = stored ?? null;
   const changed = change(from?.document ?? null, id);
-  if (changed === null || changed.document === from?.document) return [];
+  if (changed === null || changed.document === from?.document) return {};
   const versions = (changed.versions ?? []).map(versionRecord);
-  return [{ from, to: changed.document, records: [...versions, ...(changed.records ?? [])] }];
+  const records = [...versions, ...(changed.records ?? [])];
+  return { swaps: [{ from, to: changed.document }], records };
 }
 
 /**
@@ -75,16 +72,15 @@ export async function changeDocuments(
 ): Promise<number> {
   let isFirst = true;
   let count = 0;
-  const plan = async ({ collection, ids, read }: Target): Promise<readonly Planned[]> => {
+  const plan = async ({ collection, ids, read }: Target): Promise<readonly Writes[]> => {
     const stored = isFirst && read ? read : await store.get(collection, ids);
-    return ids.flatMap((id) => planned(stored.get(id), id, change));
+    return ids.map((id) => planned(stored.get(id), id, change));
   };
   await commitPlanned(store, async () => {
-    const swaps = (await Promise.all(targets.map(plan))).flat();
+    const own = together(...(await Promise.all(targets.map(plan))).flat());
     isFirst = false;
-    count = swaps.length;
-    const own = { swaps, records: swaps.flatMap(({ records }) => records) };
-    const writes = together(own, await also(swaps));
+    count = own.swaps.length;
+    const writes = together(own, await also(own.swaps));
     return isNothing(writes) ? null : writes;
   });
   return count;

@@ -52,7 +52,7 @@ export interface Writes {
 }
 
 /** Combines writes into one commit. */
-export function together(...all: readonly Writes[]): Writes {
+export function together(...all: readonly Writes[]): Required<Writes> {
   return {
     swaps: all.flatMap(({ swaps = [] }) => swaps),
     forgotten: all.flatMap(({ forgotten = [] }) => forgotten),
@@ -106,4 +106,14 @@ export interface DocumentStore {
    * document has a file under the id of bytes.
    */
   commit(writes: Writes): Promise<boolean>;
+}
+
+/** Returns the documents of those ids that exist, tombstones included. */
+export async function documentsOf(
+  store: Pick<DocumentStore, 'get'>,
+  collection: SyncedCollection,
+  ids: Iterable<string>,
+): Promise<Map<string, LocalDocument>> {
+  const stored = await store.get(collection, [...new Set(ids)]);
+  return new Map([...stored].map(([id, { document }]) => [id, document]));
 }

@@ -15,20 +15,7 @@ export interface SearchableEntry {
   readonly _rev: string;
 }
 
-/** The search worker's access to an owner's database, which the worker opens by itself and without RxDB. */
-export interface SearchStore {
-  /** Counts all entries, tombstones included. */
-  countEntries(): Promise<number>;
-  /** Yields all entries in order of id, page by page. */
-  pages(): AsyncGenerator<readonly SearchableEntry[]>;
-  /** Reads entries by id; ids without an entry are skipped. */
-  entries(ids: readonly string[]): Promise<readonly SearchableEntry[]>;
-  /** @returns the index that was written last, by any version of the app; null before the first time. */
-  readIndex(): Promise<string | null>;
-  /** Writes the index without strict durability, since a lost index is built again. */
-  writeIndex(json: string): Promise<void>;
-  close(): void;
-}
+export type SearchStore = Awaited<ReturnType<typeof openSearchStore>>;
 
 const entriesStore = 'journal_entries';
 const indexStore = 'search';
@@ -50,11 +37,12 @@ function toSearchable({ fields, ...entry }: StoredEntry): SearchableEntry {
 }
 
 /**
- * Has one transaction at a time. A worker that is terminated while it reads and writes can leave WebKit's database without any
+ * Opens the search worker's access to an owner's database, which the worker opens by itself and without RxDB. It has one
+ * transaction at a time. A worker that is terminated while it reads and writes can leave WebKit's database without any
  * further transaction, in all tabs, until the browser ends; WebKit mended that in September 2026.
  * @param version the version of the database that the page has open.
  */
-export async function openSearchStore(name: string, version: number): Promise<SearchStore> {
+export async function openSearchStore(name: string, version: number) {
   const database = await openExisting(name, version);
   if (database === null) throw new DOMException('There is no such database', 'NotFoundError');
   const { run: enqueue } = createTaskQueue();
@@ -70,8 +58,10 @@ export async function openSearchStore(name: string, version: number): Promise<Se
     });
 
   return {
+    /** Counts all entries, tombstones included. */
     countEntries: () => read(entriesStore, (entries) => answerOf(entries.count())),
-    pages: async function* readPages() {
+    /** Yields all entries in order of id, page by page. */
+    pages: async function* readPages(): AsyncGenerator<readonly SearchableEntry[]> {
       let after: string | null = null;
       for (;;) {
         const range: IDBKeyRange | null =
@@ -85,7 +75,8 @@ export async function openSearchStore(name: string, version: number): Promise<Se
         after = 'id' in end ? String(end.id) : '';
       }
     },
-    entries: async (ids) => {
+    /** Reads entries by id; ids without an entry are skipped. */
+    entries: async (ids: readonly string[]): Promise<readonly SearchableEntry[]> => {
       const found = await read(entriesStore, (entries) =>
         Promise.all(ids.map((id) => answerOf<object | undefined>(entries.get(id)))),
       );
@@ -94,11 +85,13 @@ export async function openSearchStore(name: string, version: number): Promise<Se
         .filter(isEntry)
         .map(toSearchable);
     },
-    readIndex: async () => {
+    /** @returns the index that was written last, by any version of the app; null before the first time. */
+    readIndex: async (): Promise<string | null> => {
       const kept = await read(indexStore, (index) => answerOf<unknown>(index.get(indexId)));
       return typeof kept === 'object' && kept !== null && 'json' in kept ? String(kept.json) : null;
     },
-    writeIndex: (json) =>
+    /** Writes the index without strict durability, since a lost index is built again. */
+    writeIndex: (json: string) =>
       enqueue(async () => {
         const transaction = database.transaction(indexStore, 'readwrite', {
           durability: 'relaxed',

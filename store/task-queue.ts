@@ -1,15 +1,10 @@
 /** Runs tasks one after another, in the order of their calls. A failed task does not stop the others. */
-export interface TaskQueue {
-  readonly run: <Result>(task: () => Promise<Result>) => Promise<Result>;
-}
-
-export function createTaskQueue(): TaskQueue {
+export function createTaskQueue() {
   let last: Promise<unknown> = Promise.resolve();
-  return {
-    run: (task) => {
-      const result = last.then(task, task);
-      last = result.catch(() => undefined);
-      return result;
-    },
+  const run = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task, task);
+    last = result.catch(() => undefined);
+    return result;
   };
+  return { run };
 }

@@ -1,10 +1,3 @@
-export interface Backoff {
-  /** The next delay in milliseconds; the bound doubles with each call. */
-  nextDelayMs(): number;
-  /** Resets the bound after a success. */
-  reset(): void;
-}
-
 /** The bound of the first delay. */
 const firstMs = 2_000;
 
@@ -19,14 +12,16 @@ export const backoffCapMs = 300_000;
  * with a cap, so that no owner waits for hours after the server is back.
  * @param random at least 0, below 1.
  */
-export function createBackoff(random: () => number): Backoff {
+export function createBackoff(random: () => number) {
   let failures = 0;
   return {
-    nextDelayMs: () => {
+    /** The next delay in milliseconds; the bound doubles with each call. */
+    nextDelayMs: (): number => {
       failures += 1;
       return backoffDelayMs(failures, random);
     },
-    reset: () => {
+    /** Resets the bound after a success. */
+    reset: (): void => {
       failures = 0;
     },
   };
@@ -44,4 +39,10 @@ export function backoffDelayMs(failures: number, random: () => number): number {
  */
 export function isOver(untilMs: number, nowMs: number, longestMs = backoffCapMs): boolean {
   return untilMs <= nowMs || untilMs > nowMs + longestMs;
+}
+
+/** Returns the earliest of the times at which something is tried again; null if there is none. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

@@ -1,14 +1,8 @@
-export interface LinkedAbort {
-  readonly signal: AbortSignal;
-  abort(): void;
-  unlink(): void;
-}
-
 /**
  * Creates a controller that is aborted with any of the signals. `AbortSignal.any` exists on iOS only since 17.4. Call
  * `unlink` when done, since the signals may live long.
  */
-export function linkAbort(...signals: readonly AbortSignal[]): LinkedAbort {
+export function linkAbort(...signals: readonly AbortSignal[]) {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   for (const signal of signals) {
@@ -18,7 +12,7 @@ export function linkAbort(...signals: readonly AbortSignal[]): LinkedAbort {
   return {
     signal: controller.signal,
     abort,
-    unlink: () => {
+    unlink: (): void => {
       for (const signal of signals) signal.removeEventListener('abort', abort);
     },
   };

@@ -41,12 +41,11 @@ export function answerPings({ uid, openChannel }: ChannelDeps): () => void {
 export function watchHolder(deps: WatchDeps, onFrozen: () => void): () => void {
   const channel = deps.openChannel(channelName(deps.uid));
   let unanswered = 0;
-  let cancel: (() => void) | null = null;
   channel.listen((message) => {
     if (message === pong) unanswered = 0;
   });
   const end = (): void => {
-    cancel?.();
+    cancel();
     channel.close();
   };
   const ask = (): void => {
@@ -63,6 +62,6 @@ export function watchHolder(deps: WatchDeps, onFrozen: () => void): () => void {
     }
     cancel = deps.clock.after(pingEveryMs, ask);
   };
-  cancel = deps.clock.after(pingEveryMs, ask);
+  let cancel = deps.clock.after(pingEveryMs, ask);
   return end;
 }

@@ -8,16 +8,9 @@ import {
 import type { Coordinator } from '../documents/coordinator.ts';
 import type { OpenChannel } from '../../store/rxdb/message-channel.ts';
 
-export interface StatusRelay {
-  status(): SyncStatus;
-  /** @returns a function that stops watching. */
-  watch(onChange: (status: SyncStatus) => void): () => void;
-  /** Pokes the tab that syncs. */
-  passOn(reason: PokeReason): void;
-  close(): void;
-}
+export type StatusRelay = ReturnType<typeof createStatusRelay>;
 
-export interface StatusRelayDeps {
+interface StatusRelayDeps {
   readonly uid: string;
   readonly openChannel: OpenChannel;
   readonly coordinator: Pick<Coordinator, 'isActive' | 'status' | 'watch' | 'poke'>;
@@ -43,7 +36,7 @@ export function pokeTabs(uid: string, openChannel: OpenChannel): void {
  * - A poke of a tab that does not hold the lock goes to the holder.
  * - It is a hint only: a lost message leaves a stale status on a screen, and loses no data.
  */
-export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelayDeps): StatusRelay {
+export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelayDeps) {
   const channel = openChannel(channelName(uid));
   const watchers = new Set<(status: SyncStatus) => void>();
   let heard: SyncStatus = coordinator.status();
@@ -82,11 +75,13 @@ export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelay
 
   return {
     status: current,
-    watch: (onChange) => {
+    /** @returns a function that stops watching. */
+    watch: (onChange: (status: SyncStatus) => void) => {
       watchers.add(onChange);
       return () => watchers.delete(onChange);
     },
-    passOn: (reason) => send({ type: 'poke', reason }),
+    /** Pokes the tab that syncs. */
+    passOn: (reason: PokeReason) => send({ type: 'poke', reason }),
     close: () => {
       unwatch();
       channel.close();

@@ -1,3 +1,4 @@
+import type { Checkpoint } from '../../schemas/local/local-record.ts';
 import { syncedCollections, type SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
@@ -27,4 +28,18 @@ export async function isPartlyRestored(context: SyncContext): Promise<boolean> {
     lost = Math.max(lost, difference);
   }
   return lost > 0 && hasSeenAll(await readCheckpoint(store), await readHead(remote));
+}
+
+/** Gives a restored server that kept its epoch a new one, so that every device notices the restore. */
+export async function markRestore(
+  context: SyncContext,
+  { epoch: known }: Checkpoint,
+): Promise<void> {
+  context.log('sync-restored-server', { marked: 1 });
+  const epoch = context.newId();
+  await context.remote.transact([], ({ head }) => {
+    const current = head ?? { head: 0, epoch };
+    const isStill = current.epoch === known;
+    return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
+  });
 }

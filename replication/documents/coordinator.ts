@@ -5,24 +5,7 @@ import type { Clock, ExclusiveLock, Log, OnlineSignal } from '../ports.ts';
 import type { SyncEngine, SyncOutcome } from './sync-engine.ts';
 import { createWakeUp, type WakeReason } from './wake-up.ts';
 
-export interface Coordinator {
-  start(): void;
-  /** Resolves when its runs have ended. */
-  stop(): Promise<void>;
-  /** Has sync run soon, here or in the tab that holds the lock. */
-  readonly poke: (reason: PokeReason) => void;
-  /** The status of this coordinator. Only the one whose {@link isActive} is true knows the state of sync. */
-  status(): SyncStatus;
-  /** Whether it holds the lock. */
-  isActive(): boolean;
-  /** @returns a function that stops watching. */
-  watch(onChange: (status: SyncStatus) => void): () => void;
-  /**
-   * Runs once under the lock, documents before files, for a worker. @returns null if another context holds the lock, or
-   * offline.
-   */
-  runOnce(stop?: AbortSignal): Promise<SyncOutcome | null>;
-}
+export type Coordinator = ReturnType<typeof createCoordinator>;
 
 export interface CoordinatorDeps {
   readonly engine: SyncEngine;
@@ -111,7 +94,7 @@ function createShown() {
  *   change or when the slow timer fires.
  * - Once stopped, or once its lock is stolen, a run ends at its next step.
  */
-export function createCoordinator(deps: CoordinatorDeps): Coordinator {
+export function createCoordinator(deps: CoordinatorDeps) {
   const { engine, outbox, lock, online, clock } = deps;
   const shown = createShown();
   const wakeUp = createWakeUp(clock);
@@ -144,12 +127,12 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
       return;
     }
     const outcome = await runShown(signal);
-    if (outcome.kind === 'transient') {
-      await wakeUp.wait({ delayMs: backoff.nextDelayMs(), isStubborn: true }, signal);
-      return;
-    }
-    backoff.reset();
-    await wakeUp.wait({ delayMs: slowTimerMs, isStubborn: false }, signal);
+    const isStubborn = outcome.kind === 'transient';
+    if (!isStubborn) backoff.reset();
+    await wakeUp.wait(
+      { delayMs: isStubborn ? backoff.nextDelayMs() : slowTimerMs, isStubborn },
+      signal,
+    );
   };
 
   const work = async (signal: AbortSignal): Promise<void> => {
@@ -190,24 +173,33 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
   };
 
   return {
-    start: () => {
+    start: (): void => {
       if (stopping !== null) return;
       stopping = new AbortController();
       ended = keepWorking(stopping.signal);
     },
-    stop: async () => {
+    /** Resolves when its runs have ended. */
+    stop: async (): Promise<void> => {
       stopping?.abort();
       await ended;
       stopping = null;
     },
-    poke: (reason) => {
+    /** Has sync run soon, here or in the tab that holds the lock. */
+    poke: (reason: PokeReason): void => {
       wake(reason);
       if (!isActive) deps.passOn?.(reason);
     },
+    /** The status of this coordinator. Only the one whose `isActive` is true knows the state of sync. */
     status: shown.current,
+    /** Whether it holds the lock. */
     isActive: () => isActive,
+    /** @returns a function that stops watching. */
     watch: shown.watch,
-    runOnce: async (stop = new AbortController().signal) => {
+    /**
+     * Runs once under the lock, documents before files, for a worker. @returns null if another context holds the lock, or
+     * offline.
+     */
+    runOnce: async (stop?: AbortSignal): Promise<SyncOutcome | null> => {
       if (!online.isOnline()) return null;
       const outcomes: SyncOutcome[] = [];
       await lock.hold(async (signal) => {
@@ -217,7 +209,7 @@ export function createCoordinator(deps: CoordinatorDeps): Coordinator {
         outcomes.push(await runShown(signal));
         // A file job completes only after the server has the edits that refer to the file.
         await outbox.runOnce(signal);
-      }, stop);
+      }, stop ?? new AbortController().signal);
       return outcomes.at(-1) ?? null;
     },
   };

@@ -10,15 +10,7 @@ import type { DocumentStore } from '../../store/document-store.ts';
 
 type RecordStore = Pick<DocumentStore, 'readRecord' | 'commit'>;
 
-export interface ServerClock {
-  /** Reads the stored correction. */
-  load(store: RecordStore): Promise<void>;
-  now(): number;
-  /** False while a measurement is due: then a document is read back after the next push. */
-  isCalibrated(): boolean;
-  /** Stores the correction by a commit, of which the server's time and this device's are known. */
-  calibrate(store: RecordStore, serverMs: number, deviceMs: number): Promise<void>;
-}
+export type ServerClock = ReturnType<typeof createServerClock>;
 
 /** A smaller change of the correction is ignored. */
 const toleranceMs = 500;
@@ -41,7 +33,7 @@ async function readDevice(store: RecordStore): Promise<Device> {
  * - The error is at most the duration of a request. Stamps stay ordered nevertheless: each is above all that it has
  *   seen.
  */
-export function createServerClock(clock: Pick<Clock, 'now'>): ServerClock {
+export function createServerClock(clock: Pick<Clock, 'now'>) {
   let device: Device | null = null;
   /** The time of the last measurement by this device's clock; -Infinity until this session has measured. */
   let measuredAtMs = -Infinity;
@@ -55,12 +47,15 @@ export function createServerClock(clock: Pick<Clock, 'now'>): ServerClock {
   };
 
   return {
-    load: async (store) => {
+    /** Reads the stored correction. */
+    load: async (store: RecordStore): Promise<void> => {
       device = await readDevice(store);
     },
     now: () => correctedMs(device, deviceNow()),
+    /** False while a measurement is due: then a document is read back after the next push. */
     isCalibrated: () => deviceNow() - measuredAtMs < measurementCountsMs,
-    calibrate: async (store, serverMs, deviceMs) => {
+    /** Stores the correction by a commit, of which the server's time and this device's are known. */
+    calibrate: async (store: RecordStore, serverMs: number, deviceMs: number): Promise<void> => {
       const measuredMs = Math.round(serverMs - deviceMs);
       const known = await readDevice(store);
       const isSame = Math.abs(measuredMs - known.clockOffsetMs) < toleranceMs;

@@ -10,7 +10,7 @@ import type { SyncContext } from './sync-context.ts';
 import { syncRules, type SyncRules } from './sync-rules.ts';
 
 /**
- * The result of a run.
+ * The result of a run. Its kind is:
  *
  * - `none`: everything that can be done was done.
  * - `transient`: no answer, or none that counts; retry soon.
@@ -18,10 +18,8 @@ import { syncRules, type SyncRules } from './sync-rules.ts';
  * - `defect`: an unexpected error, perhaps of the local database.
  * - `stopped`: the lock was lost, or the owner signed out.
  */
-type ProblemKind = 'none' | 'transient' | 'permanent' | 'defect' | 'stopped';
-
 export interface SyncOutcome {
-  readonly kind: ProblemKind;
+  readonly kind: 'none' | 'transient' | 'permanent' | 'defect' | 'stopped';
   /** The server's code, or `account-refused`, `contention`, `defect` or `stopped`; null without a problem. */
   readonly problem: string | null;
 }

@@ -11,13 +11,6 @@ export interface Wait {
   readonly isStubborn: boolean;
 }
 
-export interface WakeUp {
-  poke(reason: WakeReason): void;
-  clear(): void;
-  /** Also ends when `signal` is aborted. Only one wait at a time. */
-  wait(wait: Wait, signal: AbortSignal): Promise<void>;
-}
-
 /** The time is long enough for the writes of one tap, and short enough to end before the owner locks the phone. */
 export const coalesceMs = 300;
 
@@ -39,7 +32,7 @@ export const urgentReasons: ReadonlySet<WakeReason> = new Set(['online', 'manual
  * - Local writes are debounced: they end it together after {@link coalesceMs}.
  * - `clear` forgets the pokes so far; it is called right before the run that answers them.
  */
-export function createWakeUp(clock: Pick<Clock, 'now' | 'after'>): WakeUp {
+export function createWakeUp(clock: Pick<Clock, 'now' | 'after'>) {
   const pokes = new Set<WakeReason>();
   /** Set during a wait. */
   let look: (() => void) | null = null;
@@ -52,6 +45,7 @@ export function createWakeUp(clock: Pick<Clock, 'now' | 'after'>): WakeUp {
     return pokes.size === 1 && pokes.has('local-write') ? coalesceMs : 0;
   };
 
+  /** Also ends when `signal` is aborted. Only one wait at a time. */
   const wait = ({ delayMs, isStubborn }: Wait, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const cancels: (() => void)[] = [];
@@ -78,7 +72,7 @@ export function createWakeUp(clock: Pick<Clock, 'now' | 'after'>): WakeUp {
     });
 
   return {
-    poke: (reason) => {
+    poke: (reason: WakeReason): void => {
       pokes.add(reason);
       look?.();
     },

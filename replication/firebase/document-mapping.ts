@@ -80,13 +80,7 @@ function readFields(collection: SyncedCollection, data: DocumentData) {
 }
 
 export function toRemoteDocument(ref: DocumentRef, data: DocumentData): RemoteDocument {
-  const meta = v.parse(metaSchema, {
-    seq: data['seq'],
-    deleted: data['deleted'],
-    edits: data['edits'],
-    updatedAt: data['updatedAt'],
-    schemaVersion: data['schemaVersion'],
-  });
+  const meta = v.parse(metaSchema, data);
   const { fields, readable } = readFields(ref.collection, data);
   return {
     collection: ref.collection,

@@ -33,7 +33,6 @@ import {
   type Head,
   type RemoteDocument,
   type RemoteDocuments,
-  type RemoteWrite,
   type TransactionView,
 } from '../ports.ts';
 import { firebaseApp, firestoreSettings } from './config.ts';
@@ -70,16 +69,13 @@ let opened: Firestore | null = null;
 
 /** Opens Firestore. The SDK allows one instance per page or worker, also when the owner changes. */
 export function openFirestore(config: FirebaseConfig): Firestore {
-  opened ??= initialize(config);
-  return opened;
-}
-
-function initialize(config: FirebaseConfig): Firestore {
+  if (opened !== null) return opened;
   // The SDK prints each failed request; the engine reports failures itself, once.
   setLogLevel('silent');
   const settings = firestoreSettings(config);
   const app = firebaseApp(config);
-  return settings.host === undefined ? getFirestore(app) : initializeFirestore(app, settings);
+  opened = settings.host === undefined ? getFirestore(app) : initializeFirestore(app, settings);
+  return opened;
 }
 
 function parseHead(data: unknown): Head {
@@ -102,12 +98,7 @@ async function countOf(from: Query): Promise<number> {
   return (await getAggregate(from, { count: count() })).data().count;
 }
 
-export interface FirestoreDocuments extends RemoteDocuments {
-  /** Returns the same documents, refusing every call and dropping every answer once the signal is aborted. */
-  under(signal: AbortSignal): RemoteDocuments;
-  /** Resolves when no request is in flight: the SDK cannot cancel a request. */
-  idle(): Promise<void>;
-}
+export type FirestoreDocuments = ReturnType<typeof createFirestoreDocuments>;
 
 /**
  * Accesses the owner's documents in Firestore by its lite SDK: requests and answers, no cache, no stream, the same code
@@ -117,7 +108,7 @@ export interface FirestoreDocuments extends RemoteDocuments {
  * - A transaction is optimistic: it commits only if nothing that it read has changed since, and is retried otherwise.
  * - An answer from anything other than Firestore (a captive portal, a proxy) is a transient failure.
  */
-export function createFirestoreDocuments(options: FirestoreDocumentsOptions): FirestoreDocuments {
+export function createFirestoreDocuments(options: FirestoreDocumentsOptions) {
   const { firestore, uid, clock, probe, isSignedIn, requests = patientFetch(clock) } = options;
   const headDoc = doc(firestore, 'sync', uid);
 
@@ -169,19 +160,17 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     };
   };
 
-  const write = (tx: Transaction, change: RemoteWrite): void => {
-    const { data, mask } = toFirestoreWrite(change);
-    if (mask === null) tx.set(docOf(change), data);
-    else tx.set(docOf(change), data, { mergeFields: mask });
-  };
-
   const attempt: RemoteDocuments['transact'] = async (refs, decide) => {
     let seenHead: Head | null = null;
     const run = async (tx: Transaction) => {
       const seen = await view(tx, refs);
       seenHead = seen.head;
       const plan = decide(seen);
-      for (const change of plan.writes) write(tx, change);
+      for (const change of plan.writes) {
+        const { data, mask } = toFirestoreWrite(change);
+        if (mask === null) tx.set(docOf(change), data);
+        else tx.set(docOf(change), data, { mergeFields: mask });
+      }
       const headMoves = plan.head.head !== seen.head?.head || plan.head.epoch !== seen.head.epoch;
       if (headMoves) tx.set(headDoc, { head: plan.head.head, epoch: plan.head.epoch });
       return plan.result;
@@ -240,10 +229,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
   const underWay = new Set<Promise<unknown>>();
 
   const noted = <Result>(request: Promise<Result>): Promise<Result> => {
-    const ended: Promise<unknown> = request.then(
-      () => underWay.delete(ended),
-      () => underWay.delete(ended),
-    );
+    const ended: Promise<unknown> = request
+      .catch(() => undefined)
+      .then(() => underWay.delete(ended));
     underWay.add(ended);
     return request;
   };
@@ -258,6 +246,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     }
   };
 
+  /** Returns the same documents, refusing every call and dropping every answer once the signal is aborted. */
   const under = (signal?: AbortSignal): RemoteDocuments => {
     const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       signal?.throwIfAborted();
@@ -284,5 +273,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions): Fi
     };
   };
 
-  return { ...under(), under, idle: async () => void (await Promise.all(underWay)) };
+  /** Resolves when no request is in flight: the SDK cannot cancel a request. */
+  const idle = async (): Promise<void> => void (await Promise.all(underWay));
+  return { ...under(), under, idle };
 }

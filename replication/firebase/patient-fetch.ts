@@ -1,13 +1,8 @@
 import type { Clock } from '../ports.ts';
 
-export interface PatientFetch {
-  /** Replaces the browser's fetch; other requests pass through. */
-  readonly fetch: typeof fetch;
-  /** Aborts the requests in flight; the SDK then rejects with `cancelled`. */
-  abandon(): void;
-}
+export type PatientFetch = ReturnType<typeof createPatientFetch>;
 
-export interface PatientFetchDeps {
+interface PatientFetchDeps {
   readonly send: typeof fetch;
   readonly clock: Pick<Clock, 'after'>;
   /** A silence is noticed after this time at the earliest, and after twice this time at the latest. */
@@ -42,7 +37,7 @@ async function readAll(body: ReadableStream<Uint8Array>, onBytes: () => void): P
  * - An aborted request has released the connection when its caller is notified, so nothing competes with the retry.
  * - A request whose answer is no longer needed can be aborted as well.
  */
-export function createPatientFetch(deps: PatientFetchDeps): PatientFetch {
+export function createPatientFetch(deps: PatientFetchDeps) {
   const { send, clock, silenceMs = defaultSilenceMs } = deps;
   const underWay = new Set<AbortController>();
   let isHeard = false;
@@ -85,12 +80,14 @@ export function createPatientFetch(deps: PatientFetchDeps): PatientFetch {
   };
 
   return {
-    fetch: (input, init) => {
+    /** Replaces the browser's fetch; other requests pass through. */
+    fetch: ((input, init) => {
       // A caller with a signal of its own handles its own limit.
       const isPost = init?.method === 'POST' && !init.signal;
       const isSdks = isPost && typeof input === 'string' && restPath.test(input);
       return isSdks ? request(input, init) : send(input, init);
-    },
+    }) satisfies typeof fetch,
+    /** Aborts the requests in flight; the SDK then rejects with `cancelled`. */
     abandon: () => abortAll(abandoned),
   };
 }

@@ -35,3 +35,30 @@ export async function withinLimit<Result>(
     either.unlink();
   }
 }
+
+/** @returns the owner's ID token, renewed if requested; null if this owner is not signed in. */
+export type IdTokenSource = (isRenewed: boolean) => Promise<string | null>;
+
+/** Sends a request with the owner's token, and once more with a renewed one if the server refuses that token. */
+export async function sendSigned(
+  idToken: IdTokenSource,
+  send: (token: string) => Promise<Response>,
+): Promise<Response> {
+  const attempt = async (isRenewed: boolean): Promise<Response> => {
+    const token = await idToken(isRenewed);
+    if (token === null) throw new RemoteError('transient', 'unauthenticated');
+    return send(token);
+  };
+  const answer = await attempt(false);
+  return answer.status === 401 ? attempt(true) : answer;
+}
+
+/** @returns null if the answer is no JSON, like that of a Wi-Fi sign-in page. */
+export async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,16 +1,13 @@
 import * as v from 'valibot';
 import { RemoteError, type StoredFile } from '../ports.ts';
-
-const storedFileSchema = v.object({
-  name: v.string(),
-  size: v.pipe(v.string(), v.regex(/^\d+$/)),
-  md5Hash: v.string(),
-});
+import { readJson } from './request-limit.ts';
 
 export type FileMetadata = StoredFile & { readonly contentType: string };
 
 const metadataSchema = v.object({
-  ...storedFileSchema.entries,
+  name: v.string(),
+  size: v.pipe(v.string(), v.regex(/^\d+$/)),
+  md5Hash: v.string(),
   contentType: v.optional(v.string(), 'application/octet-stream'),
 });
 
@@ -21,15 +18,6 @@ const refusalSchema = v.object({ error: v.object({}) });
  * type.
  */
 const permanentStatuses: ReadonlySet<number> = new Set([400, 402, 403, 412, 413, 415, 422]);
-
-async function readJson(answer: Response): Promise<unknown> {
-  const text = await answer.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RemoteError('transient', 'not-storage');
-  }
-}
 
 /**
  * Converts an answer of Storage that is not OK to an error.

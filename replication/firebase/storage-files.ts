@@ -8,7 +8,7 @@ import {
   type StoredFile,
 } from '../ports.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
-import { withinLimit } from './request-limit.ts';
+import { sendSigned, withinLimit, type IdTokenSource } from './request-limit.ts';
 import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
 
 export interface StorageFilesOptions {
@@ -17,9 +17,6 @@ export interface StorageFilesOptions {
   readonly clock: Pick<Clock, 'after'>;
   readonly fetch?: typeof fetch;
 }
-
-/** @returns the owner's ID token, renewed if requested; null if this owner is not signed in. */
-export type IdTokenSource = (isRenewed: boolean) => Promise<string | null>;
 
 /** The limits of the product for Storage. */
 export const operationTimeoutMs = 120_000;
@@ -30,7 +27,8 @@ const hostedOrigin = 'https://firebasestorage.googleapis.com';
 interface Call {
   readonly path: string;
   readonly init?: { method: string; headers?: Readonly<Record<string, string>>; body?: Blob };
-  readonly timeoutMs: number;
+  /** By default {@link operationTimeoutMs}. */
+  readonly timeoutMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -48,6 +46,10 @@ function multipartBody(file: FileToUpload, boundary: string): Blob {
   ]);
 }
 
+function pathOf(objectName: string): string {
+  return `/${encodeURIComponent(objectName)}`;
+}
+
 /**
  * Accesses the owner's files in Firebase Storage by its REST interface: the SDK uploads by XMLHttpRequest, which
  * workers do not have.
@@ -59,36 +61,21 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
   const { config, idToken, clock, fetch: send = fetch } = options;
   const bucketUrl = `${config.serverOrigin ?? hostedOrigin}/v0/b/${config.storageBucket}/o`;
 
-  const requestOnce = async (call: Call, isRenewed: boolean): Promise<Response> => {
-    const token = await idToken(isRenewed);
-    if (token === null) throw new RemoteError('transient', 'unauthenticated');
-    const headers = { ...call.init?.headers, authorization: `Firebase ${token}` };
-    const { signal } = call;
-    // A cached answer could confirm a file that the server has lost since.
-    return send(`${bucketUrl}${call.path}`, { ...call.init, headers, signal, cache: 'no-store' });
-  };
-
-  const request = async (call: Call): Promise<Response> => {
-    const answer = await requestOnce(call, false);
-    return answer.status === 401 ? requestOnce(call, true) : answer;
-  };
-
   const perform = <Result>(call: Call, read: ReadAnswer<Result>): Promise<Result> =>
-    withinLimit({ ...call, clock }, async (signal) => read(await request({ ...call, signal })));
+    withinLimit({ timeoutMs: operationTimeoutMs, ...call, clock }, async (signal) => {
+      const { path, init } = call;
+      const answer = await sendSigned(idToken, (token) => {
+        const headers = { ...init?.headers, authorization: `Firebase ${token}` };
+        // A cached answer could confirm a file that the server has lost since.
+        return send(`${bucketUrl}${path}`, { ...init, headers, signal, cache: 'no-store' });
+      });
+      return read(answer);
+    });
 
-  const stat = async (objectName: string, signal: AbortSignal) => {
-    const path = `/${encodeURIComponent(objectName)}`;
-    return perform({ path, timeoutMs: operationTimeoutMs, signal }, async (answer) =>
+  const stat = (objectName: string, signal: AbortSignal) =>
+    perform({ path: pathOf(objectName), signal }, async (answer) =>
       answer.status === 404 ? null : readMetadata(answer),
     );
-  };
-
-  const readBytes = (objectName: string, signal: AbortSignal): Promise<ArrayBuffer> => {
-    const path = `/${encodeURIComponent(objectName)}?alt=media`;
-    return perform({ path, timeoutMs: operationTimeoutMs, signal }, async (answer) =>
-      answer.ok ? answer.arrayBuffer() : refusal(answer),
-    );
-  };
 
   const download = async (
     objectName: string,
@@ -96,7 +83,10 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
   ): Promise<DownloadedFile | null> => {
     const stored = await stat(objectName, signal);
     if (stored === null) return null;
-    const bytes = await readBytes(objectName, signal);
+    const path = `${pathOf(objectName)}?alt=media`;
+    const bytes = await perform({ path, signal }, async (answer) =>
+      answer.ok ? answer.arrayBuffer() : refusal(answer),
+    );
     const isWhole = bytes.byteLength === stored.byteLength && md5Base64(bytes) === stored.md5;
     if (!isWhole) throw new RemoteError('transient', 'not-confirmed');
     return { ...stored, bytes };
@@ -139,10 +129,7 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     },
     stat,
     download,
-    remove: (objectName, signal) => {
-      const path = `/${encodeURIComponent(objectName)}`;
-      const init = { method: 'DELETE' };
-      return perform({ path, init, timeoutMs: operationTimeoutMs, signal }, readRemoval);
-    },
+    remove: (objectName, signal) =>
+      perform({ path: pathOf(objectName), init: { method: 'DELETE' }, signal }, readRemoval),
   };
 }

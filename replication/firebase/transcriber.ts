@@ -6,8 +6,7 @@ import {
   type TranscribeAnswer,
 } from '../../schemas/transcription.ts';
 import { RemoteError, type Clock, type Transcriber } from '../ports.ts';
-import { withinLimit } from './request-limit.ts';
-import type { IdTokenSource } from './storage-files.ts';
+import { readJson, sendSigned, withinLimit, type IdTokenSource } from './request-limit.ts';
 
 export interface TranscriberOptions {
   /** The origin that serves the app and the function. */
@@ -23,15 +22,6 @@ export const transcribeTimeoutMs = 120_000;
 
 /** Statuses after which the same request is refused again. */
 const permanentStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 413, 415]);
-
-async function readJson(answer: Response): Promise<unknown> {
-  const text = await answer.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 async function readTranscript(answer: Response): Promise<TranscribeAnswer> {
   const json = await readJson(answer);
@@ -56,29 +46,24 @@ async function readTranscript(answer: Response): Promise<TranscribeAnswer> {
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const { origin, idToken, clock, fetch: send = fetch } = options;
 
-  const ask = async (fileLocation: string, signal: AbortSignal, isRenewed = false) => {
-    const token = await idToken(isRenewed);
-    if (token === null) throw new RemoteError('transient', 'unauthenticated');
-    const appToken = (await options.appToken?.()) ?? null;
-    return send(`${origin}${transcribePath}`, {
-      method: 'POST',
-      headers: {
-        ...(appToken === null ? {} : { 'x-firebase-appcheck': appToken }),
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ fileLocation }),
-      signal,
-      cache: 'no-store',
-    });
-  };
-
   return {
     transcribe: (fileLocation, signal) =>
       withinLimit({ clock, timeoutMs: transcribeTimeoutMs, signal }, async (limited) => {
-        const answer = await ask(fileLocation, limited);
-        const isExpired = answer.status === 401;
-        return readTranscript(isExpired ? await ask(fileLocation, limited, true) : answer);
+        const answer = await sendSigned(idToken, async (token) => {
+          const appToken = (await options.appToken?.()) ?? null;
+          return send(`${origin}${transcribePath}`, {
+            method: 'POST',
+            headers: {
+              ...(appToken === null ? {} : { 'x-firebase-appcheck': appToken }),
+              authorization: `Bearer ${token}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({ fileLocation }),
+            signal: limited,
+            cache: 'no-store',
+          });
+        });
+        return readTranscript(answer);
       }),
   };
 }

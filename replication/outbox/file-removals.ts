@@ -1,6 +1,6 @@
 import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
-import { createBackoff, isOver } from '../connectivity/backoff.ts';
+import { createBackoff, earliest, isOver } from '../connectivity/backoff.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
@@ -9,12 +9,8 @@ import { failureOf, type Failure } from './failure.ts';
 import type { FailureContext, FilesContext, PassOptions } from './files-context.ts';
 import type { Ledger } from './ledger.ts';
 
-type Jobs = ReadonlyMap<string, RemoveFileJob>;
+type Jobs = readonly (readonly [id: string, job: RemoveFileJob])[];
 type Outcome = 'removed' | Failure['kind'];
-
-function where(jobs: Jobs, isWanted: (job: RemoveFileJob, id: string) => boolean): Jobs {
-  return new Map([...jobs].filter(([id, job]) => isWanted(job, id)));
-}
 
 /** `begun`: its turn has ended before all were tried. `postponed`: some had no answer, and are tried again. */
 type Progress = 'done' | 'begun' | 'postponed';
@@ -33,7 +29,7 @@ async function namesShown(
   jobs: Jobs,
 ): Promise<ReadonlySet<string>> {
   const shown = new Set<string>();
-  for (const collection of new Set([...jobs.values()].map((job) => job.collection))) {
+  for (const collection of new Set(jobs.map(([, job]) => job.collection))) {
     for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
       for (const { document } of page) {
         const name = document.deleted ? null : fileOf(document);
@@ -65,12 +61,11 @@ export function createFileRemovals(
    * that moves from the ledger to a document meanwhile is found.
    */
   const unused = async (jobs: Jobs, ledger: Ledger): Promise<Jobs> => {
-    if (jobs.size === 0) return jobs;
     const shown = await namesShown(store, jobs);
-    const done = [...where(jobs, ({ objectName }) => shown.has(objectName)).keys()];
-    if (done.length > 0) await store.commit({ records: done.map((id) => [id, null]) });
+    const done = jobs.filter(([, { objectName }]) => shown.has(objectName));
+    if (done.length > 0) await store.commit({ records: done.map(([id]) => [id, null]) });
     const needed = namesNeeded(ledger);
-    return where(jobs, ({ objectName }) => !shown.has(objectName) && !needed.has(objectName));
+    return jobs.filter(([, { objectName }]) => !shown.has(objectName) && !needed.has(objectName));
   };
 
   const remove = async (job: RemoveFileJob, signal: AbortSignal): Promise<Outcome> => {
@@ -106,8 +101,8 @@ export function createFileRemovals(
     const nowMs = clock.now();
     if (!online.isOnline()) return null;
     if (!isUrgent && !isOver(pausedUntilMs, nowMs)) return pausedUntilMs;
-    const jobs = where(ledger.removals, (_job, id) => !refused.has(id));
-    const due = where(jobs, (job) => isRemovalDue(job, nowMs) && isGivenUp(job, ledger));
+    const jobs = [...ledger.removals].filter(([id]) => !refused.has(id));
+    const due = jobs.filter(([, job]) => isRemovalDue(job, nowMs) && isGivenUp(job, ledger));
     const progress = await removeSome(await unused(due, ledger), signal);
     if (progress === 'postponed') {
       pausedUntilMs = clock.now() + backoff.nextDelayMs();
@@ -117,11 +112,9 @@ export function createFileRemovals(
       pausedUntilMs = 0;
     }
     if (progress === 'begun') return nowMs;
-    const later = [...jobs.values()].filter((job) => !isRemovalDue(job, nowMs));
-    const times = [pausedUntilMs, ...later.map((job) => job.notBeforeMs)].filter(
-      (ms) => ms > nowMs,
-    );
-    return times.length === 0 ? null : Math.min(...times);
+    const later = jobs.filter(([, job]) => !isRemovalDue(job, nowMs));
+    const times = [pausedUntilMs, ...later.map(([, job]) => job.notBeforeMs)];
+    return earliest(times.filter((ms) => ms > nowMs));
   };
 
   return { run };

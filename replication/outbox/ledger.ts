@@ -8,7 +8,7 @@ import {
 } from '../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
-import type { DocumentStore } from '../../store/document-store.ts';
+import { documentsOf } from '../../store/document-store.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
 import type { FilesContext, LedgerContext } from './files-context.ts';
 
@@ -42,15 +42,6 @@ export interface Ledger {
    * The live entries that replace a deleted or missing one since its deletion was undone, by the id of the old entry.
    */
   readonly successors: ReadonlyMap<string, LocalDocument>;
-}
-
-async function documentsOf(
-  store: Pick<DocumentStore, 'get'>,
-  collection: SyncedCollection,
-  ids: Iterable<string>,
-): Promise<Map<string, LocalDocument>> {
-  const stored = await store.get(collection, [...new Set(ids)]);
-  return new Map([...stored].map(([id, { document }]) => [id, document]));
 }
 
 async function successorsOf(

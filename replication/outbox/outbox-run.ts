@@ -1,11 +1,11 @@
 import { isAtRest, isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
-import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
+import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import { noEngineCode } from '../../schemas/transcription.ts';
 import { RemoteError } from '../ports.ts';
 import { decideJob } from './decide.ts';
 import { failureOf } from './failure.ts';
 import type { FailureContext, FilesContext, LedgerContext, PassOptions } from './files-context.ts';
-import type { JobAtHand, JobPolicies, JobPolicy } from './job-policy.ts';
+import type { JobAtHand, JobPolicies } from './job-policy.ts';
 import { readLedgerOf } from './ledger.ts';
 import type { TranscriptRequests } from './transcript-requests.ts';
 
@@ -20,7 +20,6 @@ class PassOverError extends Error {}
 
 /** The first phase uploads files; the second requests transcripts of those that the server has. */
 type Phase = 'files' | 'transcripts';
-const phases: readonly Phase[] = ['files', 'transcripts'];
 
 function isOfPhase({ stage }: OutboxJob, phase: Phase): boolean {
   return (stage === 'transcribing') === (phase === 'transcripts');
@@ -35,16 +34,17 @@ function inTurn(jobs: readonly OutboxJob[], phase: Phase): readonly OutboxJob[] 
 interface JobRun {
   readonly phase: Phase;
   readonly deps: OutboxRunContext;
-  readonly policy: JobPolicy;
   readonly signal: AbortSignal;
 }
 
 /** @returns null if the job was replaced in the meantime. */
-async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
-  const { job } = at;
-  const { outbox, files } = run.deps;
-  const { queue } = outbox;
-  const replaces = await run.policy.prepare(at);
+async function upload(
+  { outbox: { queue }, files, policies }: OutboxRunContext,
+  at: JobAtHand,
+): Promise<OutboxJob | null> {
+  const { job, signal } = at;
+  const policy = policies[job.kind];
+  const replaces = await policy.prepare(at);
   // An earlier upload has arrived although its answer was lost.
   if (replaces === job.md5) return queue.move(job, { stage: 'uploaded', code: null });
   const begun = job.stage === 'uploading' ? job : await queue.move(job, { stage: 'uploading' });
@@ -52,19 +52,19 @@ async function upload(run: JobRun, at: JobAtHand): Promise<OutboxJob | null> {
   const bytes = await queue.readBytes(begun);
   if (bytes === null) throw new RemoteError('permanent', 'bytes-missing');
   const { objectName, contentType } = begun;
-  run.signal.throwIfAborted();
-  const stored = await files.upload({ objectName, contentType, bytes, replaces }, run.signal);
+  signal.throwIfAborted();
+  const stored = await files.upload({ objectName, contentType, bytes, replaces }, signal);
   const isConfirmed = stored.md5 === begun.md5 && stored.byteLength === begun.byteLength;
   if (!isConfirmed) throw new RemoteError('transient', 'not-confirmed');
   const uploaded = await queue.move(begun, { stage: 'uploaded', code: null });
-  if (uploaded === null) await run.policy.leave?.(begun);
+  if (uploaded === null) await policy.leave?.(begun);
   return uploaded;
 }
 
 /** Runs one stage. @returns the job after it; null if there is nothing more to do. */
-async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
-  const { deps, policy, signal } = run;
+async function step({ phase, deps, signal }: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   const { queue } = deps.outbox;
+  const policy = deps.policies[job.kind];
   const ledger = await readLedgerOf(deps, job);
   // Any other decision is carried out before the next pass.
   if (decideJob(job, ledger).kind !== 'send') return null;
@@ -72,14 +72,14 @@ async function step(run: JobRun, job: OutboxJob): Promise<OutboxJob | null> {
   switch (job.stage) {
     case 'queued':
     case 'uploading':
-      return upload(run, at);
+      return upload(deps, at);
     case 'uploaded': {
       if (!(await policy.settle(at))) return null;
       const stage = policy.transcribe === undefined ? 'done' : 'transcribing';
       return queue.move(job, { stage, attempts: 0, nextAttemptAtMs: 0 });
     }
     case 'transcribing':
-      if (run.phase === 'files') return null;
+      if (phase === 'files') return null;
       if ((await policy.transcribe?.(at)) === false) return null;
       return queue.move(job, { ...untried, stage: 'done' });
     case 'done':
@@ -161,13 +161,13 @@ export async function runOutbox(
       if (phase === 'transcripts' && transcripts.pausedUntilMs() > startedMs) return;
       // A pass follows each sync, so it reads no ledger for files that are parked or not kept yet.
       if (isAtRest(job)) continue;
-      const policy = deps.policies[job.kind];
       const isDue = isUrgent || isOver(job.nextAttemptAtMs, startedMs);
-      if (isDue) await runJob({ phase, deps, policy, signal }, job);
+      if (isDue) await runJob({ phase, deps, signal }, job);
     }
   };
   try {
-    for (const phase of phases) await runPhase(phase);
+    await runPhase('files');
+    await runPhase('transcripts');
     if (transcripts.hasNoEngine()) await tellUnheard(deps, signal);
     if (!deps.online.isOnline()) return null;
     return nextTime(await queue.list(), startedMs, transcripts.pausedUntilMs());
@@ -192,6 +192,5 @@ function nextTime(
   const times = jobs
     .filter((job) => !isAtRest(job))
     .map((job) => Math.max(job.nextAttemptAtMs, isOfPhase(job, 'transcripts') ? pausedUntilMs : 0));
-  const later = times.filter((time) => time > startedMs);
-  return later.length === 0 ? null : Math.min(...later);
+  return earliest(times.filter((time) => time > startedMs));
 }

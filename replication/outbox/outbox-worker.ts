@@ -1,5 +1,5 @@
 import type { OutboxWorker } from '../documents/coordinator.ts';
-import { backoffCapMs } from '../connectivity/backoff.ts';
+import { backoffCapMs, earliest } from '../connectivity/backoff.ts';
 import { createWakeUp, returnDelayMs, returnPauseMs, urgentReasons } from '../documents/wake-up.ts';
 import type { Clock } from '../ports.ts';
 import { petsGone } from './decide.ts';
@@ -12,11 +12,6 @@ import { createFilePlacements } from './place-files.ts';
 import { settleFiles } from './settle-files.ts';
 import { createTranscriptRequests } from './transcript-requests.ts';
 import { createVoiceNotePolicy } from './voice-note-policy.ts';
-
-function earliest(...times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
-}
 
 /**
  * Creates the worker that uploads files: it makes a pass after each sync of documents, and when a backoff delay is
@@ -56,10 +51,10 @@ export function createOutboxWorker(deps: FilesContext & { readonly clock: Clock 
       const nextMs = await runOutbox({ ...deps, policies, transcripts }, options);
       const ledger = await readLedger(deps);
       await deps.outbox.caches.evictLeastRecentlyUsed(petsGone(ledger));
-      const atMs = earliest(placeAtMs, nextMs, await removals.run(ledger, options));
+      const atMs = earliest([placeAtMs, nextMs, await removals.run(ledger, options)]);
       isBack &&= atMs !== null;
       passedAtMs = clock.now();
-      return isBack ? earliest(atMs, passedAtMs + returnPauseMs) : atMs;
+      return isBack ? earliest([atMs, passedAtMs + returnPauseMs]) : atMs;
     } catch {
       // The run was aborted or the store cannot be read; the next pass retries.
       return null;

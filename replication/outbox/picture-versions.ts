@@ -1,8 +1,7 @@
 import type { LocalDocument } from '../../schemas/documents/document.ts';
-import { pictureVersionOf } from '../../schemas/local/file-bytes.ts';
+import { pictureVersionOf, type PictureId } from '../../schemas/local/file-bytes.ts';
 import type { ConflictVersion } from '../../schemas/local/local-record.ts';
 import { conflictVersion, versionRecord } from '../../schemas/local/conflict-version.ts';
-import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { RecordWrite } from '../../store/document-store.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -14,19 +13,14 @@ export interface PictureVersion {
   readonly side: ConflictVersion['side'];
 }
 
-type PictureId = Pick<OutboxJob, 'petId' | 'md5'>;
-
 /** Returns the pictures that are kept as conflict versions or are being restored, by the ids of their records. */
 export function pictureVersions({
   versions,
   placements,
-}: Pick<Ledger, 'versions' | 'placements'>): readonly (readonly [
-  recordId: string,
-  picture: PictureId,
-])[] {
-  return [...versions, ...placements].flatMap(([id, record]) => {
+}: Pick<Ledger, 'versions' | 'placements'>): readonly [recordId: string, PictureId][] {
+  return [...versions, ...placements].flatMap(([id, record]): [string, PictureId][] => {
     const picture = pictureVersionOf(record);
-    return picture === null ? [] : [[id, picture] as const];
+    return picture === null ? [] : [[id, picture]];
   });
 }
 

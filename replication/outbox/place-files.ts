@@ -1,7 +1,7 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
-import { backoffDelayMs, isOver } from '../connectivity/backoff.ts';
+import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { together, type Writes } from '../../store/document-store.ts';
@@ -148,8 +148,7 @@ export function createFilePlacements(deps: PlaceContext) {
         postpone(id);
       });
       if (!online.isOnline()) return null;
-      const times = records.flatMap(([id]) => postponed.get(id)?.untilMs ?? []);
-      return times.length === 0 ? null : Math.min(...times);
+      return earliest(records.map(([id]) => postponed.get(id)?.untilMs ?? null));
     },
   };
 }

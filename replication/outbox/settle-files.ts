@@ -40,16 +40,6 @@ function namedFile({ documents, nowMs }: Ledger, job: OutboxJob): Writes {
   return { records: [removal(holder, job.objectName, nowMs + deletedEntryFileKeptMs)] };
 }
 
-/** Marks the job of a deleted entry, and adds the removal of its file. @returns null if the job had changed. */
-function mark(
-  { queue }: Pick<Outbox, 'queue'>,
-  ledger: Ledger,
-  job: OutboxJob,
-): Promise<OutboxJob | null> {
-  const stage = isAtRest(job) ? 'uploading' : job.stage;
-  return queue.move(job, { stage, ...goneMark(ledger.nowMs) }, namedFile(ledger, job));
-}
-
 /** Turns a picture that was not uploaded, or is not shown any more, into a conflict version. */
 async function keep(
   { queue }: Pick<Outbox, 'queue'>,
@@ -79,43 +69,46 @@ async function letGo(
   await dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
 }
 
-async function settleJob({ outbox }: SettleContext, ledger: Ledger, job: OutboxJob) {
+async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): Promise<void> {
+  const { outbox } = deps;
+  const { queue, voiceNotes } = outbox;
   const decision = decideJob(job, ledger);
   switch (decision.kind) {
     case 'begin':
-      await outbox.queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
-      return null;
+      await queue.move(job, { stage: isUntouched(job) ? 'queued' : 'uploading' });
+      break;
     case 'offer':
-      await outbox.voiceNotes.offer(job);
-      return null;
-    case 'mark':
-      return mark(outbox, ledger, job);
+      await voiceNotes.offer(job);
+      break;
+    case 'mark': {
+      const stage = isAtRest(job) ? 'uploading' : job.stage;
+      const changes = { stage, ...goneMark(ledger.nowMs) };
+      const marked = await queue.move(job, changes, namedFile(ledger, job));
+      if (marked !== null) await settleJob(deps, ledger, marked);
+      break;
+    }
     case 'hand-over': {
       const { home } = decision;
       const isLeft = home.petId !== job.petId && home.isCopy !== true;
-      await outbox.voiceNotes.rehome(job, home, isLeft ? namedFile(ledger, job) : {});
-      return null;
+      await voiceNotes.rehome(job, home, isLeft ? namedFile(ledger, job) : {});
+      break;
     }
     case 'keep':
       await keep(outbox, ledger, { job, pet: decision.pet });
-      return null;
+      break;
     case 'let-go':
       await letGo(outbox, ledger, job);
-      return null;
+      break;
     default:
-      return null;
   }
 }
 
-interface Shown {
-  readonly pet: LocalDocument;
-  readonly bytes: FileBytes | null;
-}
-
-/** Creates a job for the picture that a pet shows. Its upload ends at once if the server has it. */
+/**
+ * Creates a job for the picture that a pet shows, if these are its bytes. Its upload ends at once if the server has it.
+ */
 async function sendShown(
   { outbox, store }: SettleContext,
-  { pet, bytes: kept }: Shown,
+  [pet, kept]: readonly [LocalDocument, FileBytes | null],
   also: Writes = {},
 ): Promise<void> {
   if (kept === null || kept.md5 !== pet.fields['profilePictureVersion']) return;
@@ -143,7 +136,7 @@ async function settleCached(deps: SettleContext): Promise<Ledger> {
     const pet = cachedPicturesPet(picture, ledger);
     if (pet === null) return;
     isChanged = true;
-    await sendShown(deps, { pet, bytes: await outbox.caches.picture(pet.id) });
+    await sendShown(deps, [pet, await outbox.caches.picture(pet.id)]);
   });
   if (areHeard && areSeen && epoch !== null && epoch !== comparedEpoch) {
     await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch });
@@ -157,16 +150,13 @@ async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void
     const pet = ledger.documents.pets.get(picture.petId);
     if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
     const bytes = await deps.outbox.caches.version(picture);
-    await sendShown(deps, { pet, bytes }, { records: [[id, null]] });
+    await sendShown(deps, [pet, bytes], { records: [[id, null]] });
   });
 }
 
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
 export async function settleFiles(deps: SettleContext): Promise<void> {
   const ledger = await settleCached(deps);
-  await settleEach(deps, ledger.jobs, async (job) => {
-    let next: OutboxJob | null = job;
-    while (next !== null) next = await settleJob(deps, ledger, next);
-  });
+  await settleEach(deps, ledger.jobs, (job) => settleJob(deps, ledger, job));
   await settleVersions(deps, ledger);
 }

@@ -3,31 +3,19 @@ import { createBackoff, isOver } from '../connectivity/backoff.ts';
 import { RemoteError, type Transcriber } from '../ports.ts';
 import type { FilesContext } from './files-context.ts';
 
-/** A transcriber that pauses after an answer that concerns the server and not the recording. */
-export interface TranscriptRequests extends Transcriber {
-  /** Epoch milliseconds before which nothing is requested; 0 without a pause. */
-  pausedUntilMs(): number;
-  /** Ends a pause: the connection is back, or the owner asks. The next one is longer nevertheless. */
-  resume(): void;
-  /** Whether the last answer was that the server has no engine. */
-  hasNoEngine(): boolean;
-}
+export type TranscriptRequests = ReturnType<typeof createTranscriptRequests>;
 
+/** A transcriber that pauses after an answer that concerns the server and not the recording. */
 export function createTranscriptRequests(
   deps: Pick<FilesContext, 'transcriber' | 'clock' | 'random'>,
-): TranscriptRequests {
+) {
   const { transcriber, clock } = deps;
   const backoff = createBackoff(deps.random);
   let untilMs = 0;
   let lastCode: string | null = null;
 
-  const pause = (code: string): void => {
-    lastCode = code;
-    untilMs = clock.now() + backoff.nextDelayMs();
-  };
-
   return {
-    transcribe: async (fileLocation, signal) => {
+    transcribe: (async (fileLocation, signal) => {
       try {
         const answer = await transcriber.transcribe(fileLocation, signal);
         backoff.reset();
@@ -35,14 +23,20 @@ export function createTranscriptRequests(
         lastCode = null;
         return answer;
       } catch (error) {
-        if (error instanceof RemoteError && serverWideCodes.has(error.code)) pause(error.code);
+        if (error instanceof RemoteError && serverWideCodes.has(error.code)) {
+          lastCode = error.code;
+          untilMs = clock.now() + backoff.nextDelayMs();
+        }
         throw error;
       }
-    },
+    }) satisfies Transcriber['transcribe'],
+    /** Epoch milliseconds before which nothing is requested; 0 without a pause. */
     pausedUntilMs: () => (isOver(untilMs, clock.now()) ? 0 : untilMs),
-    resume: () => {
+    /** Ends a pause: the connection is back, or the owner asks. The next one is longer nevertheless. */
+    resume: (): void => {
       untilMs = 0;
     },
+    /** Whether the last answer was that the server has no engine. */
     hasNoEngine: () => lastCode === noEngineCode,
   };
 }

@@ -42,17 +42,14 @@ function isPersons({ fields }: LocalDocument): boolean {
   return textAuthor(fields) === 'person';
 }
 
-function isAwaited(entry: LocalDocument): boolean {
-  return !isPersons(entry) && awaited.has(entry.fields['transcript']);
-}
-
 /** Whether the owner asked to replace this text, and has written no other since. */
 function isReplaced({ replacesStamp }: OutboxJob, entry: LocalDocument): boolean {
   return (entry.edits['text'] ?? 0) === replacesStamp;
 }
 
 function isWanted(job: OutboxJob, entry: LocalDocument): boolean {
-  return isAwaited(entry) || isReplaced(job, entry);
+  const isAwaited = !isPersons(entry) && awaited.has(entry.fields['transcript']);
+  return isAwaited || isReplaced(job, entry);
 }
 
 function entryOf({ job, ledger }: JobAtHand): LocalDocument | undefined {

@@ -26,12 +26,11 @@ function open(): Promise<IDBDatabase> {
  * - The first owner whose session sees an item without an owner owns it from then on.
  */
 export async function inStore<Result>(
-  mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<Result>,
 ): Promise<Result> {
   const database = await open();
   try {
-    const transaction = database.transaction(storeName, mode, { durability: 'strict' });
+    const transaction = database.transaction(storeName, 'readwrite', { durability: 'strict' });
     const ended = endOfTransaction(transaction);
     const [result] = await Promise.all([work(transaction.objectStore(storeName)), ended]);
     return result;
@@ -49,7 +48,7 @@ export async function removeBefore(store: IDBObjectStore, timeMs: number): Promi
 
 /** Stores an item, and removes those that have expired. Rejects if the device is out of storage. */
 export function writeShare(item: SharedItem, nowMs: number): Promise<void> {
-  return inStore('readwrite', async (store) => {
+  return inStore(async (store) => {
     await removeBefore(store, nowMs - sharedKeptMs);
     await answerOf(store.put(item));
   });

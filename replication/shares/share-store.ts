@@ -9,24 +9,18 @@ import {
   writeShare,
 } from './share-database.ts';
 
-/** The shared items of one owner. An item without an owner becomes this owner's when it is read here. */
-export interface ShareStore {
-  /** Rejects if the device is out of storage. */
-  write(item: SharedItem): Promise<void>;
-  /** @returns null if it was removed, has expired, belongs to another owner, or never existed. */
-  read(id: string): Promise<SharedItem | null>;
-  remove(id: string): Promise<void>;
-  /** Removes expired items. @returns the ids of the others, oldest first. */
-  removeOld(): Promise<readonly string[]>;
-}
+export type ShareStore = ReturnType<typeof createShareStore>;
 
 /** Visits all items, oldest first, with one at a time in memory, since their files may be large. */
 function visitItems(store: IDBObjectStore, visit: (item: SharedItem) => void): Promise<void> {
   return eachOf(store.index(timeIndex).openCursor(), ({ value }) => visit(value));
 }
 
-/** @param now epoch milliseconds. */
-export function createShareStore(uid: string, now: () => number): ShareStore {
+/**
+ * The shared items of one owner. An item without an owner becomes this owner's when it is read here.
+ * @param now epoch milliseconds.
+ */
+export function createShareStore(uid: string, now: () => number) {
   /** @returns the item with its owner; null if it belongs to another owner. */
   const claimed = (store: IDBObjectStore, item: SharedItem): SharedItem | null => {
     if (item.owner !== undefined) return item.owner === uid ? item : null;
@@ -36,21 +30,24 @@ export function createShareStore(uid: string, now: () => number): ShareStore {
   };
 
   return {
-    write: (item) => writeShare({ ...item, owner: uid }, now()),
-    read: (id) =>
-      inStore('readwrite', async (store) => {
+    /** Rejects if the device is out of storage. */
+    write: (item: SharedItem) => writeShare({ ...item, owner: uid }, now()),
+    /** @returns null if it was removed, has expired, belongs to another owner, or never existed. */
+    read: (id: string) =>
+      inStore(async (store) => {
         const item = await answerOf<SharedItem | undefined>(store.get(id));
         const isGone = item === undefined || item.createdAtMs < now() - sharedKeptMs;
         return isGone ? null : claimed(store, item);
       }),
-    remove: (id) =>
-      inStore('readwrite', async (store) => {
+    remove: (id: string) =>
+      inStore(async (store) => {
         await answerOf(store.delete(id));
       }),
-    removeOld: async () => {
+    /** Removes expired items. @returns the ids of the others, oldest first. */
+    removeOld: async (): Promise<readonly string[]> => {
       // Opening the database would create it.
       if (!(await isThere(sharesDatabaseName))) return [];
-      return inStore('readwrite', async (store) => {
+      return inStore(async (store) => {
         await removeBefore(store, now() - sharedKeptMs);
         const ids: string[] = [];
         await visitItems(store, (item) => {
@@ -75,7 +72,7 @@ export async function eraseShares(
   nowMs: number,
 ): Promise<void> {
   if (!(await isThere(sharesDatabaseName))) return;
-  const left = await inStore('readwrite', async (store) => {
+  const left = await inStore(async (store) => {
     await visitItems(store, ({ id, owner, createdAtMs }) => {
       const isLater = createdAtMs > untilMs && createdAtMs <= nowMs;
       if (owners.includes(owner) && !isLater) store.delete(id);

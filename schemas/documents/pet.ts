@@ -16,9 +16,6 @@ export const documentIdSchema = v.pipe(
   v.maxLength(documentIdMaxLength),
 );
 
-/** A calendar date without a time zone, as a birthday has none. */
-const calendarDateSchema = v.pipe(v.string(), v.isoDate());
-
 /** Whether an ISO date exists: `v.isoDate` accepts 30 February. */
 export function isDayOfCalendar(date: string): boolean {
   const ms = Date.parse(date);
@@ -36,27 +33,22 @@ export const petNameSchema = v.pipe(
   v.maxLength(petNameMaxLength, petNameTooLong),
 );
 
-const petDescriptionSchema = v.pipe(
-  v.string(),
-  v.maxLength(petDescriptionMaxLength, descriptionTooLong),
-);
-
-/** The content of a pet; every field but the name may be missing. */
-const petContentEntries = {
-  name: petNameSchema,
-  breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),
-  dob: v.optional(calendarDateSchema),
-  profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
-  profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(pictureVersionMaxLength))),
-  description: v.optional(petDescriptionSchema),
-};
-
-/** A live pet as it is stored on this device. */
+/** A live pet as it is stored on this device; every field but the name may be missing. */
 export const storedPetSchema = v.object({
   id: documentIdSchema,
   ownerId: documentIdSchema,
   petId: v.null(),
-  fields: v.object(petContentEntries),
+  fields: v.object({
+    name: petNameSchema,
+    breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),
+    /** A calendar date without a time zone, as a birthday has none. */
+    dob: v.optional(v.pipe(v.string(), v.isoDate())),
+    profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+    profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(pictureVersionMaxLength))),
+    description: v.optional(
+      v.pipe(v.string(), v.maxLength(petDescriptionMaxLength, descriptionTooLong)),
+    ),
+  }),
   edits: editStampsSchema,
   deleted: v.literal(false),
   ...syncStateEntries,

@@ -22,12 +22,15 @@ export function cachedPictureId(petId: string): string {
   return `cached-picture:${petId}`;
 }
 
+/** Identifies a picture of a pet by its hash. */
+export type PictureId = Pick<OutboxJob, 'petId' | 'md5'>;
+
 const picturePrefix = 'picture:';
 
 /**
  * Returns the id of a picture that is pending or a conflict version. A pet may have several, with different hashes.
  */
-export function pictureBytesId({ petId, md5 }: Pick<OutboxJob, 'petId' | 'md5'>): string {
+export function pictureBytesId({ petId, md5 }: PictureId): string {
   return `${picturePrefix}${md5}:${petId}`;
 }
 
@@ -49,7 +52,7 @@ export function isOther(found: FileBytes | undefined, bytes: FileBytes): boolean
 }
 
 /** Returns the picture that a record keeps as a conflict version, or restores; null if it has none. */
-export function pictureVersionOf(record: LocalRecord): Pick<OutboxJob, 'petId' | 'md5'> | null {
+export function pictureVersionOf(record: LocalRecord): PictureId | null {
   if (record.kind === 'place-file') {
     return record.version === null ? null : { petId: record.sourceId, md5: record.version };
   }

@@ -9,17 +9,8 @@ import type { EditStamps } from '../documents/sync-state.ts';
  * - `done`: the documents refer to it; the local bytes may be removed.
  * - `failed`: refused for good; kept until its owner decides.
  */
-const outboxStages = [
-  'recorded',
-  'queued',
-  'uploading',
-  'uploaded',
-  'transcribing',
-  'done',
-  'failed',
-] as const;
-
-export type OutboxStage = (typeof outboxStages)[number];
+export type OutboxStage =
+  'recorded' | 'queued' | 'uploading' | 'uploaded' | 'transcribing' | 'done' | 'failed';
 
 export type OutboxKind = 'profile-picture' | 'voice-note';
 

@@ -1,15 +1,13 @@
 import * as v from 'valibot';
 
-/** The phases of sync. `offline` is a wait, not a problem. */
-const syncPhases = ['idle', 'syncing', 'offline', 'problem'] as const;
-
 /** The reasons for which a sync is requested. */
 const pokeReasons = ['local-write', 'focus', 'online', 'bell', 'manual'] as const;
 export type PokeReason = (typeof pokeReasons)[number];
 
 /** The status of sync, as it is shown. */
 const syncStatusSchema = v.object({
-  phase: v.picklist(syncPhases),
+  /** `offline` is a wait, not a problem. */
+  phase: v.picklist(['idle', 'syncing', 'offline', 'problem']),
   /**
    * A code, also with `offline` if a server did not answer, and with `syncing` if the run before had a problem; null
    * without a problem.

@@ -24,21 +24,16 @@ export interface Unsent {
 }
 
 /**
- * Assembles the recordings that were interrupted since the files were opened, so that they are counted as files.
- * @returns the number of those that stay unfinished. @throws if the files cannot be loaded or read.
- */
-async function readUnfinished(files: RecoverableFiles): Promise<number> {
-  return (await files.load()).voice.recover();
-}
-
-/**
  * Watches the number of unfinished recordings; null until they are read. No query counts them, so they are read again
  * with each change of the overview.
  */
 function watchUnfinished(overview: Live<SyncOverview>, files: RecoverableFiles) {
   const read = (): void => {
     // Their number stays as it is until they can be read.
-    readUnfinished(files).then(live.set, () => undefined);
+    files
+      .load()
+      .then(({ voice }) => voice.recover())
+      .then(live.set, () => undefined);
   };
   const live = createObservable<number | null>(null, () => {
     read();
@@ -84,7 +79,8 @@ export function watchUnsent({ uid, queries, files }: UnsentSources): Live<Unsent
 
 /** Lists the unsent work, and waits for the files to be read. @throws if the files cannot be loaded or read. */
 export async function readUnsent({ uid, queries, files }: UnsentSources): Promise<string> {
-  const unfinished = await readUnfinished(files);
+  // A recording that was interrupted since the files were opened counts as a file.
+  const unfinished = await (await files.load()).voice.recover();
   const overview = await firstValue(queries.syncOverview(), (read) => read.files !== null);
   return unsentOf(overview, uid, unfinished)?.text ?? '';
 }

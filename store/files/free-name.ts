@@ -10,24 +10,17 @@ export interface Unnamed {
   readonly timestampMs: number;
 }
 
-function nameAt({ petId, contentType }: Unnamed, timestampMs: number): string {
-  return audioPath(petId, timestampMs, audioExtension(contentType) ?? 'webm');
-}
-
 /** Returns the name by its millisecond, without checking whether it is taken. */
-export function firstName(unnamed: Unnamed): string {
-  return nameAt(unnamed, unnamed.timestampMs);
+export function firstName({ petId, contentType, timestampMs }: Unnamed): string {
+  return audioPath(petId, timestampMs, audioExtension(contentType) ?? 'webm');
 }
 
 /** Returns the name by its millisecond, or by the next one that no other recording on this device has. */
 export async function freeName(files: Pick<FileStore, 'read'>, unnamed: Unnamed): Promise<string> {
-  const isTaken = async (name: string): Promise<boolean> => {
+  for (let { timestampMs } = unnamed; ; timestampMs += 1) {
+    const name = firstName({ ...unnamed, timestampMs });
     const found = await files.read(name);
-    return found !== null && found.documentId !== unnamed.entryId;
-  };
-  for (let timestampMs = unnamed.timestampMs; ; timestampMs += 1) {
-    const name = nameAt(unnamed, timestampMs);
-    if (!(await isTaken(name))) return name;
+    if (found === null || found.documentId === unnamed.entryId) return name;
   }
 }
 

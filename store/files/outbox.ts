@@ -8,13 +8,12 @@ import {
 } from '../../schemas/local/outbox-job.ts';
 import { commitPlanned } from '../change-documents.ts';
 import { together, type Writes } from '../document-store.ts';
-import type { Watchable } from '../file-store.ts';
-import { createFileCaches, type FileCaches } from './file-caches.ts';
+import { createFileCaches } from './file-caches.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
-import { createOutboxQueue, type OutboxQueue } from './outbox-queue.ts';
-import { createRecordings, storedBytes, type Recordings } from './recordings.ts';
-import { createVoiceNoteFiles, type VoiceNoteFiles } from './voice-note-files.ts';
+import { createOutboxQueue } from './outbox-queue.ts';
+import { createRecordings, storedBytes } from './recordings.ts';
+import { createVoiceNoteFiles } from './voice-note-files.ts';
 
 /** The picture of a pet on this device, available without a request. */
 export interface LocalPicture {
@@ -36,55 +35,15 @@ export interface NewPicture {
   readonly replaces?: readonly string[];
 }
 
+export type Outbox = ReturnType<typeof createOutbox>;
+
 /** The files of one owner on this device: pending uploads and caches. */
-export interface Outbox {
-  readonly queue: OutboxQueue;
-  readonly caches: FileCaches;
-  readonly recordings: Recordings;
-  readonly voiceNotes: VoiceNoteFiles;
-  /** Returns the writes of {@link addPicture}. */
-  planPicture(picture: NewPicture): Promise<Writes>;
-  /**
-   * Adds an upload job. Durable when it resolves. It replaces a pending picture of the same pet, which its owner has
-   * seen.
-   * @param also further writes of the same commit.
-   */
-  addPicture(picture: NewPicture, also?: Writes): Promise<void>;
-  watchPicture(petId: string): Watchable<LocalPicture | null>;
-  /** Returns the current value of {@link watchPicture}. */
-  readPicture(petId: string): Promise<LocalPicture | null>;
-  /** Moves an uploaded picture from the job to the cache. */
-  keepUploadedPicture(job: OutboxJob): Promise<void>;
-  /** Removes the job and the cached picture of a pet that is gone. @param also further writes of the same commit. */
-  dropPicture(job: OutboxJob, also?: Writes): Promise<void>;
-}
-
-function pictureJob(picture: NewPicture, { now, newId }: OutboxDeps): OutboxJob {
-  const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
-  const extension = pictureExtensions[contentType];
-  if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
-  return {
-    id: pictureJobId(petId),
-    kind: 'profile-picture',
-    petId,
-    entryId: null,
-    stage: 'queued',
-    token: newId(),
-    objectName: picturePath(petId, extension),
-    contentType,
-    byteLength: bytes.byteLength,
-    md5: md5Base64(bytes),
-    createdAtMs: chosenAtMs,
-    replaces,
-    ...untried,
-  };
-}
-
-export function createOutbox(deps: OutboxDeps): Outbox {
+export function createOutbox(deps: OutboxDeps) {
   const { store, files, now } = deps;
   const queue = createOutboxQueue(deps);
   const caches = createFileCaches(deps);
 
+  /** Returns the current value of `watchPicture`. */
   const readPicture = async (petId: string): Promise<LocalPicture | null> => {
     const job = await queue.get(pictureJobId(petId));
     const bytes = job === null ? null : await queue.readBytes(job);
@@ -97,14 +56,31 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return { bytes: cached.bytes, contentType, md5, isWaiting: false };
   };
 
-  const planPicture: Outbox['planPicture'] = async (picture) => {
-    const job = pictureJob(picture, deps);
-    const before = await queue.get(job.id);
-    const seen = before === null ? [] : [before.md5, ...(before.replaces ?? [])];
-    // The new picture is later than the pending one, whatever the clock says.
-    const createdAtMs = Math.max(job.createdAtMs, (before?.createdAtMs ?? 0) + 1);
-    const to = { ...job, createdAtMs, replaces: [...(job.replaces ?? []), ...seen] };
-    return { jobs: [{ from: before, to }], bytes: [storedBytes(to, picture.bytes, now())] };
+  /** Returns the writes of `addPicture`. */
+  const planPicture = async (picture: NewPicture): Promise<Writes> => {
+    const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
+    const extension = pictureExtensions[contentType];
+    if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
+    const id = pictureJobId(petId);
+    const from = await queue.get(id);
+    const seen = from === null ? [] : [from.md5, ...(from.replaces ?? [])];
+    const to: OutboxJob = {
+      id,
+      kind: 'profile-picture',
+      petId,
+      entryId: null,
+      stage: 'queued',
+      token: deps.newId(),
+      objectName: picturePath(petId, extension),
+      contentType,
+      byteLength: bytes.byteLength,
+      md5: md5Base64(bytes),
+      // The new picture is later than the pending one, whatever the clock says.
+      createdAtMs: Math.max(chosenAtMs, (from?.createdAtMs ?? 0) + 1),
+      replaces: [...replaces, ...seen],
+      ...untried,
+    };
+    return { jobs: [{ from, to }], bytes: [storedBytes(to, bytes, now())] };
   };
 
   return {
@@ -113,23 +89,30 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     recordings: createRecordings({ ...deps, queue }),
     voiceNotes: createVoiceNoteFiles({ ...deps, queue }),
     planPicture,
-    addPicture: (picture, also = {}) =>
+    /**
+     * Adds an upload job. Durable when it resolves. It replaces a pending picture of the same pet, which its owner has
+     * seen.
+     * @param also further writes of the same commit.
+     */
+    addPicture: (picture: NewPicture, also: Writes = {}) =>
       commitPlanned(store, async () => together(await planPicture(picture), also)),
     readPicture,
-    watchPicture: (petId) => {
+    watchPicture: (petId: string) => {
       const ids = [pictureJobId(petId), cachedPictureId(petId)];
       return files.watch(
         () => readPicture(petId),
         (id) => ids.includes(id),
       );
     },
-    keepUploadedPicture: async (job) => {
+    /** Moves an uploaded picture from the job to the cache. */
+    keepUploadedPicture: async (job: OutboxJob): Promise<void> => {
       const sent = await files.read(bytesIdOf(job));
       const id = cachedPictureId(job.petId);
       const cached = sent === null ? [] : [[id, { ...sent, id, usedAtMs: now() }] as const];
       await queue.discard(job, { bytes: cached });
     },
-    dropPicture: async (job, also = {}) => {
+    /** Removes the job and the cached picture of a pet that is gone. @param also further writes of the same commit. */
+    dropPicture: async (job: OutboxJob, also: Writes = {}): Promise<void> => {
       const cached = { bytes: [[cachedPictureId(job.petId), null]] } as const;
       await queue.discard(job, together(cached, also));
     },

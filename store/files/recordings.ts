@@ -6,42 +6,11 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
-import { together, type BytesWrite, type Writes } from '../document-store.ts';
+import { together, type BytesWrite } from '../document-store.ts';
 import { firstName, freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
-
-export interface Recordings {
-  /** Rejects if the device is out of storage, before anybody has spoken. */
-  begin(recording: StoredRecording): Promise<void>;
-  append(chunk: RecordingChunk): Promise<void>;
-  /**
-   * Creates the job of a recording. @param durationMs the measured duration; by default the end of the last piece.
-   * @returns the job, in stage `recorded`; null if nothing was recorded.
-   */
-  finish(id: string, durationMs?: number): Promise<OutboxJob | null>;
-  discard(id: string): Promise<void>;
-  /** Lists the recordings that are not finished. */
-  list(): Promise<readonly StoredRecording[]>;
-  /** Returns a recording that is not finished, as far as it is stored; null if there is none. */
-  read(id: string): Promise<StoredSound | null>;
-  /**
-   * Returns the writes that create a job, with its bytes, from a complete recording. Rejects for a type that is no
-   * recording.
-   */
-  plan(sound: FinishedSound): Promise<Planned>;
-  /**
-   * Like {@link plan}, without reading the store: the commit fails if the job exists, or another file has its name.
-   */
-  planNew(sound: FinishedSound): Planned;
-}
-
-/** The writes, and the job that they create. */
-export interface Planned {
-  readonly job: OutboxJob;
-  readonly writes: Writes;
-}
 
 export interface StoredSound {
   readonly recording: StoredRecording;
@@ -64,11 +33,6 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
     offset += bytes.byteLength;
   }
   return whole.buffer;
-}
-
-interface Seen {
-  readonly objectName: string;
-  readonly job: OutboxJob | null;
 }
 
 function unnamed({ recording: { id, petId, contentType, startedAtMs } }: FinishedSound): Unnamed {
@@ -94,10 +58,15 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
  * - `finish` turns the pieces into a job with its bytes in one transaction. It is idempotent: a repeated call returns
  *   the existing job.
  */
-export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }): Recordings {
+export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }) {
   const { store, files, queue } = deps;
 
-  const planAs = ({ recording, bytes, durationMs, stage }: FinishedSound, seen: Seen): Planned => {
+  /** Returns the writes, and the job that they create. */
+  const planAs = (
+    { recording, bytes, durationMs, stage }: FinishedSound,
+    objectName: string,
+    from: OutboxJob | null,
+  ) => {
     const { id, petId, contentType, startedAtMs } = recording;
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
@@ -106,7 +75,7 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName: seen.objectName,
+      objectName,
       contentType,
       byteLength: bytes.byteLength,
       md5: md5Base64(bytes),
@@ -115,10 +84,14 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       ...untried,
     };
     const stored = storedBytes(job, bytes, deps.now());
-    return { job, writes: { jobs: [{ from: seen.job, to: job }], bytes: [stored] } };
+    return { job, writes: { jobs: [{ from, to: job }], bytes: [stored] } };
   };
 
-  const plan: Recordings['plan'] = async (sound) => {
+  /**
+   * Returns the writes that create a job, with its bytes, from a complete recording. Rejects for a type that is no
+   * recording.
+   */
+  const plan = async (sound: FinishedSound) => {
     const unnamedSound = unnamed(sound);
     const { bytes, objectName: known = null } = sound;
     const found = known === null ? null : await files.read(known);
@@ -126,24 +99,26 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     const isTaken = found !== null && !isOwn && found.md5 !== md5Base64(bytes);
     const isNamed = known !== null && !isTaken;
     const objectName = isNamed ? known : await freeName(files, unnamedSound);
-    return planAs(sound, { objectName, job: await queue.get(voiceNoteJobId(sound.recording.id)) });
+    return planAs(sound, objectName, await queue.get(voiceNoteJobId(sound.recording.id)));
   };
-
-  const planNew: Recordings['planNew'] = (sound) =>
-    planAs(sound, { objectName: firstName(unnamed(sound)), job: null });
 
   const discard = async (id: string): Promise<void> => {
     await store.commit({ recordings: [id] });
   };
 
-  const read: Recordings['read'] = async (id) => {
+  /** Returns a recording that is not finished, as far as it is stored; null if there is none. */
+  const read = async (id: string): Promise<StoredSound | null> => {
     const found = await files.readRecording(id);
     if (found === null) return null;
     const { recording, pieces } = found;
     return { recording, bytes: joined(pieces), durationMs: pieces.at(-1)?.untilMs ?? 0 };
   };
 
-  const finish: Recordings['finish'] = async (id, durationMs) => {
+  /**
+   * Creates the job of a recording. @param durationMs the measured duration; by default the end of the last piece.
+   * @returns the job, in stage `recorded`; null if nothing was recorded.
+   */
+  const finish = async (id: string, durationMs?: number): Promise<OutboxJob | null> => {
     const found = await read(id);
     if (found === null) return queue.get(voiceNoteJobId(id));
     if (found.bytes.byteLength === 0) {
@@ -157,13 +132,18 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
   };
 
   return {
-    begin: (recording) => files.beginRecording(recording),
-    append: (chunk) => files.addPiece(chunk),
+    /** Rejects if the device is out of storage, before anybody has spoken. */
+    begin: (recording: StoredRecording) => files.beginRecording(recording),
+    append: (chunk: RecordingChunk) => files.addPiece(chunk),
     finish,
     discard,
+    /** Lists the recordings that are not finished. */
     list: () => files.listRecordings(),
     read,
     plan,
-    planNew,
+    /**
+     * Like {@link plan}, without reading the store: the commit fails if the job exists, or another file has its name.
+     */
+    planNew: (sound: FinishedSound) => planAs(sound, firstName(unnamed(sound)), null),
   };
 }

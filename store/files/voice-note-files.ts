@@ -35,31 +35,6 @@ export interface NewHome {
   readonly isCopy?: boolean;
 }
 
-/** Changes of voice note jobs other than moving them to the next stage. Each is one commit, which includes `also`. */
-export interface VoiceNoteFiles {
-  /** Requests a transcript of a recording that the server has. An existing job is continued. */
-  requestTranscript(audio: UploadedAudio): Promise<void>;
-  /**
-   * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another
-   * id. A later stage checks whether the server still has the uploaded file.
-   */
-  rehome(job: OutboxJob, to: NewHome, also?: Writes): Promise<void>;
-  /**
-   * Creates a job for a cached recording that the server may have lost; it uploads the recording if the server lacks
-   * it.
-   */
-  requeue(recording: BytesInfo, changes: JobChanges): Promise<void>;
-  /** Turns a job whose entry does not exist into an interrupted recording, which its owner keeps or discards. */
-  offer(job: OutboxJob): Promise<void>;
-  /** Gives a recording the next free name, since another one has its name on the server. */
-  rename(job: OutboxJob): Promise<void>;
-  /**
-   * Uploads a recording from another folder again, to the folder of its entry's pet. @param audio has the previous
-   * name.
-   */
-  sendAgain(audio: UploadedAudio, bytes: ArrayBuffer, also?: Writes): Promise<void>;
-}
-
 /** How long the recording of a deleted entry is kept: another device, which may be offline, may undo the deletion. */
 export const deletedRecordingKeptMs = 24 * 60 * 60_000;
 
@@ -77,9 +52,8 @@ function withSize(job: OutboxJob, { byteLength, md5 }: Pick<FileBytes, 'byteLeng
   return { ...job, byteLength, md5 };
 }
 
-export function createVoiceNoteFiles(
-  deps: OutboxDeps & { readonly queue: OutboxQueue },
-): VoiceNoteFiles {
+/** Changes of voice note jobs other than moving them to the next stage. Each is one commit, which includes `also`. */
+export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: OutboxQueue }) {
   const { store, files, queue, now } = deps;
 
   const wordsJob = ({ entryId, replacesStamp, ...audio }: UploadedAudio): OutboxJob => ({
@@ -97,13 +71,8 @@ export function createVoiceNoteFiles(
   });
 
   /** Returns a name for a recording in the folder of its pet. @param laterMs is added to the time in its name. */
-  const nameFor = (
-    { entryId, petId, contentType, objectName }: UploadedAudio,
-    laterMs = 0,
-  ): Promise<string> => {
-    const timestampMs = timestampOf(objectName) + laterMs;
-    return freeName(files, { entryId, petId, contentType, timestampMs });
-  };
+  const nameFor = ({ objectName, ...audio }: UploadedAudio, laterMs = 0): Promise<string> =>
+    freeName(files, { ...audio, timestampMs: timestampOf(objectName) + laterMs });
 
   /** Stores the bytes again with the job that needs them, since a cache may evict them in the meantime. */
   const bytesFor = (job: OutboxJob, bytes: ArrayBuffer): BytesWrite =>
@@ -137,31 +106,9 @@ export function createVoiceNoteFiles(
     return { jobs: [...left, { from, to }], bytes: [...moved, bytesFor(to, found.bytes)] };
   };
 
-  const planRequeue = async (
-    { id: objectName, documentId: entryId }: BytesInfo,
-    changes: JobChanges,
-  ): Promise<Writes | null> => {
-    const from = await queue.get(voiceNoteJobId(entryId));
-    if (from !== null && (isOfDeleted(from) || !isTold(from))) return null;
-    const audio = await files.read(objectName);
-    if (audio === null) return null;
-    const { contentType, bytes } = audio;
-    const petId = objectName.split('/')[1] ?? '';
-    const job = from ?? wordsJob({ entryId, petId, objectName, contentType });
-    const begun = {
-      ...job,
-      ...untried,
-      petId,
-      objectName,
-      stage: 'uploading',
-      ...changes,
-    } as const;
-    const to = withSize(begun, audio);
-    return { jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] };
-  };
-
   return {
-    requestTranscript: (audio) =>
+    /** Requests a transcript of a recording that the server has. An existing job is continued. */
+    requestTranscript: (audio: UploadedAudio) =>
       commitPlanned(store, async () => {
         const asked = wordsJob(audio);
         const from = await queue.get(asked.id);
@@ -169,18 +116,34 @@ export function createVoiceNoteFiles(
         if (!isHeard(from)) return null;
         const { replacesStamp: _, ...known } = from;
         const { token, stage, replacesStamp } = asked;
-        const again = {
-          ...untried,
-          token,
-          stage,
-          ...(replacesStamp !== undefined && { replacesStamp }),
-        };
-        return { jobs: [{ from, to: { ...known, ...again } }] };
+        const wanted = replacesStamp === undefined ? {} : { replacesStamp };
+        return { jobs: [{ from, to: { ...known, ...untried, ...wanted, token, stage } }] };
       }),
-    rehome: (job, to, also = {}) =>
+    /**
+     * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another
+     * id. A later stage checks whether the server still has the uploaded file.
+     */
+    rehome: (job: OutboxJob, to: NewHome, also: Writes = {}) =>
       commitPlanned(store, async () => together((await planRehome(job, to)) ?? {}, also)),
-    requeue: (recording, changes) => commitPlanned(store, () => planRequeue(recording, changes)),
-    offer: async (job) => {
+    /**
+     * Creates a job for a cached recording that the server may have lost; it uploads the recording if the server lacks
+     * it.
+     */
+    requeue: ({ id: objectName, documentId: entryId }: BytesInfo, changes: JobChanges) =>
+      commitPlanned(store, async () => {
+        const from = await queue.get(voiceNoteJobId(entryId));
+        if (from !== null && (isOfDeleted(from) || !isTold(from))) return null;
+        const audio = await files.read(objectName);
+        if (audio === null) return null;
+        const { contentType, bytes } = audio;
+        const petId = objectName.split('/')[1] ?? '';
+        const job = from ?? wordsJob({ entryId, petId, objectName, contentType });
+        const begun = { ...job, ...untried, petId, objectName, stage: 'uploading' } as const;
+        const to = withSize({ ...begun, ...changes }, audio);
+        return { jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] };
+      }),
+    /** Turns a job whose entry does not exist into an interrupted recording, which its owner keeps or discards. */
+    offer: async (job: OutboxJob): Promise<void> => {
       const found = await files.read(job.objectName);
       if (found === null) {
         await queue.end(job);
@@ -190,19 +153,22 @@ export function createVoiceNoteFiles(
       const to = withSize({ ...job, ...untried, attempts, stage: 'recorded' }, found);
       await store.commit({ jobs: [{ from: job, to }], bytes: [bytesFor(to, found.bytes)] });
     },
-    rename: async (job) => {
+    /** Gives a recording the next free name, since another one has its name on the server. */
+    rename: async (job: OutboxJob): Promise<void> => {
       const from = await queue.get(job.id);
       if (from?.token !== job.token || from.objectName !== job.objectName) return;
       const found = await files.read(from.objectName);
-      const to = {
-        ...from,
-        objectName: await nameFor({ ...from, entryId: from.entryId ?? '' }, 1),
-      };
+      const objectName = await nameFor({ ...from, entryId: from.entryId ?? '' }, 1);
+      const to = { ...from, objectName };
       const moved =
         found === null ? [] : [bytesFor(to, found.bytes), [from.objectName, null] as const];
       await store.commit({ jobs: [{ from, to }], bytes: moved });
     },
-    sendAgain: (audio, bytes, also = {}) => {
+    /**
+     * Uploads a recording from another folder again, to the folder of its entry's pet. @param audio has the previous
+     * name.
+     */
+    sendAgain: (audio: UploadedAudio, bytes: ArrayBuffer, also: Writes = {}) => {
       const md5 = md5Base64(bytes);
       return commitPlanned(store, async () => {
         const job = wordsJob({ ...audio, objectName: await nameFor(audio) });

@@ -73,24 +73,19 @@ function endOf(columns: readonly Column[], side: Side, isInclusive: boolean): En
   return { key, isBehind: isInclusive === (side === 'end'), isExact: true };
 }
 
-/** Returns the range in a compound index, whose keys are arrays. */
-function rangeOfLists(start: End, end: End): IDBKeyRange {
-  const lower = start.isBehind ? [...start.key, behindAll] : [...start.key];
-  const upper = end.isBehind ? [...end.key, behindAll] : [...end.key];
-  return IDBKeyRange.bound(lower, upper, false, true);
-}
-
-/** Returns the range in the object store itself, or in an index of one column. */
+/** Returns the range in an index of one column, or in the object store itself. */
 function rangeOfValues(start: End, end: End): IDBKeyRange {
   const [from = start.isBehind ? behindAll : -Infinity] = start.key;
   const [until = end.isBehind ? behindAll : -Infinity] = end.key;
   return IDBKeyRange.bound(from, until, start.isBehind, !end.isBehind);
 }
 
-/** @returns null for an empty range. */
+/** Returns the range in an index, whose keys are arrays if it is compound. @returns null for an empty range. */
 function rangeBetween(start: End, end: End, width: number): IDBKeyRange | null {
+  const listOf = ({ key, isBehind }: End) => (isBehind ? [...key, behindAll] : [...key]);
   try {
-    return width === 1 ? rangeOfValues(start, end) : rangeOfLists(start, end);
+    if (width === 1) return rangeOfValues(start, end);
+    return IDBKeyRange.bound(listOf(start), listOf(end), false, true);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'DataError') return null;
     throw error;

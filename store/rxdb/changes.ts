@@ -32,11 +32,11 @@ const rememberedMax = 1_000;
  * have read the row and changed it; or this one learns late that its own write is complete, which another tab has changed
  * since. RxDB would show the older row again.
  */
-function createNewest() {
+function createNews() {
   const newest = new Map<string, { readonly height: number; readonly isDeleted: boolean }>();
 
   /** Returns the events of rows that have not changed further. */
-  const news = (store: string, { events }: Bulk): Bulk['events'] =>
+  return (store: string, { events }: Bulk): Bulk['events'] =>
     events.filter((event) => {
       const { documentId, documentData, operation } = event;
       // A value that RxDB does not know has no revision.
@@ -54,32 +54,22 @@ function createNewest() {
       if (newest.size > rememberedMax) newest.delete(oldest);
       return true;
     });
-  return { news };
 }
+
+export type Changes = ReturnType<typeof openChanges>;
 
 /**
  * Publishes writes to all who have the database open: to this tab at once, to other tabs and the worker by one message
  * per transaction, so that nobody sees half of one.
  */
-export interface Changes {
-  of(store: string): Observable<Bulk>;
-  publish(bulks: BulksByStore): void;
-  close(): void;
-}
-
-export function openChanges(databaseName: string, openChannel: OpenChannel): Changes {
+export function openChanges(databaseName: string, openChannel: OpenChannel) {
   const subjects = new Map<string, Subject<Bulk>>();
   const channel = openChannel(`pawpals-changes:${databaseName}`);
 
-  const subjectOf = (store: string): Subject<Bulk> => {
-    const found = subjects.get(store) ?? new Subject<Bulk>();
-    subjects.set(store, found);
-    return found;
-  };
-  const newest = createNewest();
+  const newsOf = createNews();
   const tell = (bulks: BulksByStore): void => {
     for (const [store, bulk] of bulks) {
-      const events = newest.news(store, bulk);
+      const events = newsOf(store, bulk);
       if (events.length > 0) subjects.get(store)?.next({ ...bulk, events });
     }
   };
@@ -88,8 +78,12 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
   channel.listen((message) => tell(message as BulksByStore));
 
   return {
-    of: (store) => subjectOf(store).asObservable(),
-    publish: (bulks) => {
+    of: (store: string): Observable<Bulk> => {
+      const found = subjects.get(store) ?? new Subject<Bulk>();
+      subjects.set(store, found);
+      return found.asObservable();
+    },
+    publish: (bulks: BulksByStore): void => {
       tell(bulks);
       try {
         channel.post(bulks.map(([store, bulk]) => [store, forOtherTabs(bulk)]));
@@ -97,7 +91,7 @@ export function openChanges(databaseName: string, openChannel: OpenChannel): Cha
         // The rows are stored, so a closed channel must not fail the write.
       }
     },
-    close: () => {
+    close: (): void => {
       channel.close();
       for (const subject of subjects.values()) subject.complete();
     },

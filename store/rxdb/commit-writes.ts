@@ -29,14 +29,11 @@ interface Identified {
 
 type StoredRow = RxDocumentData<Identified>;
 
-interface InStore {
+/** One row of a commit. Rows are deleted without a tombstone, since nothing in this app syncs by RxDB's change log. */
+interface RowChange {
   /** The object store, which has the name of RxDB's collection. */
   readonly store: string;
   readonly id: string;
-}
-
-/** One row of a commit. Rows are deleted without a tombstone, since nothing in this app syncs by RxDB's change log. */
-interface RowChange extends InStore {
   /** Whether the commit fails if the row exists: it is added without a read, if possible. */
   readonly isNew: boolean;
   /** @param row undefined if it does not exist. @returns whether the commit may proceed. */
@@ -47,9 +44,11 @@ interface RowChange extends InStore {
 
 const conflict = new Error('A row was changed since it was read');
 
-interface Written {
-  readonly store: string;
-  readonly event: RxStorageChangeEvent<StoredRow>;
+type Written = readonly [store: string, event: RxStorageChangeEvent<StoredRow>];
+
+/** Returns the row unless RxDB has deleted it. */
+function live(stored: StoredRow | undefined): StoredRow | undefined {
+  return stored?._deleted === false ? stored : undefined;
 }
 
 /** Returns the change event that RxDB's own storages would emit; null if nothing changes. */
@@ -58,7 +57,7 @@ function eventOf(
   stored: StoredRow | undefined,
 ): RxStorageChangeEvent<StoredRow> | null {
   if (to === undefined) return null;
-  const before = stored?._deleted === false ? stored : undefined;
+  const before = live(stored);
   // The revision is random, so that a row that was deleted and created again gets none of its earlier revisions.
   const revision = createRevision(randomToken(10), stored);
   const own = { _attachments: {}, _meta: { lwt: now() }, _rev: revision };
@@ -73,19 +72,13 @@ function eventOf(
   return { operation: 'DELETE', documentId: id, documentData, previousDocumentData: before };
 }
 
-interface FoundRow {
-  /** The stored row, also if RxDB has deleted it, since it still has a revision. */
-  readonly stored: StoredRow | undefined;
-  readonly row: StoredRow | undefined;
-}
+type ReadRow = (id: string) => Promise<StoredRow | undefined>;
 
-type ReadRow = (id: string) => Promise<FoundRow>;
-
-function foundRow(value: object | undefined): FoundRow {
+/** Returns the stored row, also if RxDB has deleted it, since it still has a revision. */
+function storedRow(value: object | undefined): StoredRow | undefined {
   // All rows of these collections have an id.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const stored = value === undefined ? undefined : (rowIn(value) as StoredRow);
-  return { stored, row: stored?._deleted === false ? stored : undefined };
+  return value === undefined ? undefined : (rowIn(value) as StoredRow);
 }
 
 /** Above this number of rows, one range request is tried first. */
@@ -93,8 +86,7 @@ const fewRows = 8;
 
 /** Returns a reader of rows by id. The rows of one page are adjacent, so it reads them with one range request. */
 function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
-  const get = async (id: string): Promise<FoundRow> =>
-    foundRow(await answerOf<object | undefined>(objects.get(id)));
+  const get: ReadRow = async (id) => storedRow(await answerOf<object | undefined>(objects.get(id)));
   if (ids.length <= fewRows) return get;
   const sorted = ids.toSorted();
   const range = IDBKeyRange.bound(sorted[0], sorted.at(-1));
@@ -103,43 +95,34 @@ function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
   const byId = nearRows.then((near) => new Map(near.map((value) => [value.id, value])));
   return async (id) => {
     const near = await byId;
-    return near.size < limit ? foundRow(near.get(id)) : get(id);
+    return near.size < limit ? storedRow(near.get(id)) : get(id);
   };
 }
 
-interface Target {
-  readonly objects: IDBObjectStore;
-  readonly read: ReadRow;
-  /** New rows are added without reading first. */
-  readonly canAdd: boolean;
-}
-
-async function changeRow(target: Target, change: RowChange): Promise<Written[]> {
-  const { objects, read } = target;
-  const isAdded = target.canAdd && change.isNew;
-  const found = isAdded ? null : await read(change.id);
-  if (!change.isAsNeeded(found?.row)) throw conflict;
-  const event = eventOf(change, found?.stored);
-  if (event === null) return [];
-  const { operation, documentData } = event;
-  if (operation === 'DELETE') await answerOf(objects.delete(change.id));
-  else if (isAdded) await answerOf(objects.add(documentData));
-  else await answerOf(objects.put(documentData));
-  return [{ store: change.store, event }];
-}
-
+/** @param canAdd whether new rows are added without reading first. */
 async function changeRows(
   objects: IDBObjectStore,
   changes: readonly RowChange[],
   canAdd: boolean,
 ): Promise<Written[]> {
-  const compared = changes.filter(({ isNew }) => !(canAdd && isNew));
+  const isAdded = ({ isNew }: RowChange): boolean => canAdd && isNew;
+  const compared = changes.filter((change) => !isAdded(change));
   const read = rowReader(
     objects,
     compared.map(({ id }) => id),
   );
-  const target = { objects, read, canAdd };
-  return (await Promise.all(changes.map((change) => changeRow(target, change)))).flat();
+  const changeRow = async (change: RowChange): Promise<Written[]> => {
+    const stored = isAdded(change) ? undefined : await read(change.id);
+    if (!change.isAsNeeded(live(stored))) throw conflict;
+    const event = eventOf(change, stored);
+    if (event === null) return [];
+    const { operation, documentData } = event;
+    if (operation === 'DELETE') await answerOf(objects.delete(change.id));
+    else if (isAdded(change)) await answerOf(objects.add(documentData));
+    else await answerOf(objects.put(documentData));
+    return [[change.store, event]];
+  };
+  return (await Promise.all(changes.map(changeRow))).flat();
 }
 
 async function putBytes(objects: IDBObjectStore, value: FileBytes, canAdd: boolean): Promise<void> {
@@ -178,7 +161,7 @@ function storesOf({ changes, bytes, recordings }: RowsOfCommit): readonly string
 }
 
 async function write(
-  { database }: Pick<Place, 'database'>,
+  { database }: Place,
   rows: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
@@ -213,28 +196,13 @@ function mayBeThere(error: unknown): boolean {
 }
 
 /** Tries to add new rows and values without reading first, and falls back to compare-and-set. */
-async function addOrWrite(
-  place: Pick<Place, 'database' | 'changes'>,
-  rows: RowsOfCommit,
-): Promise<readonly Written[]> {
+async function addOrWrite(place: Place, rows: RowsOfCommit): Promise<readonly Written[]> {
   try {
     return await write(place, rows, true);
   } catch (error) {
     if (!mayBeThere(error)) throw error;
     return write(place, rows, false);
   }
-}
-
-type Told = readonly [store: string, event: Written['event']];
-
-/** Returns the events for the watchers. Those of bytes, which RxDB does not know, have the key only. */
-function toldOf(written: readonly Written[], { bytes }: RowsOfCommit): readonly Told[] {
-  return [
-    ...written.map(({ store, event }): Told => [store, event]),
-    // Watchers of bytes read only the key of an event.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    ...bytes.map(([id]): Told => ['bytes', { documentId: id } as Written['event']]),
-  ];
 }
 
 const storeNames = { pets: 'pets', entries: 'journal_entries' } as const;
@@ -300,10 +268,7 @@ function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writ
   return { changes, bytes, recordings };
 }
 
-async function commitRows(
-  place: Pick<Place, 'database' | 'changes'>,
-  rows: RowsOfCommit,
-): Promise<boolean> {
+async function commitRows(place: Place, rows: RowsOfCommit): Promise<boolean> {
   if (Object.values(rows).every(({ length }) => length === 0)) return true;
   let written: readonly Written[];
   try {
@@ -312,7 +277,10 @@ async function commitRows(
     if (error === conflict) return false;
     throw error;
   }
-  const told = toldOf(written, rows);
+  // RxDB does not know of bytes, and their watchers read only the key of an event.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const ofBytes = rows.bytes.map(([id]): Written => ['bytes', { documentId: id } as Written[1]]);
+  const told = [...written, ...ofBytes];
   const stores = [...new Set(told.map(([store]) => store))];
   place.changes.publish(
     stores.map((store) => {

@@ -28,10 +28,6 @@ function toStored(collection: SyncedCollection, row: RxDocumentData<Row>): Store
 /** The object store itself has this order. The planner needs it as a hint, since no schema names it. */
 const inOrderOfId = ['_deleted', 'id'];
 
-function byId(afterId: string) {
-  return { $gt: afterId };
-}
-
 /** @param signal once it is aborted, every call is refused. */
 export function createRxDocumentStore(
   database: PawPalsDatabase,
@@ -58,21 +54,21 @@ export function createRxDocumentStore(
     },
     listPending: (name, pending, page) =>
       find(name, {
-        selector: { pending, id: byId(page.afterId) },
+        selector: { pending, id: { $gt: page.afterId } },
         sort: [{ pending: 'asc' }, { id: 'asc' }],
         limit: page.limit,
       }),
     listAll: (name, page) =>
       find(name, {
         index: inOrderOfId,
-        selector: { id: byId(page.afterId) },
+        selector: { id: { $gt: page.afterId } },
         sort: [{ id: 'asc' }],
         limit: page.limit,
       }),
     listEntriesOfPet: (petId, page) =>
       find('entries', {
         index: inOrderOfId,
-        selector: { petId, deleted: false, id: byId(page.afterId) },
+        selector: { petId, deleted: false, id: { $gt: page.afterId } },
         sort: [{ id: 'asc' }],
         limit: page.limit,
       }),

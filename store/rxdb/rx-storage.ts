@@ -75,24 +75,14 @@ export function createRxStorage(findPlace: FindPlace): RxStorage<Place, object> 
   };
 }
 
-/** The stored form of a deleted row: RxDB compares the next row of that id with it. */
-interface DeletedRow {
-  readonly deletedRow: unknown;
-}
-
-function isDeletedRow(stored: object): stored is DeletedRow {
+/** Whether it is the stored form of a deleted row: RxDB compares the next row of that id with it. */
+function isDeletedRow(stored: object): stored is { readonly deletedRow: unknown } {
   return 'deletedRow' in stored;
 }
 
 /** Returns RxDB's row from its stored form. */
 export function rowIn(stored: object): unknown {
   return isDeletedRow(stored) ? stored.deletedRow : stored;
-}
-
-/** Reads the rows of a scan, at most `limit` before comparison. */
-async function read(objects: IDBObjectStore, scan: Scan, limit?: number): Promise<object[]> {
-  const source = scan.index === null ? objects : objects.index(scan.index);
-  return answerOf<object[]>(source.getAll(scan.range, limit));
 }
 
 function createInstance<Row>(
@@ -125,9 +115,6 @@ function createInstance<Row>(
     return database.transaction(store, 'readonly').objectStore(store);
   };
 
-  const categorize = (rows: Map<string, Stored>, writes: BulkWriteRow<Row>[], context: string) =>
-    categorizeBulkWriteRows(instance, primaryPath, rows, writes, context);
-
   const readAll = async (objects: IDBObjectStore, ids: readonly string[]): Promise<Stored[]> => {
     const found: (object | undefined)[] = await Promise.all(
       ids.map(async (id) => answerOf(objects.get(id))),
@@ -145,8 +132,8 @@ function createInstance<Row>(
   const compareAndSet = (writes: BulkWriteRow<Row>[], context: string) =>
     write(async (objects) => {
       const ids = writes.map(({ document }) => idOf(document));
-      const rows = await readAll(objects, ids);
-      const found = categorize(new Map(rows.map((row) => [idOf(row), row])), writes, context);
+      const rows = new Map((await readAll(objects, ids)).map((row) => [idOf(row), row]));
+      const found = categorizeBulkWriteRows(instance, primaryPath, rows, writes, context);
       const changed = [...found.bulkInsertDocs, ...found.bulkUpdateDocs];
       await Promise.all(
         changed.map(async ({ document }) => answerOf(objects.put(toStored(document)))),
@@ -165,13 +152,14 @@ function createInstance<Row>(
     const scan = scanOf(queryPlan, keys);
     if (scan === null) return [];
     const objects = beginRead();
+    const source = scan.index === null ? objects : objects.index(scan.index);
     const matches = matcherOf(query, scan, queryPlan.selectorSatisfiedByIndex);
     const isSorted = queryPlan.sortSatisfiedByIndex && scan.isOrdered;
     const wanted = query.limit === undefined ? Infinity : query.skip + query.limit;
     // If rows in between do not match, it reads again with a larger limit.
     for (let count = wanted; ; count *= 4) {
       const limit = isSorted && Number.isFinite(count) && count > 0 ? count : undefined;
-      const stored = await read(objects, scan, limit);
+      const stored = await answerOf<object[]>(source.getAll(scan.range, limit));
       const rows = stored.map(fromStored).filter(matches);
       if (limit !== undefined && rows.length < wanted && stored.length === limit) continue;
       if (!isSorted) rows.sort(getSortComparator(schema, query));

@@ -1,9 +1,7 @@
-import type { Base, EditStamps, Fields } from '../../../schemas/documents/sync-state.ts';
+import type { Base, Fields } from '../../../schemas/documents/sync-state.ts';
 
 /** The content by which two copies of a document are compared. */
-export interface Content {
-  readonly fields: Fields;
-  readonly edits: EditStamps;
+export interface Content extends Base {
   readonly deleted: boolean;
 }
 

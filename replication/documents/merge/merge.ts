@@ -7,7 +7,7 @@ import {
 import { uniteFormerTexts } from '../../../schemas/documents/former-texts.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
-import type { FieldValue } from '../../../schemas/documents/sync-state.ts';
+import type { Base, FieldValue } from '../../../schemas/documents/sync-state.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import type { Content, FieldGroup } from './content.ts';
 import { baseOf, sameContent, sameFields } from './content.ts';
@@ -84,26 +84,13 @@ interface Draft {
   readonly edits: Record<string, number>;
 }
 
-function copyGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
+function copyGroup(group: FieldGroup, from: Base, to: Draft): void {
   for (const name of group) {
     const value = from.fields[name];
     if (value !== undefined) to.fields[name] = value;
     const stamp = from.edits[name];
     if (stamp !== undefined) to.edits[name] = stamp;
   }
-}
-
-/**
- * Copies like {@link copyGroup}, with a stamp for every field: a conflict version tells a cleared field from one that
- * did not lose.
- */
-function keepGroup(group: FieldGroup, from: Omit<Content, 'deleted'>, to: Draft): void {
-  copyGroup(group, from, to);
-  for (const name of group) to.edits[name] ??= 0;
-}
-
-function newDraft(): Draft {
-  return { fields: {}, edits: {} };
 }
 
 /** The server's stamps of fields that this client does not know, which are kept as they are. */
@@ -128,13 +115,21 @@ function united(local: Content, server: Content): Content {
 
 function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number): Merged {
   const result: Draft = { fields: {}, edits: unknownEdits(server) };
-  const lost = { local: newDraft(), server: newDraft() };
+  const lost: Record<Side, Draft> = {
+    local: { fields: {}, edits: {} },
+    server: { fields: {}, edits: {} },
+  };
   const sides = { local, server, same: highestStamps(local, server) };
   for (const group of fieldGroups[local.collection]) {
     const choice = chooseGroup(group, { local, base: local.base, server });
     const winner = choice.winner === 'both' ? united(local, server) : sides[choice.winner];
     copyGroup(group, winner, result);
-    if (choice.version !== null) keepGroup(group, sides[choice.version], lost[choice.version]);
+    if (choice.version !== null) {
+      const kept = lost[choice.version];
+      copyGroup(group, sides[choice.version], kept);
+      // A stamp for every field tells a cleared field from one that did not lose.
+      for (const name of group) kept.edits[name] ??= 0;
+    }
   }
   const versions = (['local', 'server'] as const)
     .filter((side) => Object.keys(lost[side].edits).length > 0)

@@ -1,17 +1,13 @@
-export interface PagePace {
-  size(): number;
-  /** Times the work. @param isFull whether its result holds as many documents as it may. */
-  timed<Result>(work: () => Promise<Result>, isFull: (result: Result) => boolean): Promise<Result>;
-}
+const slowMs = 10_000;
+const fastMs = 3_000;
 
-export interface PagePaceDeps {
+export type PagePace = ReturnType<typeof createPagePace>;
+
+interface PagePaceDeps {
   readonly now: () => number;
   readonly first: number;
   readonly most: number;
 }
-
-const slowMs = 10_000;
-const fastMs = 3_000;
 
 /**
  * Adapts the number of documents in one request to the link.
@@ -20,14 +16,18 @@ const fastMs = 3_000;
  *   fails, and stores something sooner.
  * - The size is doubled after a full page that was fast, up to the maximum.
  */
-export function createPagePace({ now, first, most }: PagePaceDeps): PagePace {
+export function createPagePace({ now, first, most }: PagePaceDeps) {
   let size = Math.min(first, most);
   const change = (factor: number): void => {
     size = Math.min(most, Math.max(1, Math.floor(size * factor)));
   };
   return {
     size: () => size,
-    timed: async (work, isFull) => {
+    /** Times the work. @param isFull whether its result holds as many documents as it may. */
+    timed: async <Result>(
+      work: () => Promise<Result>,
+      isFull: (result: Result) => boolean,
+    ): Promise<Result> => {
       const startMs = now();
       try {
         const result = await work();

@@ -6,7 +6,7 @@ import {
 } from '../../../schemas/local/local-record.ts';
 import { syncedCollections, type SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
-import type { Writes } from '../../../store/document-store.ts';
+import { documentsOf, type Writes } from '../../../store/document-store.ts';
 import type { Head, RemoteDocument } from '../../ports.ts';
 import { applyRemote, type RemotePage } from './apply-remote.ts';
 import {
@@ -20,8 +20,7 @@ import {
   takePullAgain,
   towards,
 } from '../checkpoint.ts';
-import { isPartlyRestored } from '../compare-seqs.ts';
-import { markRestore } from '../mark-restore.ts';
+import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { resetSyncState } from '../reset-sync-state.ts';
@@ -93,8 +92,8 @@ async function sweepsOf(
   const deletedPets = remotes.filter(({ petId, deleted }) => petId === null && deleted);
   const deletedIds = new Set(deletedPets.map(({ id }) => id));
   const petIds = remotes.flatMap(({ petId, deleted }) => (petId !== null && !deleted ? petId : []));
-  const ids = [...new Set([...deletedIds, ...petIds])];
-  const pets = [...(await context.store.get('pets', ids)).values()].map(({ document }) => document);
+  const ids = [...deletedIds, ...petIds];
+  const pets = [...(await documentsOf(context.store, 'pets', ids)).values()];
   const swept = pets.filter(({ id, deleted }) => deletedIds.has(id) !== deleted);
   const live = pets.filter(({ id, deleted }) => !deletedIds.has(id) && !deleted);
   const records = swept.map(
@@ -127,24 +126,18 @@ async function withoutOrphans(
   context: SyncContext,
   remotes: readonly RemoteDocument[],
 ): Promise<readonly RemoteDocument[]> {
-  const petIds = new Set(remotes.flatMap(({ petId }) => petId ?? []));
-  const pets = await context.store.get('pets', [...petIds]);
+  const petIds = remotes.flatMap(({ petId }) => petId ?? []);
+  const pets = await documentsOf(context.store, 'pets', petIds);
   return remotes.filter(
-    ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.document.deleted === false,
+    ({ petId, seq }) => petId === null || seq > 0 || pets.get(petId)?.deleted === false,
   );
-}
-
-interface Page {
-  readonly remotes: readonly RemoteDocument[];
-  readonly last: RemoteDocument | undefined;
-  readonly isEnd: boolean;
 }
 
 /** Reads a page whose size suits the link. */
 async function readPage(
   { pullPace }: SyncContext,
   read: (limit: number) => Promise<readonly RemoteDocument[]>,
-): Promise<Page> {
+) {
   const limit = pullPace.size();
   const isFull = ({ length }: readonly RemoteDocument[]): boolean => length >= limit;
   const remotes = await pullPace.timed(() => read(limit), isFull);

@@ -1,6 +1,6 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import type { Checkpoint } from '../../../schemas/local/local-record.ts';
-import type { Head, RemoteDocument, RemoteWrite, TransactionView } from '../../ports.ts';
+import type { RemoteDocument, RemoteWrite, TransactionPlan, TransactionView } from '../../ports.ts';
 import { refKey } from '../../ports.ts';
 import { hasSeenAll, type Commit } from '../checkpoint.ts';
 import { sameFields } from '../merge/content.ts';
@@ -28,12 +28,6 @@ export type PushOutcome =
       readonly server: RemoteDocument;
     }
   | { readonly kind: 'waits' | 'pet-deleted' | 'obsolete'; readonly document: LocalDocument };
-
-interface PushPlan {
-  readonly head: Head;
-  readonly writes: readonly RemoteWrite[];
-  readonly result: PushResult;
-}
 
 /** null if the server has another epoch, or commits that this device has not seen; pull first. */
 export type PushResult = (Commit & { readonly outcomes: readonly PushOutcome[] }) | null;
@@ -80,7 +74,7 @@ function changedUnseen(document: LocalDocument, view: TransactionView): RemoteDo
  *   head.
  * - The writes get consecutive seqs above the head, which moves to the last of them.
  */
-export function planPush(batch: PushBatch, view: TransactionView): PushPlan {
+export function planPush(batch: PushBatch, view: TransactionView): TransactionPlan<PushResult> {
   const before = view.head;
   const start = before ?? { head: 0, epoch: batch.newEpoch };
   if (!hasSeenAll(batch.checkpoint, before)) return { head: start, writes: [], result: null };

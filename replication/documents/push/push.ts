@@ -2,12 +2,16 @@ import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { checkpointId, type Checkpoint } from '../../../schemas/local/local-record.ts';
 import { syncedCollections } from '../../../schemas/documents/sync-state.ts';
 import { changeDocuments } from '../../../store/change-documents.ts';
-import type { RecordWrite, Stored, Swap } from '../../../store/document-store.ts';
-import { RemoteError, refKey, type DocumentRef, type RemoteDocument } from '../../ports.ts';
+import {
+  documentsOf,
+  type RecordWrite,
+  type Stored,
+  type Swap,
+} from '../../../store/document-store.ts';
+import { RemoteError, refKey } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
-import { isPartlyRestored } from '../compare-seqs.ts';
-import { markRestore } from '../mark-restore.ts';
+import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
 import { inBatches, waitingInOrder } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { dropped } from './push-settle.ts';
@@ -21,9 +25,8 @@ interface Tally {
    */
   seen: Checkpoint;
   written: number;
-  conflicts: number;
   waits: number;
-  /** Another device committed first, or the server has another epoch. */
+  /** Another device committed first, the server has another epoch, or a document met another state. */
   isBehind: boolean;
   /**
    * This push has compared the server with the copies, and it lacks nothing. The comparison reads all copies, so it is
@@ -42,32 +45,20 @@ interface Committed {
   readonly middleMs: number;
 }
 
-async function petsOf(context: SyncContext, batch: Batch): Promise<Map<string, LocalDocument>> {
-  const petIds = new Set(
-    batch.flatMap(({ document: { petId } }) => (petId === null ? [] : [petId])),
-  );
-  const stored = await context.store.get('pets', [...petIds]);
-  return new Map([...stored].map(([id, { document }]) => [id, document]));
-}
-
-/** Returns the documents to read with the head: an earlier client may have changed them without moving it. */
-function refsOf(batch: Batch): DocumentRef[] {
-  return batch.flatMap(({ document: { collection, id, petId, seq } }) =>
-    seq === 0 ? { collection, id, petId } : [],
-  );
-}
-
 async function commit(
   context: SyncContext,
   batch: Batch,
   checkpoint: Checkpoint,
 ): Promise<Committed> {
-  const pets = await petsOf(context, batch);
   const documents = batch.map(({ document }) => document);
+  const petIds = documents.flatMap(({ petId }) => petId ?? []);
+  const pets = await documentsOf(context.store, 'pets', petIds);
   const asked = { documents, pets, checkpoint, newEpoch: context.newId() };
+  // These are read with the head: an earlier client may have changed them without moving it.
+  const withoutSeq = documents.filter(({ seq }) => seq === 0);
   let decidedAtMs = context.deviceNow();
   const transact = (): Promise<PushResult> =>
-    context.remote.transact(refsOf(batch), (view) => {
+    context.remote.transact(withoutSeq, (view) => {
       decidedAtMs = context.deviceNow();
       return context.rules.planPush(asked, view);
     });
@@ -76,14 +67,13 @@ async function commit(
   return { batch, result, middleMs: (decidedAtMs + context.deviceNow()) / 2 };
 }
 
+type OutcomeOf<Kind extends PushOutcome['kind']> = PushOutcome & { readonly kind: Kind };
+
 function pick<Kind extends PushOutcome['kind']>(
   outcomes: readonly PushOutcome[],
-  ...kinds: readonly Kind[]
-): (PushOutcome & { readonly kind: Kind })[] {
-  const wanted: ReadonlySet<string> = new Set(kinds);
-  return outcomes.filter((outcome): outcome is PushOutcome & { readonly kind: Kind } =>
-    wanted.has(outcome.kind),
-  );
+  kind: Kind,
+): OutcomeOf<Kind>[] {
+  return outcomes.filter((outcome): outcome is OutcomeOf<Kind> => outcome.kind === kind);
 }
 
 interface Pushed {
@@ -111,17 +101,6 @@ function changePushed(
   });
 }
 
-async function mergeConflicts(
-  context: SyncContext,
-  outcomes: readonly PushOutcome[],
-): Promise<void> {
-  const servers = pick(outcomes, 'conflict').map(({ server }): RemoteDocument => server);
-  for (const collection of syncedCollections) {
-    const remotes = servers.filter((server) => server.collection === collection);
-    await applyRemote(context, { collection, remotes });
-  }
-}
-
 const petDeletedCode = 'pet-deleted';
 
 /** Returns a function that computes the copy after the server's answer. */
@@ -129,9 +108,7 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
   const byKey = new Map(outcomes.map((outcome) => [refKey(outcome.document), outcome]));
   return (stored: LocalDocument, sent: LocalDocument): LocalDocument => {
     const outcome = byKey.get(refKey(sent));
-    if (outcome?.kind === 'write') {
-      return rules.settled(stored, sent, outcome.seq);
-    }
+    if (outcome?.kind === 'write') return rules.settled(stored, sent, outcome.seq);
     if (outcome?.kind === 'pet-deleted') return rules.parked(stored, sent, petDeletedCode);
     return outcome?.kind === 'obsolete' ? dropped(stored, sent) : stored;
   };
@@ -140,7 +117,7 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
 /** Measures the server's time, if that is due, by reading back a document that was just committed. */
 async function calibrate(
   { store, remote, serverClock }: SyncContext,
-  { document, seq }: { readonly document: LocalDocument; readonly seq: number },
+  { document, seq }: OutcomeOf<'write'>,
   middleMs: number,
 ): Promise<void> {
   if (serverClock.isCalibrated()) return;
@@ -149,29 +126,25 @@ async function calibrate(
   await serverClock.calibrate(store, found.updatedAtMs, middleMs);
 }
 
-interface Settled {
-  /** The checkpoint as it is stored now. */
-  readonly checkpoint: Checkpoint;
-  /**
-   * Another engine of this device updated a copy during the push. The copy may lack changes of the server, so the
-   * checkpoint stays, and a pull reads the written documents.
-   */
-  readonly isLeftAlone: boolean;
-}
-
 /** Stores the copies after the commit together with their checkpoint. */
-async function settle(
+async function applyResult(
   context: SyncContext,
-  batch: Batch,
-  result: NonNullable<PushResult>,
-): Promise<Settled> {
-  const { rules, store } = context;
+  { batch, result, middleMs }: Committed,
+  tally: Tally,
+): Promise<void> {
+  if (result === null) {
+    tally.isBehind = true;
+    return;
+  }
+  const { rules, store, log } = context;
   const { outcomes } = result;
   const writes = pick(outcomes, 'write');
   const before = await readCheckpoint(store);
   const moved = rules.afterCommit(before, result);
-  let isLeftAlone = false;
   let checkpoint = moved;
+  // Whether another engine of this device updated a copy during the push. The copy may lack changes of the server, so
+  // the checkpoint stays, and a pull reads the written documents.
+  let isLeftAlone = false;
   const records = (swaps: readonly Swap[]): readonly RecordWrite[] => {
     isLeftAlone = !rules.areSettled(
       writes,
@@ -182,27 +155,18 @@ async function settle(
     return isMoved ? [[checkpointId, checkpoint]] : [];
   };
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
-  return { checkpoint, isLeftAlone };
-}
-
-async function applyResult(context: SyncContext, done: Committed, tally: Tally): Promise<void> {
-  const { batch, result, middleMs } = done;
-  if (result === null) {
-    tally.isBehind = true;
-    return;
-  }
-  const { outcomes } = result;
-  const writes = pick(outcomes, 'write');
-  const gone = pick(outcomes, 'pet-deleted');
   const [first] = writes;
-  const { checkpoint, isLeftAlone } = await settle(context, batch, result);
   if (first !== undefined) await calibrate(context, first, middleMs);
-  if (!isLeftAlone) tally.seen = context.rules.afterCommit(tally.seen, result);
-  if (!hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
-  await mergeConflicts(context, outcomes);
-  if (gone.length > 0) context.log('sync-parked', { code: petDeletedCode, count: gone.length });
+  if (!isLeftAlone) tally.seen = rules.afterCommit(tally.seen, result);
+  const conflicts = pick(outcomes, 'conflict').map(({ server }) => server);
+  for (const collection of syncedCollections) {
+    const remotes = conflicts.filter((server) => server.collection === collection);
+    await applyRemote(context, { collection, remotes });
+  }
+  const goneCount = pick(outcomes, 'pet-deleted').length;
+  if (goneCount > 0) log('sync-parked', { code: petDeletedCode, count: goneCount });
+  if (conflicts.length > 0 || !hasSeenAll(checkpoint, result.after)) tally.isBehind = true;
   tally.written += writes.length;
-  tally.conflicts += pick(outcomes, 'conflict').length;
   tally.waits += pick(outcomes, 'waits').length;
 }
 
@@ -256,13 +220,12 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
  */
 export async function push(context: SyncContext): Promise<boolean> {
   const seen = await readCheckpoint(context.store);
-  const counts = { written: 0, conflicts: 0, waits: 0 };
-  const tally: Tally = { seen, ...counts, isBehind: false, isWhole: false };
+  const tally: Tally = { seen, written: 0, waits: 0, isBehind: false, isWhole: false };
   for await (const batch of inBatches(waitingInOrder(context.store), () =>
     context.pushPace.size(),
   )) {
     await pushBatch(context, batch, tally);
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;
-  return !(tally.conflicts > 0 || tally.isBehind || isUnblocked);
+  return !(tally.isBehind || isUnblocked);
 }

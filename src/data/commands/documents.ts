@@ -42,46 +42,6 @@ export interface NewDocument {
 /** The writes that add a document; empty if it is stored already. */
 export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
 
-/** The operations of commands on single documents. */
-export interface Documents {
-  /** Commits a plan. It is planned again from the stored state for as long as another writer conflicts. */
-  commit(plan: () => Promise<Writes | null>): Promise<void>;
-  /**
-   * Adds a document; does nothing if it is stored already, even as a tombstone. Rejects if its content is not valid.
-   * @param also further writes of the same commit, which are skipped as well if it is stored already.
-   * @returns the id.
-   */
-  add(document: NewDocument, also?: PlanAlso): Promise<string>;
-  /**
-   * Plans to add a document in place of one that is gone; the plan is empty if it is stored already. The content is not
-   * checked: an earlier client may have stored more than is allowed today, which must not get lost.
-   */
-  planAdd(document: NewDocument): Promise<Added>;
-  /** Changes a document. Rejects if there is none. */
-  change(
-    collection: SyncedCollection,
-    id: string,
-    change: (document: LocalDocument) => LocalDocument,
-  ): Promise<void>;
-  /**
-   * Replaces a document by a tombstone, with the records that belong to it. Rejects if there is no such document.
-   * @returns the document before the deletion.
-   */
-  remove(
-    collection: SyncedCollection,
-    id: string,
-    recordsOf: (document: LocalDocument) => readonly RecordWrite[],
-  ): Promise<LocalDocument>;
-  /** Returns the document after an edit of the owner made now; null clears a field. */
-  edited(
-    document: LocalDocument,
-    changes: Readonly<Record<string, FieldValue | null>>,
-  ): LocalDocument;
-  read(collection: SyncedCollection, id: string): Promise<Stored | null>;
-  /** Rejects with a sentence if there is no such dog, or it was deleted. */
-  requirePet(petId: string): Promise<void>;
-}
-
 const petNotFound = 'This dog is not on this device';
 
 /** Plans to change a document from its read state; the plan is empty if nothing changes. */
@@ -93,8 +53,11 @@ function check({ to }: Swap): void {
   v.parse(to.collection === 'pets' ? storedPetSchema : storedEntrySchema, to);
 }
 
-export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Documents {
-  const read: Documents['read'] = async (collection, id) =>
+export type Documents = ReturnType<typeof createDocuments>;
+
+/** The operations of commands on single documents. */
+export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
+  const read = async (collection: SyncedCollection, id: string): Promise<Stored | null> =>
     (await store.get(collection, [id])).get(id) ?? null;
 
   const requireOne = async (collection: SyncedCollection, id: string): Promise<Stored> => {
@@ -104,12 +67,14 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     return found;
   };
 
+  /** Rejects with a sentence if there is no such dog, or it was deleted. */
   const requirePet = async (petId: string): Promise<void> => {
     const { document } = await requireOne('pets', petId);
     if (document.deleted) throw new CommandError('not-found', petNotFound);
   };
 
-  const commit: Documents['commit'] = (plan) => commitPlanned(store, plan);
+  /** Commits a plan. It is planned again from the stored state for as long as another writer conflicts. */
+  const commit = (plan: () => Promise<Writes | null>): Promise<void> => commitPlanned(store, plan);
 
   const newOne = ({ fields, ...identity }: NewDocument): Added => {
     const { petId } = identity;
@@ -117,7 +82,11 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     return { swaps: [{ from: null, to: document }], livePets: petId === null ? [] : [petId] };
   };
 
-  const planAdd: Documents['planAdd'] = async (document) => {
+  /**
+   * Plans to add a document in place of one that is gone; the plan is empty if it is stored already. The content is not
+   * checked: an earlier client may have stored more than is allowed today, which must not get lost.
+   */
+  const planAdd = async (document: NewDocument): Promise<Added> => {
     const { collection, id, petId } = document;
     if ((await read(collection, id)) !== null) return { swaps: [], livePets: [] };
     if (petId !== null) await requirePet(petId);
@@ -131,8 +100,17 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     planAdd,
     read,
     requirePet,
-    edited: (document, changes) => withEdit(document, changes, correctedNow()),
-    add: async (document, also = async () => ({})) => {
+    /** Returns the document after an edit of the owner made now; null clears a field. */
+    edited: (
+      document: LocalDocument,
+      changes: Readonly<Record<string, FieldValue | null>>,
+    ): LocalDocument => withEdit(document, changes, correctedNow()),
+    /**
+     * Adds a document; does nothing if it is stored already, even as a tombstone. Rejects if its content is not valid.
+     * @param also further writes of the same commit, which are skipped as well if it is stored already.
+     * @returns the id.
+     */
+    add: async (document: NewDocument, also: PlanAlso = async () => ({})): Promise<string> => {
       let attempt = 1;
       const first = newOne(document);
       first.swaps.forEach(check);
@@ -146,15 +124,27 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
       });
       return document.id;
     },
-    change: (collection, id, change) =>
+    /** Changes a document. Rejects if there is none. */
+    change: (
+      collection: SyncedCollection,
+      id: string,
+      change: (document: LocalDocument) => LocalDocument,
+    ) =>
       commit(async () => {
         const from = await requireOne(collection, id);
         return { swaps: swapOf(from, change(from.document)) };
       }),
-    remove: async (collection, id, recordsOf) => {
-      let before = await requireOne(collection, id);
+    /**
+     * Replaces an entry by a tombstone, with the records that belong to it. Rejects if there is no such entry.
+     * @returns the entry before the deletion.
+     */
+    removeEntry: async (
+      id: string,
+      recordsOf: (document: LocalDocument) => readonly RecordWrite[],
+    ): Promise<LocalDocument> => {
+      let before = await requireOne('entries', id);
       await commit(async () => {
-        before = await requireOne(collection, id);
+        before = await requireOne('entries', id);
         if (before.document.deleted) return null;
         const swap = { from: before, to: asDeleted(before.document) };
         return { swaps: [swap], records: recordsOf(before.document) };

@@ -134,7 +134,7 @@ export function createCommands(deps: CommandsDeps): Commands {
       ),
     deleteEntry: (entryId) =>
       run(async () => {
-        const entry = await documents.remove('entries', entryId, (before) =>
+        const entry = await documents.removeEntry(entryId, (before) =>
           removalsOf(before, deps.now() + deletedEntryFileKeptMs),
         );
         return () => run(() => restore(entry));

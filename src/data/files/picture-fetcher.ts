@@ -11,23 +11,17 @@ export interface PictureFetcherDeps {
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-/** Fetches pictures that this device does not have. */
-export interface PictureFetcher {
-  want(pet: PicturedPet): void;
-  close(): void;
-}
-
 const retryMs = 60_000;
 
 /**
- * Creates a fetcher of pictures.
+ * Creates a fetcher of pictures that this device does not have.
  *
  * - Each version of a picture is fetched once. Two devices that set one at the same time may leave a version on the dog
  *   that differs from the file's; the fetched file is shown then.
  * - A failed download is retried when the connection comes back, and after a while. A picture that cannot be stored is
  *   fetched again in the next session.
  */
-export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
+export function createPictureFetcher(deps: PictureFetcherDeps) {
   const { outbox, download } = deps;
   const { caches } = outbox;
   /** The latest requested version by dog, and the dogs whose download failed. */
@@ -37,24 +31,20 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   let isClosed = false;
 
   const fetchNow = async (pet: PicturedPet): Promise<void> => {
-    const {
-      id: petId,
-      fields: { profilePicturePath: path = '', profilePictureVersion: version },
-    } = pet;
+    const { id, fields } = pet;
     let picture: FetchedFile | null;
     try {
-      picture = await download(path);
+      picture = await download(fields.profilePicturePath ?? '');
     } catch {
       if (isClosed) return;
-      failed.set(pet.id, pet);
+      failed.set(id, pet);
       cancelRetry ??= deps.after(retryMs, retry);
       return;
     }
     // A newer version may have been requested meanwhile.
-    const isWanted = asked.get(petId) === version;
+    const isWanted = asked.get(id) === fields.profilePictureVersion;
     // Another download would not fit on a full device either.
-    if (picture !== null && isWanted)
-      await caches.keepPicture(petId, picture).catch(() => undefined);
+    if (picture !== null && isWanted) await caches.keepPicture(id, picture).catch(() => undefined);
   };
 
   const retry = (): void => {
@@ -70,16 +60,14 @@ export function createPictureFetcher(deps: PictureFetcherDeps): PictureFetcher {
   });
 
   return {
-    want: (pet) => {
-      const {
-        id,
-        fields: { profilePictureVersion: version },
-      } = pet;
+    want: (pet: PicturedPet): void => {
+      const { id } = pet;
+      const version = pet.fields.profilePictureVersion;
       if (asked.has(id) && asked.get(id) === version) return;
       asked.set(id, version);
       void fetchNow(pet);
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       unwatch();
       cancelRetry?.();

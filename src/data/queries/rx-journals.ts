@@ -1,4 +1,3 @@
-import type { RxDocument } from 'rxdb/plugins/core';
 import type { Entry } from '../../../schemas/documents/document.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import type { JournalSize } from './queries.ts';
@@ -10,7 +9,7 @@ const pageSize = 500;
 export async function* readJournal(
   { journal_entries: entries }: Pick<Collections, 'journal_entries'>,
   petId: string,
-): AsyncGenerator<readonly RxDocument<Entry>[]> {
+): AsyncGenerator<readonly Entry[]> {
   let after = '';
   for (;;) {
     const page = await entries
@@ -22,7 +21,7 @@ export async function* readJournal(
       .exec();
     const last = page.at(-1);
     if (last === undefined) return;
-    yield page;
+    yield page.map((entry) => entry.toMutableJSON());
     after = last.feedKey;
   }
 }

@@ -77,10 +77,8 @@ function fetchedPart(checkpoint: Checkpoint | undefined): number | null {
 }
 
 function feedSelector(petId: string, { after, until }: FeedRange) {
-  const lower = after === null ? {} : { $gt: after };
   const upper = until === null ? {} : { $lte: until };
-  const bounded = after !== null || until !== null;
-  return { petId, deleted: false, ...(bounded ? { feedKey: { ...lower, ...upper } } : {}) };
+  return { petId, deleted: false, feedKey: { $gt: after ?? '', ...upper } };
 }
 
 function inState(pending: 1 | 2) {
@@ -95,32 +93,10 @@ function inState(pending: 1 | 2) {
 const byTime = (documents: readonly RxDocument<Entry>[]): readonly Entry[] =>
   toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
 
-type Waiting = Pick<SyncOverview, 'waitingPets' | 'waitingEntries'>;
-
-/**
- * Leaves out documents that were created and deleted before they were sent, because there is nothing to show for them.
- */
-function withoutObsolete({ waitingPets, waitingEntries }: Waiting): Waiting {
-  return {
-    waitingPets: waitingPets.filter(isVisibleChange),
-    waitingEntries: waitingEntries.filter(isVisibleChange),
-  };
-}
-
-type Counted = Pick<SyncOverview, 'waitingCount' | 'parkedCount' | 'placingCount' | 'files'>;
-
-function withFiles({ waitingCount, parkedCount, placingCount, files }: Counted) {
-  const parked = files?.filter(isParked).length ?? 0;
-  const waiting = placingCount + (files?.length ?? 0) - parked;
-  return { waitingCount: waitingCount + waiting, parkedCount: parkedCount + parked };
-}
-
 export function createQueries({ collections, onReadError, files }: QueriesDeps): Queries {
   const { pets, journal_entries: entries, local } = collections;
   const live = <T, Value>(open: () => Watchable<T>, toValue: (read: T) => Value): Live<Value> =>
     liveFrom(open, toValue, onReadError);
-
-  const petRows = (selector: object) => live(() => pets.find({ selector }).$, toRows<Pet>);
 
   const records = <Kind extends LocalRecordKind>(kind: Kind) =>
     live(
@@ -142,18 +118,6 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
       (counts) => counts.ofPets + counts.ofEntries,
     );
 
-  const countWaiting = (): Live<number> =>
-    sumOf(
-      () => liveCountPassing(pets, 1, isVisibleChange),
-      () => liveCountPassing(entries, 1, isVisibleChange),
-    );
-
-  const countParked = (): Live<number> =>
-    sumOf(
-      () => liveCount(pets, { pending: 2 }),
-      () => liveCount(entries, { pending: 2 }),
-    );
-
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
       {
@@ -161,8 +125,14 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         waitingEntries: entriesInState(1),
         parkedPets: petsInState(2),
         parkedEntries: entriesInState(2),
-        waitingCount: countWaiting(),
-        parkedCount: countParked(),
+        waitingCount: sumOf(
+          () => liveCountPassing(pets, 1, isVisibleChange),
+          () => liveCountPassing(entries, 1, isVisibleChange),
+        ),
+        parkedCount: sumOf(
+          () => liveCount(pets, { pending: 2 }),
+          () => liveCount(entries, { pending: 2 }),
+        ),
         leaving: records('delete-pet'),
         versions: records('conflict-version'),
         placements: records('place-file'),
@@ -171,11 +141,17 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
       },
       ({ leaving, versions, placements, checkpoints, ...read }) => {
         const placingCount = [...placements.values()].filter(isPlacement).length;
-        const found = { ...read, ...withoutObsolete(read), placingCount };
+        const jobs = read.files ?? [];
+        const parkedFiles = jobs.filter(isParked).length;
         const checkpoint = checkpoints.get(checkpointId);
         return {
-          ...found,
-          ...withFiles(found),
+          ...read,
+          // There is nothing to show for documents that were created and deleted before they were sent.
+          waitingPets: read.waitingPets.filter(isVisibleChange),
+          waitingEntries: read.waitingEntries.filter(isVisibleChange),
+          waitingCount: read.waitingCount + placingCount + jobs.length - parkedFiles,
+          parkedCount: read.parkedCount + parkedFiles,
+          placingCount,
           leavingCount: leaving.size,
           versions: toVersions(versions),
           fetchedOnce: checkpoint?.complete ?? false,
@@ -187,7 +163,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
 
   /** The pets with their deletions: a pet whose deletion has begun is hidden, although its journal may still be here. */
   const petsAndDeletions = (selector: object) => ({
-    rows: petRows(selector),
+    rows: live(() => pets.find({ selector }).$, toRows<Pet>),
     leaving: records('delete-pet'),
   });
 

@@ -1,3 +1,4 @@
+import type { SearchableEntry } from '../../../store/search-store.ts';
 import type { Live } from '../../lib/async/live.ts';
 
 export interface SearchQuery {
@@ -13,13 +14,7 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
-export interface SearchHit {
-  readonly id: string;
-  readonly petId: string;
-  readonly feedKey: string;
-  readonly type?: string;
-  readonly text?: string;
-}
+export type SearchHit = Omit<SearchableEntry, 'deleted' | '_rev'>;
 
 export interface SearchAnswer {
   /** The hits, newest first. */

@@ -29,12 +29,6 @@ export interface PageEntry {
   readonly file: string | null;
 }
 
-/** A dog's journal as a page to read: newest entry first, grouped by day. */
-export interface JournalPage {
-  addEntry(entry: PageEntry): void;
-  toBlob(): Blob;
-}
-
 function factsOf({ fields: { breed, dob, description } }: Pet): string {
   const facts = [
     breed !== undefined && `Breed: ${asMarkdown(breed)}`,
@@ -68,7 +62,8 @@ export interface PageHead {
   readonly picture: string | null | undefined;
 }
 
-export function createJournalPage({ pet, picture }: PageHead): JournalPage {
+/** A dog's journal as a page to read: newest entry first, grouped by day. */
+export function createJournalPage({ pet, picture }: PageHead) {
   const parts = createTextParts();
   parts.write(`# ${asMarkdown(pet?.fields.name ?? 'Notes without a dog')}\n\n`);
   if (picture === null) parts.write(`Picture (${notHere})\n\n`);
@@ -76,13 +71,13 @@ export function createJournalPage({ pet, picture }: PageHead): JournalPage {
   if (pet !== null) parts.write(factsOf(pet));
   let day = '';
   return {
-    addEntry: (entry) => {
+    addEntry: (entry: PageEntry): void => {
       const ownDay = fullDayText(entry.row.fields.createdDate ?? 0);
       if (ownDay !== day) parts.write(`## ${ownDay}\n\n`);
       day = ownDay;
       parts.write(entryText(entry));
     },
-    toBlob: () => parts.toBlob(),
+    toBlob: parts.toBlob,
   };
 }
 

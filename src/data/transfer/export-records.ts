@@ -33,19 +33,14 @@ export function entryToExport({ row, file, contentType }: WithFile<Entry>): Entr
   return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
 }
 
-/** A text that is written in parts. Each full part becomes a `Blob`, which the browser need not hold in memory. */
-export interface TextParts {
-  write(text: string): void;
-  toBlob(): Blob;
-}
-
 const partLength = 64 * 1_024;
 
-export function createTextParts(): TextParts {
+/** A text that is written in parts. Each full part becomes a `Blob`, which the browser need not hold in memory. */
+export function createTextParts() {
   const parts: Blob[] = [];
   let text = '';
   return {
-    write: (more) => {
+    write: (more: string): void => {
       text += more;
       if (text.length < partLength) return;
       parts.push(new Blob([text]));
@@ -63,7 +58,7 @@ function createListOf() {
       parts.write(`${separator}\n${JSON.stringify(item, null, 2)}`);
       separator = ',';
     },
-    toBlob: () => parts.toBlob(),
+    toBlob: parts.toBlob,
   };
 }
 

@@ -1,5 +1,9 @@
-import type { Entry, Pet } from '../../../schemas/documents/document.ts';
-import { feedKey } from '../../../schemas/documents/feed-key.ts';
+import {
+  feedKeyOf,
+  newDocument,
+  type Entry,
+  type Pet,
+} from '../../../schemas/documents/document.ts';
 import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
@@ -9,14 +13,7 @@ import type { WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
-/** The dogs and entries of an export. */
-export interface ExportSource {
-  /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
-  readonly pets: readonly (Pet | null)[];
-  readonly entryCount: number;
-  /** The entries of a dog page by page, newest first. */
-  entriesOf(pet: Pet | null): AsyncIterable<readonly Entry[]>;
-}
+export type ExportSource = Awaited<ReturnType<typeof openExportSource>>;
 
 function newestFirst(one: Entry, other: Entry): number {
   return one.feedKey < other.feedKey ? -1 : 1;
@@ -26,26 +23,18 @@ function newestFirst(one: Entry, other: Entry): number {
 type LooseRecording = Omit<WholeRecording, 'bytes'>;
 
 /** Returns an entry for a recording without one. */
-function entryOfRecording(recording: LooseRecording, uid: string): Entry {
+function entryOfRecording(recording: LooseRecording, ownerId: string): Entry {
   const { id, petId, contentType, startedAtMs: createdDate, durationMs } = recording;
-  const identity = { id, ownerId: uid, petId };
   const words = { type: 'voice-note', transcript: 'waiting' };
   const fields = { ...words, createdDate, contentType, durationMs };
-  const sync = {
-    edits: {},
-    deleted: false,
-    pending: 1,
-    seq: null,
-    base: null,
-    rev: 1,
-    code: null,
-  } as const;
-  return { ...identity, fields, feedKey: feedKey(createdDate, id), ...sync };
+  const identity = { collection: 'entries', id, ownerId, petId } as const;
+  const document = newDocument(identity, fields, createdDate);
+  return { ...document, petId, edits: {}, feedKey: feedKeyOf(document) };
 }
 
 /** Merges single entries into sorted pages. */
 async function* merged(
-  pages: AsyncIterable<readonly Entry[]>,
+  pages: AsyncIterable<readonly Entry[]> | readonly never[],
   extras: readonly Entry[],
 ): AsyncGenerator<readonly Entry[]> {
   let left = extras.toSorted(newestFirst);
@@ -57,19 +46,6 @@ async function* merged(
     yield [...page, ...before.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
   }
   if (left.length > 0) yield left;
-}
-
-async function* pagesOf(
-  collections: SourceInput['collections'],
-  petId: string,
-): AsyncGenerator<readonly Entry[]> {
-  for await (const page of readJournal(collections, petId)) {
-    yield page.map((entry) => entry.toMutableJSON());
-  }
-}
-
-async function* none(): AsyncGenerator<readonly Entry[]> {
-  // Empty: there are no pages to read.
 }
 
 interface SourceInput {
@@ -104,12 +80,6 @@ function looseRecordings({ jobs, unfinished }: SourceInput): readonly LooseRecor
   ];
 }
 
-/** Reads the ids of the documents whose file was restored or moved, and is not placed yet. */
-async function readUnplaced({ store }: SourceInput): Promise<readonly string[]> {
-  const placements = await store.listRecords('place-file');
-  return [...placements.values()].map(({ documentId }) => documentId);
-}
-
 /** Reads the live entries of which only this device has the text, the recording or both. */
 async function readUnsentEntries(
   input: SourceInput,
@@ -130,12 +100,11 @@ async function readUnsentEntries(
   return [...rows.values()].filter(({ deleted }) => !deleted);
 }
 
-export async function openExportSource(
-  input: SourceInput,
-  scope: ExportScope,
-): Promise<ExportSource> {
+/** Reads the dogs and entries of an export. */
+export async function openExportSource(input: SourceInput, scope: ExportScope) {
   const { collections, jobs } = input;
-  const unplaced = await readUnplaced(input);
+  const placements = await input.store.listRecords('place-file');
+  const unplaced = [...placements.values()].map(({ documentId }) => documentId);
   const [allPets, unsent] = await Promise.all([
     readPets(input),
     readUnsentEntries(input, unplaced),
@@ -162,11 +131,13 @@ export async function openExportSource(
     }),
   );
   return {
+    /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
     pets: strays.length === 0 ? pets : [...pets, null],
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),
-    entriesOf: (pet) => {
-      if (pet === null) return merged(none(), strays);
-      const pages = scope.kind === 'unsent' ? none() : pagesOf(collections, pet.id);
+    /** The entries of a dog page by page, newest first. */
+    entriesOf: (pet: Pet | null): AsyncIterable<readonly Entry[]> => {
+      if (pet === null) return merged([], strays);
+      const pages = scope.kind === 'unsent' ? [] : readJournal(collections, pet.id);
       return merged(pages, extrasOf(pet));
     },
   };

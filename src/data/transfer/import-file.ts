@@ -5,27 +5,13 @@ import {
   exportListName,
   exportListSchema,
   exportVersion,
-  type ExportedEntry,
-  type ExportedPet,
 } from '../../../schemas/export-file.ts';
 import { exportListMaxBytes, exportMaxBytes } from '../../../schemas/limits.ts';
 import { openZip, ZipError, type Zip } from '../../lib/zip/zip-reader.ts';
 import { CommandError } from '../commands/commands.ts';
 
 /** An export file that is open and checked. */
-export interface ImportFile {
-  readonly exportedAtMs: number;
-  readonly owner: string;
-  readonly pets: readonly ExportedPet[];
-  readonly entries: readonly ExportedEntry[];
-  /** The number of dogs and entries that are invalid, or in the list twice. */
-  readonly unreadable: number;
-  /** The number of other versions and drafts in the list. */
-  readonly unsaved: number;
-  has(file: string): boolean;
-  /** Returns the bytes of a file; null if they are missing, damaged, or larger than `maxBytes`. */
-  readBytes(file: string, maxBytes: number): Promise<ArrayBuffer | null>;
-}
+export type ImportFile = Awaited<ReturnType<typeof openImportFile>>;
 
 const unchanged = 'Nothing was changed.';
 
@@ -43,17 +29,9 @@ function refuse(sentence: string, cause?: unknown): never {
   throw new CommandError('invalid', sentence, { cause });
 }
 
-async function openAny(file: Blob): Promise<Zip> {
-  // The limit includes the pages and the list.
-  if (file.size > exportMaxBytes + exportListMaxBytes) refuse(importSentences.tooLarge);
-  try {
-    return await openZip(file);
-  } catch (error) {
-    return refuse(
-      error instanceof ZipError ? problemSentences[error.problem] : importSentences.notZip,
-      error,
-    );
-  }
+function refuseZip(error: unknown): never {
+  const problem = error instanceof ZipError ? error.problem : 'damaged';
+  return refuse(problemSentences[problem], error);
 }
 
 /** Returns the folder of the list in the zip: '' or a folder, because unpacking and packing again may add one. */
@@ -82,10 +60,7 @@ async function readList(zip: Zip, folder: string) {
   if ((zip.entries.get(name)?.byteLength ?? 0) > exportListMaxBytes) {
     refuse(importSentences.tooLarge);
   }
-  const bytes = await zip.read(name, exportListMaxBytes).catch((error: unknown) => {
-    const problem = error instanceof ZipError ? error.problem : 'damaged';
-    return refuse(problemSentences[problem], error);
-  });
+  const bytes = await zip.read(name, exportListMaxBytes).catch(refuseZip);
   const parsed = parseJson(new TextDecoder().decode(bytes ?? new Uint8Array()));
   const head = v.safeParse(versionOnlySchema, parsed);
   if (head.success && head.output.version > exportVersion) refuse(importSentences.newer);
@@ -106,8 +81,10 @@ function readAll<Schema extends v.GenericSchema<unknown, { readonly id: string }
 }
 
 /** Opens an export file. @throws {CommandError} with a sentence if it is not one. */
-export async function openImportFile(file: Blob): Promise<ImportFile> {
-  const zip = await openAny(file);
+export async function openImportFile(file: Blob) {
+  // The limit includes the pages and the list.
+  if (file.size > exportMaxBytes + exportListMaxBytes) refuse(importSentences.tooLarge);
+  const zip = await openZip(file).catch(refuseZip);
   const folder = folderOfList(zip);
   const list = await readList(zip, folder);
   const pets = readAll(exportedPetSchema, list.pets);
@@ -117,10 +94,13 @@ export async function openImportFile(file: Blob): Promise<ImportFile> {
     owner: list.owner,
     pets,
     entries,
+    /** The number of other versions and drafts in the list. */
     unsaved: list.otherVersions.length + list.drafts.length,
+    /** The number of dogs and entries that are invalid, or in the list twice. */
     unreadable: list.pets.length + list.entries.length - pets.length - entries.length,
-    has: (name) => zip.entries.has(`${folder}${name}`),
-    readBytes: async (name, maxBytes) => {
+    has: (name: string) => zip.entries.has(`${folder}${name}`),
+    /** Returns the bytes of a file; null if they are missing, damaged, or larger than `maxBytes`. */
+    readBytes: async (name: string, maxBytes: number): Promise<ArrayBuffer | null> => {
       try {
         return (await zip.read(`${folder}${name}`, maxBytes))?.buffer ?? null;
       } catch (error) {

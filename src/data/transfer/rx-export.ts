@@ -14,7 +14,7 @@ import { firstValue } from '../../lib/async/first-value.ts';
 import { createNames, folderName } from '../../lib/text/folder-name.ts';
 import { createZipWriter, type ZipWriter } from '../../lib/zip/zip-writer.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
-import { createJournalPage, missingName, summaryPage, type JournalPage } from './export-pages.ts';
+import { createJournalPage, missingName, summaryPage } from './export-pages.ts';
 import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
 import { CommandError } from '../commands/commands.ts';
@@ -78,7 +78,7 @@ interface ExportedVersion extends ConflictVersion {
 interface Folder {
   readonly name: string;
   readonly title: string;
-  readonly page: JournalPage;
+  readonly page: ReturnType<typeof createJournalPage>;
   /** Returns a unique name beside the page. */
   readonly names: (wanted: string) => string;
 }
@@ -86,23 +86,35 @@ interface Folder {
 interface FileToAdd {
   /** The name beside the page of its folder, without the extension. */
   readonly stem: string;
+  /** The extension of an unknown type. */
   readonly extension: string;
   readonly folder: Pick<Folder, 'name' | 'names'>;
   readonly modifiedMs: number;
 }
 
-/** Adds a file to the zip. @returns its name beside the page; null if the zip file has no room for it. */
+interface AddedFile {
+  /** The name beside the page; null if the bytes are missing, or the zip file has no room for them. */
+  readonly name: string | null;
+  /** The type of the bytes, if there are any. */
+  readonly contentType?: string;
+}
+
+/** Reads a file and adds it to the zip. */
 async function addFile(
-  zip: ZipWriter,
-  { bytes }: FileContent,
+  { zip, readBytes }: Export,
+  read: Parameters<Export['readBytes']>[0],
   file: FileToAdd,
-): Promise<string | null> {
-  const { stem, extension, folder, modifiedMs } = file;
-  if (!zip.hasRoomFor(bytes.byteLength)) return null;
-  const name = `${folder.names(stem)}.${extension}`;
+): Promise<AddedFile> {
+  const found = await readBytes(read);
+  if (found === null) return { name: null };
+  const { bytes, contentType } = found;
+  const { stem, folder, modifiedMs } = file;
+  if (!zip.hasRoomFor(bytes.byteLength)) return { name: null, contentType };
+  const known = pictureExtensions[contentType] ?? audioExtension(contentType);
+  const name = `${folder.names(stem)}.${known ?? file.extension}`;
   const content = new Blob([bytes]);
   await zip.add({ name: `${folder.name}/${name}`, content, modifiedMs, isText: false });
-  return name;
+  return { name, contentType };
 }
 
 /** Returns the name for a time: "2026-03-03 14.05". */
@@ -120,42 +132,19 @@ async function addEntry(run: Export, folder: Folder, row: Entry) {
   run.signal.throwIfAborted();
   const atMs = row.fields.createdDate ?? 0;
   const isSpoken = row.fields.type === 'voice-note';
-  const found = isSpoken
-    ? await run.readBytes((mayFetch) => archive.recording(row, mayFetch))
-    : null;
-  const extension = audioExtension(found?.contentType ?? '') ?? 'audio';
-  const place = { stem: `voice-notes/${stemOf(atMs)}`, extension, folder, modifiedMs: atMs };
-  const name = found === null ? null : await addFile(run.zip, found, place);
+  const stem = `voice-notes/${stemOf(atMs)}`;
+  const place = { stem, extension: 'audio', folder, modifiedMs: atMs };
+  const added: AddedFile = isSpoken
+    ? await addFile(run, (mayFetch) => archive.recording(row, mayFetch), place)
+    : { name: null };
+  const { name, contentType = row.fields.contentType } = added;
   if (isSpoken && name === null) run.missing.push(missingName(folder.title, atMs));
   const file = name === null ? null : `${folder.name}/${name}`;
-  const contentType = found?.contentType ?? row.fields.contentType;
   run.list.addEntry(entryToExport({ row, file, contentType }));
   folder.page.addEntry({ row, file: name });
   if (isSpoken) run.count.voiceNotes += 1;
   else run.count.notes += 1;
   run.onEntry();
-}
-
-interface AddedPicture {
-  /** The name beside the page; null if the bytes are missing, undefined if the dog has no picture. */
-  readonly name: string | null | undefined;
-  readonly contentType: string | undefined;
-}
-
-async function addPicture(
-  run: Export,
-  pet: Pet,
-  folder: FileToAdd['folder'],
-): Promise<AddedPicture> {
-  const { archive, exportedAtMs: modifiedMs } = run;
-  const found = await run.readBytes((mayFetch) => archive.picture(pet, mayFetch));
-  if (found === null) {
-    const name = pet.fields.profilePicturePath === undefined ? undefined : null;
-    return { name, contentType: undefined };
-  }
-  const extension = pictureExtensions[found.contentType] ?? 'picture';
-  const name = await addFile(run.zip, found, { stem: 'picture', extension, folder, modifiedMs });
-  return { name, contentType: found.contentType };
 }
 
 const versionsTitle = 'Other versions';
@@ -166,12 +155,10 @@ async function addVersions(run: Export, versions: readonly ConflictVersion[], na
   const added: ExportedVersion[] = [];
   for (const version of versions) {
     run.signal.throwIfAborted();
-    const found = await run.readBytes((mayFetch) => run.archive.ofVersion(version, mayFetch));
-    const type = found?.contentType ?? '';
-    const extension = pictureExtensions[type] ?? audioExtension(type) ?? 'file';
     const stem = version.collection === 'pets' ? 'picture' : 'voice-note';
-    const place = { stem, extension, folder, modifiedMs: version.keptAtMs };
-    const file = found === null ? null : await addFile(run.zip, found, place);
+    const place = { stem, extension: 'file', folder, modifiedMs: version.keptAtMs };
+    const read = (mayFetch: boolean) => run.archive.ofVersion(version, mayFetch);
+    const { name: file } = await addFile(run, read, place);
     if (file === null && fileOf(version) !== null) run.missing.push(`${versionsTitle}, ${stem}`);
     added.push({ ...version, file: file === null ? null : `${name}/${file}` });
   }
@@ -179,18 +166,27 @@ async function addVersions(run: Export, versions: readonly ConflictVersion[], na
 }
 
 async function addFolder(run: Export, pet: Pet | null, name: string) {
-  const { source, exportedAtMs } = run;
+  const { archive, source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
   const title = pet?.fields.name ?? name;
-  const picture = pet === null ? undefined : await addPicture(run, pet, beside);
-  if (picture?.name === null) run.missing.push(missingName(title, null));
+  let picture: string | null | undefined;
   if (pet !== null) {
-    const { name: file = null, contentType } = picture ?? {};
+    const place = {
+      stem: 'picture',
+      extension: 'picture',
+      folder: beside,
+      modifiedMs: exportedAtMs,
+    };
+    const read = (mayFetch: boolean) => archive.picture(pet, mayFetch);
+    const { name: file, contentType } = await addFile(run, read, place);
+    const isNone = contentType === undefined && pet.fields.profilePicturePath === undefined;
+    picture = isNone ? undefined : file;
     const path = file === null ? null : `${name}/${file}`;
     run.list.addPet(petToExport({ row: pet, file: path, contentType }));
   }
-  const page = createJournalPage({ pet, picture: picture?.name });
+  if (picture === null) run.missing.push(missingName(title, null));
+  const page = createJournalPage({ pet, picture });
   const folder = { ...beside, title, page };
   for await (const rows of source.entriesOf(pet)) {
     for (const row of rows) await addEntry(run, folder, row);

@@ -7,6 +7,7 @@ import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { commitPlanned } from '../../../store/change-documents.ts';
 import {
+  documentsOf,
   isNothing,
   together,
   type DocumentStore,
@@ -46,27 +47,21 @@ function inPieces<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
 
 type Targets = ReadonlyMap<string, ImportTarget>;
 
-interface Tally {
-  pets: number;
-  notes: number;
-  voiceNotes: number;
-  known: number;
-  unreadableFiles: number;
-}
-
 interface Run {
   readonly deps: ImportDeps;
   readonly file: ImportFile;
   readonly pets: Targets;
-  readonly tally: Tally;
+  /** Counted up as the import goes on. */
+  readonly tally: { -readonly [Name in keyof FinishedImport]: FinishedImport[Name] };
 }
 
 /** Returns those dogs that live here: one may be deleted while the import runs, here or on another device. */
 async function liveOf({ store }: ImportDeps, petIds: Iterable<string>): Promise<readonly string[]> {
   const leaving = await store.listRecords('delete-pet');
-  const found = await store.get('pets', [...petIds]);
-  const pets = [...found.values()].map(({ document }) => document);
-  return pets.flatMap(({ id, deleted }) => (deleted || leaving.has(deletePetJobId(id)) ? [] : id));
+  const pets = await documentsOf(store, 'pets', petIds);
+  return [...pets.values()].flatMap(({ id, deleted }) =>
+    deleted || leaving.has(deletePetJobId(id)) ? [] : id,
+  );
 }
 
 /**
