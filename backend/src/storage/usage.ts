@@ -24,18 +24,35 @@ export interface FileUsageDeps {
 
 type Counter = 'files' | 'bytes' | 'uploads';
 
-const keyOf = (owner: string, counter: Counter): string => `storage/usage/${counter}/${owner}`;
+const keyOf = (owner: string, counter: string): string => `storage/usage/${counter}/${owner}`;
 
-export function chargeOperations(
+export const chargeOperations = (
   owner: string | null,
   charge: Partial<Record<Counter, number>>,
-): readonly StoreOperation[] {
-  if (owner === null) return [];
-  return (['files', 'bytes', 'uploads'] as const).flatMap((counter): StoreOperation[] => {
-    const amount = charge[counter] ?? 0;
-    return amount === 0 ? [] : [{ type: 'add', key: keyOf(owner, counter), amount }];
-  });
-}
+): readonly StoreOperation[] =>
+  owner === null
+    ? []
+    : Object.entries(charge).map(([counter, amount]) => ({
+        type: 'add',
+        key: keyOf(owner, counter),
+        amount,
+      }));
+
+/**
+ * @param putsOf returns the operations that store a record and charge its owner.
+ * @returns a function that returns the operations that replace `before` by `after`; null stands for no record.
+ */
+export const replacing =
+  <R>(putsOf: (record: R) => readonly StoreOperation[]) =>
+  (before: R | null, after: R | null): readonly StoreOperation[] => [
+    ...(before === null ? [] : putsOf(before).map(undo)),
+    ...(after === null ? [] : putsOf(after)),
+  ];
+
+const undo = (operation: StoreOperation): StoreOperation =>
+  operation.type === 'add'
+    ? { ...operation, amount: -operation.amount }
+    : { type: 'del', key: operation.key };
 
 export type FileUsage = ReturnType<typeof createFileUsage>;
 
