@@ -17,14 +17,11 @@ export interface OneShotUpload extends AnnouncedUpload {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-interface AdmissionDeps {
+export interface UploadDeps {
   readonly bucket: Bucket;
+  readonly files: FileStore;
   readonly maxBytes: number;
   readonly usage: FileUsage;
-}
-
-export interface UploadDeps extends AdmissionDeps {
-  readonly files: FileStore;
 }
 
 export const newFileId = (): string => randomBytes(24).toString('base64url');
@@ -34,7 +31,7 @@ const leastBytes = 1;
 
 /** Checks an upload before anything of it is written. @throws {StorageError} */
 export function checkAnnounced(
-  { bucket, maxBytes, usage }: AdmissionDeps,
+  { bucket, maxBytes, usage }: UploadDeps,
   caller: Caller,
   upload: AnnouncedUpload,
 ): void {

@@ -8,7 +8,6 @@ import {
   type UploadDeps,
 } from './one-shot-upload.ts';
 import { StorageError, notFound } from '../storage-error.ts';
-import type { ObjectTable } from '../objects/object-table.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
 import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
@@ -39,7 +38,6 @@ export class WrongOffsetError extends StorageError {
 
 export interface ResumableUploadsDeps extends UploadDeps {
   readonly sessions: UploadSessions;
-  readonly table: Pick<ObjectTable, 'ofFile'>;
   readonly nowMs: () => number;
 }
 
@@ -53,12 +51,12 @@ const maxActivePerUser = 1000;
  * - Finishing is idempotent: a repeated request gets the same answer for as long as the object has these contents.
  */
 export function createResumableUploads(deps: ResumableUploadsDeps) {
-  const { bucket, files, sessions, table, usage, nowMs, maxBytes } = deps;
+  const { bucket, files, sessions, usage, nowMs, maxBytes } = deps;
   const exclusive = createTakeover();
 
   /** Finds an unfinished upload, or the object that a finished one has made. */
   const find = (user: User, id: string): UploadSession | StoredObject => {
-    const found = sessions.get(id) ?? table.ofFile(id);
+    const found = sessions.get(id) ?? bucket.ofFile(id);
     if (found === null) throw notFound();
     if (found.owner !== (user?.uid ?? '')) {
       throw new StorageError('denied', 'Permission denied. Another user started this upload.');
