@@ -60,7 +60,6 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
   };
 
   return {
-    name: 'auth',
     matches: (_method, pathname) =>
       pathname.startsWith('/identitytoolkit.googleapis.com/') ||
       pathname.startsWith('/securetoken.googleapis.com/'),

@@ -9,7 +9,6 @@ const maxBufferedBytes = 1_000_000;
 
 export function createChannelRoute(channels: ChannelServer): Route {
   return {
-    name: 'channel',
     matches: (_method, pathname) => paths.test(pathname),
     async handle(exchange: Exchange) {
       const { request, response, url, resources } = exchange;

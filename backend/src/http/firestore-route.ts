@@ -70,7 +70,6 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
   };
 
   return {
-    name: 'firestore',
     matches: (_method, pathname) => pathname.startsWith('/v1/projects/'),
     async handle(exchange) {
       const target = toTarget(exchange.url.pathname);

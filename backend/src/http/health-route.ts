@@ -22,7 +22,6 @@ const paths = new Set(['/__/health', '/health']);
  *   a proxy, and under a loopback host name.
  */
 export const createHealthRoute = ({ shortage, counters, version }: HealthDeps): Route => ({
-  name: 'health',
   matches: (_method, pathname) => paths.has(pathname),
   async handle({ request, response, url }) {
     const reason = shortage();

@@ -102,7 +102,6 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   };
 
   return {
-    name: 'account chooser',
     matches: (_method, pathname) => pathname.startsWith(folder),
     handle(exchange) {
       const { method } = exchange.request;

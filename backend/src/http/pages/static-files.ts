@@ -36,7 +36,6 @@ export function createStaticFiles(folder: string): Route {
   };
 
   return {
-    name: 'pages',
     matches: () => true,
     async handle(exchange) {
       const path = decodePath(exchange.url.pathname);
