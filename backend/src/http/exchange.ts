@@ -118,16 +118,27 @@ export function setRetryAfter(response: ServerResponse, { retryAfterMs }: LimitE
   response.setHeader('Retry-After', Math.ceil(retryAfterMs / 1000));
 }
 
+/** Decodes a path; undefined when it is malformed. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const headOf = (type: string, bytes: number) => ({
   'Content-Type': `${type}; charset=utf-8`,
   'Content-Length': bytes,
   'Cache-Control': 'no-store',
 });
 
-const sender = (type: string) => (response: ServerResponse, status: number, text: string) => {
-  response.writeHead(status, headOf(type, Buffer.byteLength(text)));
-  response.end(text);
-};
+/** Returns a function that sends texts of a media type. */
+export const sender =
+  (type: string) => (response: ServerResponse, status: number, text: string) => {
+    response.writeHead(status, headOf(type, Buffer.byteLength(text)));
+    response.end(text);
+  };
 
 export const sendText = sender('text/plain');
 const sendJsonText = sender('application/json');

@@ -14,6 +14,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import type { Log } from '../log.ts';
 import {
   createListAnswer,
+  percentDecoded,
   sendJson,
   setRetryAfter,
   takeAnswer,
@@ -93,19 +94,14 @@ interface Target {
 
 /** Splits a path at its last colon: a document id may contain a colon, a method may not. */
 function toTarget(pathname: string): Target {
-  const colon = pathname.lastIndexOf(':');
-  const isMethod = colon !== -1 && !pathname.slice(colon).includes('/');
-  return isMethod
-    ? { name: pathname.slice(0, colon), method: pathname.slice(colon + 1) }
-    : { name: pathname, method: '' };
+  const [, name = pathname, method = ''] = /^(.*):([^/]*)$/.exec(pathname) ?? [];
+  return { name, method };
 }
 
 function decodeName({ name }: Target): string {
-  try {
-    return decodeURIComponent(name.slice('/v1/'.length));
-  } catch {
-    throw invalidArgument('The path is not properly percent-encoded.');
-  }
+  const decoded = percentDecoded(name.slice('/v1/'.length));
+  if (decoded === undefined) throw invalidArgument('The path is not properly percent-encoded.');
+  return decoded;
 }
 
 /** Wraps an error into a list for the methods that answer with a list. */

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { OpenObject } from '../../storage/objects/bucket.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { etagOf, type StoredObject } from '../../storage/objects/stored-object.ts';
-import { parseByteRange, type ByteRange } from './byte-range.ts';
+import { parseByteRange } from './byte-range.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
@@ -50,14 +50,8 @@ export async function sendObject(
   }
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  /** Null sends no body. */
-  readonly range: ByteRange | null;
-}
-
-function answerFor(object: StoredObject, headers: IncomingHttpHeaders): Answer {
+/** An answer without a range has no body. */
+function answerFor(object: StoredObject, headers: IncomingHttpHeaders) {
   const { size } = object;
   if (isCurrent(object, headers)) return { status: 304, headers: {}, range: null };
   const range = mayServePart(object, headers['if-range'])

@@ -8,6 +8,7 @@ import { StorageError, httpCodes, invalid, notFound } from '../../storage/storag
 import type { Storage } from '../../storage/storage.ts';
 import {
   errorBody,
+  percentDecoded,
   sendJson,
   sendLarge,
   setRetryAfter,
@@ -131,11 +132,9 @@ function objectNameOf({ url }: Exchange, bucketName: string): string | null {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw invalid('The path is not properly percent-encoded.');
-  }
+  const decoded = percentDecoded(text);
+  if (decoded === undefined) throw invalid('The path is not properly percent-encoded.');
+  return decoded;
 }
 
 /**
