@@ -19,7 +19,7 @@ import {
 import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
-import { startHttpServer } from './http/http-server.ts';
+import { startHttpServer, type ListenOptions } from './http/http-server.ts';
 import { serverUrl } from './http/server-url.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
 import { createOrigins } from './http/guards/origins.ts';
@@ -36,7 +36,7 @@ import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
 import { StoreError, type KeyValueStore } from './store/key-value-store.ts';
 import { openLmdbStore } from './store/lmdb-store.ts';
 
-export interface BackendOptions extends AuthOptions {
+export interface BackendOptions extends AuthOptions, Pick<ListenOptions, 'host' | 'tls'> {
   readonly dataDir: string;
   readonly projectId?: string;
   readonly staticDir?: string | undefined;
@@ -49,10 +49,6 @@ export interface BackendOptions extends AuthOptions {
   readonly port?: number;
   /** Functions by the requests that they answer: a path (`/api/transcribe`), or a method and a path (`POST /`). */
   readonly httpFunctions?: HttpFunctions;
-  /** The address of the interface to listen on; this machine alone by default. */
-  readonly host?: string;
-  /** PEM texts of a certificate and its key: the server then speaks https only. */
-  readonly tls?: { readonly cert: string; readonly key: string };
   /** All connections come from proxies; other connections are closed. */
   readonly isBehindProxy?: boolean;
   /** Addresses or networks of proxies on other machines, whose `X-Forwarded-For` is trusted as this machine's is. */

@@ -9,6 +9,7 @@ export interface ListenOptions {
   readonly port: number;
   /** The address of the interface; this machine alone by default. */
   readonly host?: string | undefined;
+  /** PEM texts of a certificate and its key: the server then speaks https only. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Called with the server before it listens. */
   readonly onCreated?: (server: Server) => void;
