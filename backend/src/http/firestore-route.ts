@@ -46,7 +46,9 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const { requestBytes, readRequestBytes } = resources.limits;
     const maxBytes = read === undefined ? requestBytes : readRequestBytes;
     const text = await readText(exchange, { client, maxBytes });
-    const parent = database.names.toParentPath(decodeName(target));
+    const name = percentDecoded(target.name.slice('/v1/'.length));
+    if (name === undefined) throw invalidArgument('The path is not properly percent-encoded.');
+    const parent = database.names.toParentPath(name);
     const measure: Measure = (work) => resources.work.measure(client, work);
     const toCall = () => {
       // The body may come minutes after the head, and the token be revoked in between.
@@ -96,12 +98,6 @@ interface Target {
 function toTarget(pathname: string): Target {
   const [, name = pathname, method = ''] = /^(.*):([^/]*)$/.exec(pathname) ?? [];
   return { name, method };
-}
-
-function decodeName({ name }: Target): string {
-  const decoded = percentDecoded(name.slice('/v1/'.length));
-  if (decoded === undefined) throw invalidArgument('The path is not properly percent-encoded.');
-  return decoded;
 }
 
 /** Wraps an error into a list for the methods that answer with a list. */

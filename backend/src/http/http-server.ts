@@ -50,7 +50,9 @@ export async function startHttpServer(listener: RequestListener, options: Listen
   });
   server.setTimeout(stalledMs);
   options.onCreated?.(server);
-  if (isAdmitted !== undefined) closeStrangers(server, isAdmitted);
+  server.prependListener('connection', (socket: Socket) => {
+    if (isAdmitted?.(socket.remoteAddress ?? '') === false) socket.destroy();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       const isInUse = 'code' in error && error.code === 'EADDRINUSE';
@@ -85,7 +87,7 @@ const maxStreams = 250;
 const maxHeaderListSize = 16 * 1024;
 
 interface H2Options {
-  readonly tls: { readonly cert: string; readonly key: string };
+  readonly tls: object;
   readonly times: object;
   readonly stalledMs: number;
 }
@@ -118,12 +120,6 @@ function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2
     closeIdleConnections() {
       for (const session of sessions) session.close();
     },
-  });
-}
-
-function closeStrangers(server: Server, isAdmitted: (address: string) => boolean): void {
-  server.prependListener('connection', (socket: Socket) => {
-    if (!isAdmitted(socket.remoteAddress ?? '')) socket.destroy();
   });
 }
 

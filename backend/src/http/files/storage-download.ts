@@ -54,9 +54,10 @@ export async function sendObject(
 function answerFor(object: StoredObject, headers: IncomingHttpHeaders) {
   const { size } = object;
   if (isCurrent(object, headers)) return { status: 304, headers: {}, range: null };
-  const range = mayServePart(object, headers['if-range'])
-    ? parseByteRange(headers.range, size)
-    : null;
+  // Parts must be of the same version, which `If-Range` names.
+  const ifRange = headers['if-range'];
+  const isSame = ifRange === undefined || ifRange === quotedEtag(object);
+  const range = isSame ? parseByteRange(headers.range, size) : null;
   if (range === 'unsatisfiable') {
     const contentRange = { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 };
     return { status: 416, headers: contentRange, range: null };
@@ -78,10 +79,6 @@ function isCurrent(object: StoredObject, headers: IncomingHttpHeaders): boolean 
   const known = etags.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes('*') || known.includes(quotedEtag(object));
 }
-
-/** Whether a range may be served: parts must be of the same version, which `If-Range` names. */
-const mayServePart = (object: StoredObject, ifRange: string | string[] | undefined): boolean =>
-  ifRange === undefined || ifRange === quotedEtag(object);
 
 function headersOf(object: StoredObject): OutgoingHttpHeaders {
   const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl } =

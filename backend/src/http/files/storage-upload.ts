@@ -37,7 +37,10 @@ async function multipart({ storage, exchange, user }: StorageCall, name: string)
   const { request } = exchange;
   const { metadata, contentType, announcedSize, contents, close } = await readMultipart(
     uploadBody(exchange).bytes,
-    { contentType: request.headers['content-type'] ?? '', contentLength: lengthOf(request) },
+    {
+      contentType: request.headers['content-type'] ?? '',
+      contentLength: numberOf(request, 'content-length'),
+    },
   );
   try {
     const target = targetOf(parseMetadata(metadata), contentType);
@@ -51,18 +54,22 @@ async function raw({ storage, exchange, user }: StorageCall, name: string) {
   const { request } = exchange;
   const target = targetOf({}, request.headers['content-type'] ?? null);
   const body = uploadBody(exchange).bytes;
-  return storage.upload(user, { ...target, name, announcedSize: lengthOf(request), body });
+  return storage.upload(user, {
+    ...target,
+    name,
+    announcedSize: numberOf(request, 'content-length'),
+    body,
+  });
 }
 
 async function start({ storage, exchange, user }: StorageCall, name: string) {
   const { request, response } = exchange;
   const json = await readMetadata(exchange);
-  const announced = headerOf(request, 'x-goog-upload-header-content-length');
   const type = headerOf(request, 'x-goog-upload-header-content-type');
   const { id } = await storage.resumable.start(user, {
     ...targetOf(json, type),
     name,
-    announcedSize: announced === '' ? null : wholeNumber(announced),
+    announcedSize: numberOf(request, 'x-goog-upload-header-content-length'),
   });
   const url = uploadUrl(exchange, { name, id, bucket: storage.bucket.name });
   response.setHeader('X-Goog-Upload-URL', url);
@@ -88,13 +95,9 @@ async function handlePiece(
     return sendText(response, 200, '');
   }
   if (!words.has('upload') && !words.has('finalize')) throw invalid('Unknown upload command.');
-  const offset = headerOf(request, 'x-goog-upload-offset');
-  if (offset === '' && words.has('upload')) throw invalid('The upload needs an offset.');
-  const piece = {
-    offset: offset === '' ? null : wholeNumber(offset),
-    body: uploadBody(exchange),
-    isLast: words.has('finalize'),
-  };
+  const offset = numberOf(request, 'x-goog-upload-offset');
+  if (offset === null && words.has('upload')) throw invalid('The upload needs an offset.');
+  const piece = { offset, body: uploadBody(exchange), isLast: words.has('finalize') };
   try {
     const state = await resumable.write(user, id, piece);
     setState(response, state);
@@ -160,16 +163,14 @@ function parseMetadata(text: string): JsonObject {
   return json.value;
 }
 
-function wholeNumber(text: string): number {
+/** Returns the whole number in a header; null when the request does not have the header. */
+function numberOf(request: IncomingMessage, name: string): number | null {
+  const text = headerOf(request, name);
+  if (text === '') return null;
   const number = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw invalid('Not a whole number.');
   return number;
 }
-
-const lengthOf = (request: IncomingMessage): number | null => {
-  const length = request.headers['content-length'];
-  return length === undefined ? null : wholeNumber(length);
-};
 
 function headerOf(request: IncomingMessage, name: string): string {
   const value = request.headers[name];

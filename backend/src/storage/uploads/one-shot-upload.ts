@@ -13,7 +13,7 @@ export interface AnnouncedUpload extends UploadTarget {
   readonly announcedSize: number | null;
 }
 
-export interface OneShotUpload extends AnnouncedUpload {
+interface OneShotUpload extends AnnouncedUpload {
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -111,22 +111,12 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
 
   return {
     async start(user: User, upload: AnnouncedUpload): Promise<UploadSession> {
-      const { announcedSize, name, settings, md5Hash } = upload;
       const owner = user?.uid ?? '';
       checkAnnounced(deps, user, upload);
       if (usage.activeUploads(owner) >= maxActivePerUser) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }
-      const session = {
-        id: newFileId(),
-        name,
-        owner,
-        settings,
-        md5Hash,
-        announcedSize,
-        received: 0,
-        updatedMs: nowMs(),
-      };
+      const session = { ...upload, id: newFileId(), owner, received: 0, updatedMs: nowMs() };
       await usage.run(owner, 1, () => sessions.change(null, session));
       return session;
     },
