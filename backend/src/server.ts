@@ -157,7 +157,8 @@ async function startBackend(options: BackendOptions, opened: Opened) {
   const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const { staticDir, publicOrigin, tls } = options;
+  const { staticDir, publicOrigin, host, tls } = options;
+  const isSecure = tls !== undefined;
   const { chooserCode = '', version = '' } = options;
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
@@ -178,10 +179,10 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     ],
     pages: staticDir === undefined ? null : createStaticFiles(staticDir),
     origins: createOrigins(publicOrigin),
-    isKnownHost: createKnownHosts({ publicOrigin, isTls: tls !== undefined }),
+    isKnownHost: createKnownHosts({ publicOrigin, isTls: isSecure }),
     clientAddress,
     resources,
-    isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
+    isHttpsOnly: isSecure || publicOrigin?.startsWith('https:') === true,
     log,
   });
   const stopWork = () => {
@@ -191,7 +192,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
   };
   const server = await startHttpServer(counters.counting(router), {
     port: options.port ?? 0,
-    host: options.host,
+    host,
     tls,
     isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
     onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
@@ -206,11 +207,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     isEmpty,
     /** Copies a snapshot of all data to an empty folder, from which another server can start. */
     backUp: (folder: string) => copyData({ source: dataDir, store, target: resolve(folder) }),
-    url: serverUrl({
-      isSecure: options.tls !== undefined,
-      host: options.host,
-      port: server.port,
-    }),
+    url: serverUrl({ isSecure, host, port: server.port }),
     port: server.port,
     setCertificate: server.setCertificate,
     async stop() {

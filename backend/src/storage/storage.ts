@@ -53,10 +53,8 @@ export async function openStorage(deps: StorageDeps) {
     for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
     for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
   };
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweepLater = () => {
-    sweeping = sweep().catch((error: unknown) => log.error('sweep failed', describeError(error)));
-  };
+  const onFailure = (error: unknown) => log.error('sweep failed', describeError(error));
+  const sweepLater = () => void running.add(sweep().catch(onFailure));
   sweepLater();
   const stopSweeping = clock.every(hourMs, sweepLater);
   return {
@@ -68,10 +66,9 @@ export async function openStorage(deps: StorageDeps) {
         running.add(resumable.write(...piece)),
     },
     sweep,
-    /** Waits for uploads in progress, whose connections must be closed before. */
+    /** Waits for the sweep and for uploads in progress, whose connections must be closed before. */
     async stop() {
       stopSweeping();
-      await sweeping;
       await running.settled();
       await bucket.idle();
     },

@@ -85,8 +85,8 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
     knownAccounts: (): readonly GoogleProfile[] =>
       store
         .googleAccounts()
-        .slice(0, maxKnown)
-        .flatMap(({ google }) => (google === null ? [] : [google])),
+        .flatMap(({ google }) => google ?? [])
+        .slice(0, maxKnown),
     /** Resolves to a token of the chosen identity, for `signIn` and `link`. @throws {AuthError} INVALID_EMAIL */
     async choose({ email, displayName }: Pick<GoogleProfile, 'email' | 'displayName'>) {
       return tokens.seal({

@@ -177,11 +177,11 @@ export function createBucket(deps: BucketDeps) {
         await removeQuietly(before.fileId);
       }),
     /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
-    checkUpload(caller: Caller, upload: UploadTarget & { readonly size: number }) {
-      const before = peek(upload.name);
-      const { size, md5Hash } = upload;
+    checkUpload(caller: Caller, upload: UploadTarget, size: number) {
+      const { name, md5Hash } = upload;
+      const before = peek(name);
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
-      authorize(caller, 'create', { name: upload.name, before, after });
+      authorize(caller, 'create', { name, before, after });
     },
     /** Makes the part `fileId` the contents of an object. */
     async commit(caller: Caller, upload: FinishedUpload) {

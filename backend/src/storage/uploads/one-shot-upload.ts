@@ -38,8 +38,8 @@ export function checkAnnounced(
   const size = upload.announcedSize ?? leastBytes;
   checkObjectName(upload.name);
   if (size > maxBytes) throw tooLarge(maxBytes);
-  bucket.checkUpload(caller, { ...upload, size });
-  usage.check(ownerOf(caller), { files: 1, bytes: size });
+  bucket.checkUpload(caller, upload, size);
+  usage.check(ownerOf(caller), 1, size);
 }
 
 /** Uploads an object in one request, atomically. */
@@ -51,7 +51,7 @@ export function createOneShotUpload(deps: UploadDeps) {
     const fileId = newFileId();
     return usage.run(ownerOf(caller), 1, async (meter) => {
       try {
-        const pieces = meter(body, { maxBytes, tooMuch: tooLarge(maxBytes) });
+        const pieces = meter(body, maxBytes, tooLarge(maxBytes));
         const appended = await files.append(fileId, 0, pieces);
         if (appended.interruption !== null) throw appended.interruption;
         return await bucket.commit(caller, { ...upload, fileId });

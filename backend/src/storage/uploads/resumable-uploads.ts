@@ -85,10 +85,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
   const append = (session: UploadSession, body: AsyncIterable<Uint8Array>) =>
     usage.run(session.owner, 0, async (meter) => {
       const { id, received, announcedSize } = session;
-      const pieces = meter(body, {
-        maxBytes: (announcedSize ?? maxBytes) - received,
-        tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
-      });
+      const tooMuch = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
+      const pieces = meter(body, (announcedSize ?? maxBytes) - received, tooMuch);
       const { end, interruption } = await files.append(id, received, pieces);
       const appended = { ...session, received: end, updatedMs: nowMs() };
       if (end !== received) await sessions.change(session, appended);
