@@ -83,11 +83,16 @@ const seedingKey = 'server/seeding';
  * - It accepts connections only after the stored data is loaded and the seed is complete.
  * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
  *   the folder and seeds again, so a seed is complete or absent.
+ * - A start that fails ends everything that it has started.
  */
 export async function createBackend(options: BackendOptions, openStore = openLmdbStore) {
   const dataDir = resolve(options.dataDir);
   await requireFolder(dataDir);
-  const store = await openStore(join(dataDir, 'db'));
+  let store = await openStore(join(dataDir, 'db'));
+  const stops: Stops = { store: () => store.close() };
+  const stop = async () => {
+    for (const each of stopOrder) await stops[each]?.();
+  };
   try {
     if (store.get(seedingKey) !== undefined) await store.clear();
     const given = { ...defaultLimits, ...options.limits };
@@ -101,9 +106,11 @@ export async function createBackend(options: BackendOptions, openStore = openLmd
       log: options.log ?? silentLog,
       onBroken: options.onBroken ?? (() => undefined),
     });
-    return await startBackend(options, { dataDir, limits, freeBytes, ...room });
+    ({ store } = room);
+    const backend = await startBackend(options, { dataDir, limits, freeBytes, stops, ...room });
+    return { ...backend, stop };
   } catch (error) {
-    await store.close();
+    await stop();
     throw error;
   }
 }
@@ -128,16 +135,27 @@ interface Opened extends RoomyStore {
   readonly dataDir: string;
   readonly limits: Limits;
   readonly freeBytes: () => number;
+  readonly stops: Stops;
 }
 
+const stopOrder = ['work', 'streams', 'server', 'storage', 'auth', 'firestore', 'store'] as const;
+/** Ends what has been started so far. */
+type Stops = Partial<Record<(typeof stopOrder)[number], () => Promise<void> | void>>;
+
 async function startBackend(options: BackendOptions, opened: Opened) {
-  const { dataDir, store, shortage, limits } = opened;
+  const { dataDir, store, shortage, limits, stops } = opened;
   const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
   const firestoreRules = await readRules(options.firestoreRules, 'cloud.firestore', log);
   const storageRules = await readRules(options.storageRules, 'firebase.storage', log);
   const resources = createResources({ clock, limits });
+  const counters = createProcessCounters(dataDir, opened.freeBytes);
+  stops.work = () => {
+    resources.stop();
+    counters.stop();
+  };
   const core = { dataDir, store, shortage, limits, projectId, resources, clock, log };
   const auth = await openAuthService(options, { ...core, isLoopbackOnly: isLoopbackOnly(options) });
+  stops.auth = () => auth.stop();
   const { sessions } = auth;
   const firestore = await openFirestoreService({
     ...core,
@@ -145,6 +163,8 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     rules: firestoreRules,
     indexFile: options.firestoreIndexes,
   });
+  stops.streams = () => firestore.stopStreams();
+  stops.firestore = () => firestore.close();
   auth.onRevoked(() => firestore.endRevoked());
   const storage = await openStorageService({
     ...core,
@@ -153,6 +173,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
+  stops.storage = () => storage.stop();
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
   const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
@@ -163,7 +184,6 @@ async function startBackend(options: BackendOptions, opened: Opened) {
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
   const isProxy = createIsIn(proxies);
-  const counters = createProcessCounters(dataDir, opened.freeBytes);
   const router = createRouter({
     routes: [
       createHealthRoute({
@@ -185,22 +205,14 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     isHttpsOnly: isSecure || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const stopWork = () => {
-    resources.stop();
-    counters.stop();
-    firestore.stopStreams();
-  };
   const server = await startHttpServer(counters.counting(router), {
     port: options.port ?? 0,
     host,
     tls,
     isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
     onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
-  }).catch(async (error: unknown) => {
-    stopWork();
-    await storage.stop();
-    throw error;
   });
+  stops.server = () => server.stop();
   return {
     ...target,
     /** Whether there is neither an account nor a document. */
@@ -210,14 +222,6 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     url: serverUrl({ isSecure, host, port: server.port }),
     port: server.port,
     setCertificate: server.setCertificate,
-    async stop() {
-      stopWork();
-      await server.stop();
-      await storage.stop();
-      await auth.stop();
-      await firestore.close();
-      await store.close();
-    },
   };
 }
 
