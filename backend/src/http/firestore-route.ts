@@ -83,7 +83,9 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
         if (error instanceof LimitError) setRetryAfter(exchange.response, error);
         const { status, message } = toFirestoreError(error, deps.log, 'call failed');
         const code = error instanceof TooLargeError ? 413 : httpCode(status);
-        sendJson(exchange.response, code, wrap(target, { error: { code, message, status } }));
+        const body = { error: { code, message, status } };
+        // A method that answers with a list answers with a list of one error.
+        sendJson(exchange.response, code, restReads.has(target.method) ? [body] : body);
       }
     },
   };
@@ -99,10 +101,6 @@ function toTarget(pathname: string): Target {
   const [, name = pathname, method = ''] = /^(.*):([^/]*)$/.exec(pathname) ?? [];
   return { name, method };
 }
-
-/** Wraps an error into a list for the methods that answer with a list. */
-const wrap = ({ method }: Target, body: unknown): unknown =>
-  restReads.has(method) ? [body] : body;
 
 const revoked = () => new FirestoreError('UNAUTHENTICATED', 'The ID token was revoked.');
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { H2Request, H2Response } from './h2-request.ts';
 
@@ -60,8 +60,10 @@ export async function startHttpServer(listener: RequestListener, options: Listen
     });
     server.listen(port, host, resolve);
   });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
-    port: portOf(server.address()),
+    port: address.port,
     /** Replaces the certificate of an https server for new connections. */
     setCertificate: (certificate: { readonly cert: string; readonly key: string }) => {
       if (server instanceof TlsServer) server.setSecureContext(certificate);
@@ -121,9 +123,4 @@ function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2
       for (const session of sessions) session.close();
     },
   });
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
 }

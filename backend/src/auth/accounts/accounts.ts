@@ -22,11 +22,7 @@ interface Credentials {
   readonly password: string;
 }
 
-interface AccountChanges {
-  readonly displayName: string | undefined;
-  readonly photoUrl: string | undefined;
-  readonly password: string | undefined;
-}
+type AccountChanges = Record<'displayName' | 'photoUrl' | 'password', string | undefined>;
 
 export interface NewUser extends Credentials {
   readonly displayName?: string;
