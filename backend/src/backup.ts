@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, copyFile, link, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { filePrefix } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
@@ -26,8 +26,9 @@ import { syncFolder } from './store/sync-folder.ts';
  */
 export async function backUp(dataDir: string, folder: string): Promise<void> {
   const source = resolve(dataDir);
-  const hasStore = await isThere(join(source, 'db', 'data.mdb'));
-  if (!hasStore) throw new StoreError('unusable', `There is no data folder ${source}.`);
+  if (!existsSync(join(source, 'db', 'data.mdb'))) {
+    throw new StoreError('unusable', `There is no data folder ${source}.`);
+  }
   const store = openLmdbReader(join(source, 'db'));
   try {
     await copyData({ source, store, target: resolve(folder) });
@@ -44,8 +45,10 @@ export interface Copying {
 
 const maxAttempts = 10;
 
+const filesOf = (dataDir: string): string => join(dataDir, 'files', 'files');
+
 export async function copyData({ source, store, target }: Copying): Promise<void> {
-  const files = join(target, 'files', 'files');
+  const files = filesOf(target);
   await mkdir(files, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 1 || (await readdir(files)).length > 0) {
     throw new StoreError('unusable', `The folder ${target} of the backup is not empty.`);
@@ -54,23 +57,17 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   try {
     await copy.write([{ type: 'put', key: unfinishedKey, value: '1' }]);
     await copySynced(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
-    await copyContents({ source, store, files }, copy);
+    await copyContents({ source, store, target }, copy);
   } finally {
     await copy.close();
   }
 }
 
-interface Contents {
-  readonly source: string;
-  readonly store: KeyValueStore;
-  /** The folder of the copied files. */
-  readonly files: string;
-}
-
-async function copyContents({ source, store, files }: Contents, copy: KeyValueStore) {
-  const linkFile = (id: string) => linkOrCopy(join(source, 'files', 'files', id), join(files, id));
+async function copyContents({ source, store, target }: Copying, copy: KeyValueStore) {
+  const files = filesOf(target);
+  const linkFile = (id: string) => linkOrCopy(join(filesOf(source), id), join(files, id));
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    for (const id of await readdir(join(source, 'files', 'files'))) await linkFile(id);
+    for (const id of await readdir(filesOf(source))) await linkFile(id);
     const snapshot = store.snapshot();
     try {
       const named = new Set(Array.from(entriesUnder(snapshot, filePrefix), ([id]) => id));
@@ -133,9 +130,3 @@ async function copySynced(from: string, to: string): Promise<void> {
     await file.close();
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthContext } from './caller.ts';
+import type { AuthDeps } from './auth/auth-service.ts';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
-import type { Clock } from './clock.ts';
 import { createAdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
@@ -13,29 +13,20 @@ import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
 import type { Counters } from './http/counters.ts';
 import { createFirestoreRoute } from './http/firestore-route.ts';
-import type { Resources } from './limits/resources.ts';
-import { describeError, type Log } from './log.ts';
+import { describeError } from './log.ts';
 import { createFirestoreRules } from './policy/firestore-rules.ts';
 import type { Ruleset } from './rules/ruleset.ts';
-import type { KeyValueStore } from './store/key-value-store.ts';
 
-export interface FirestoreServiceDeps {
-  readonly store: KeyValueStore;
+interface FirestoreServiceDeps extends Omit<AuthDeps, 'dataDir' | 'isLoopbackOnly'> {
   readonly shortage: () => string | null;
   readonly sessions: Sessions;
   readonly rules: Ruleset;
   readonly indexFile: string | undefined;
-  readonly projectId: string;
-  readonly resources: Resources;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** Firestore: its database, streams and routes, with authentication and rules. */
 export async function openFirestoreService(deps: FirestoreServiceDeps) {
   const { store, sessions, rules, indexFile, resources, clock, log } = deps;
-  // The store itself logs failures of the disk.
-  const onStorageFailure = (error: unknown) => log.warn('not stored', describeError(error));
   const database = await openDatabase({
     store,
     shortage: deps.shortage,
@@ -46,7 +37,8 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     requireIndexes:
       indexFile === undefined ? undefined : createRequireIndexes(await readIndexes(indexFile)),
     newEpoch: () => randomBytes(9).toString('base64url'),
-    onStorageFailure,
+    // The store itself logs failures of the disk.
+    onStorageFailure: (error) => log.warn('not stored', describeError(error)),
   });
   // A request without a token is anonymous, which the rules decide on.
   const authenticate = (authorization: string | undefined) =>

@@ -1,25 +1,19 @@
 /** Fields of a log line: ids, counts, codes, durations; never a body, a document path, an e-mail address or a token. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>;
 
-export interface Log {
-  info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
-  error(event: string, fields?: LogFields): void;
-}
+export type Log = ReturnType<typeof createJsonLog>;
 
-export const silentLog: Log = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-
-export function createJsonLog(writeLine: (line: string) => unknown, now: () => number): Log {
+export function createJsonLog(writeLine: (line: string) => unknown, now: () => number) {
   const at =
     (level: string) =>
-    (event: string, fields: LogFields = {}) =>
-      writeLine(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }));
+    (event: string, fields: LogFields = {}): void =>
+      void writeLine(
+        JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }),
+      );
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
+
+export const silentLog = createJsonLog(() => undefined, Date.now);
 
 /** The log of a server: lines of JSON on standard error. */
 export const processLog = createJsonLog((line) => process.stderr.write(`${line}\n`), Date.now);

@@ -12,7 +12,7 @@ console.error = (thrown: unknown) => {
   log.error('package failed', describeError(thrown));
 };
 
-const printMail = (text: string) => void process.stdout.write(`${text}\n`);
+const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** Exits at once: nothing can be stored any more, and a new start reads the state of the disk. */
 function onBroken(): void {
@@ -22,7 +22,7 @@ function onBroken(): void {
 
 function printChooserCode(): string {
   const code = newChooserCode();
-  process.stdout.write(`${chooserCodeLine(code)}\n`);
+  print(chooserCodeLine(code));
   return code;
 }
 
@@ -31,8 +31,7 @@ async function main(): Promise<void> {
   const flags = readFlags();
   if (flags.backup !== undefined) {
     await backUp(flags.data, flags.backup);
-    process.stdout.write(`The data folder was copied to ${flags.backup}.\n`);
-    return;
+    return print(`The data folder was copied to ${flags.backup}.`);
   }
   const backend = await createBackend({
     port: Number(flags.port),
@@ -44,7 +43,7 @@ async function main(): Promise<void> {
     recentLoginSeconds: Number(flags['recent-login-seconds']),
     ...(flags['google-chooser'] ? { chooserCode: printChooserCode() } : {}),
     log,
-    printMail,
+    printMail: print,
     onBroken,
   });
   let isStopping = false;
@@ -55,7 +54,7 @@ async function main(): Promise<void> {
   };
   // SIGHUP comes when the terminal is closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
-  process.stdout.write(`Backend is ready at ${backend.url}\n`);
+  print(`Backend is ready at ${backend.url}`);
 }
 
 function readFlags() {

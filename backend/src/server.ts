@@ -19,7 +19,7 @@ import {
 import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
-import { startHttpServer } from './http/http-server.ts';
+import { startHttpServer, type ListenOptions } from './http/http-server.ts';
 import { serverUrl } from './http/server-url.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
 import { createOrigins } from './http/guards/origins.ts';
@@ -36,7 +36,7 @@ import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
 import { StoreError, type KeyValueStore } from './store/key-value-store.ts';
 import { openLmdbStore } from './store/lmdb-store.ts';
 
-export interface BackendOptions extends AuthOptions {
+export interface BackendOptions extends AuthOptions, Pick<ListenOptions, 'host' | 'tls'> {
   readonly dataDir: string;
   readonly projectId?: string;
   readonly staticDir?: string | undefined;
@@ -49,10 +49,6 @@ export interface BackendOptions extends AuthOptions {
   readonly port?: number;
   /** Functions by the requests that they answer: a path (`/api/transcribe`), or a method and a path (`POST /`). */
   readonly httpFunctions?: HttpFunctions;
-  /** The address of the interface to listen on; this machine alone by default. */
-  readonly host?: string;
-  /** PEM texts of a certificate and its key: the server then speaks https only. */
-  readonly tls?: { readonly cert: string; readonly key: string };
   /** All connections come from proxies; other connections are closed. */
   readonly isBehindProxy?: boolean;
   /** Addresses or networks of proxies on other machines, whose `X-Forwarded-For` is trusted as this machine's is. */
@@ -87,11 +83,16 @@ const seedingKey = 'server/seeding';
  * - It accepts connections only after the stored data is loaded and the seed is complete.
  * - The seed runs on an empty folder only. If the process dies while seeding, the next start empties
  *   the folder and seeds again, so a seed is complete or absent.
+ * - A start that fails ends everything that it has started.
  */
 export async function createBackend(options: BackendOptions, openStore = openLmdbStore) {
   const dataDir = resolve(options.dataDir);
   await requireFolder(dataDir);
-  const store = await openStore(join(dataDir, 'db'));
+  let store = await openStore(join(dataDir, 'db'));
+  const stops: Stops = { store: () => store.close() };
+  const stop = async () => {
+    for (const each of stopOrder) await stops[each]?.();
+  };
   try {
     if (store.get(seedingKey) !== undefined) await store.clear();
     const given = { ...defaultLimits, ...options.limits };
@@ -105,9 +106,11 @@ export async function createBackend(options: BackendOptions, openStore = openLmd
       log: options.log ?? silentLog,
       onBroken: options.onBroken ?? (() => undefined),
     });
-    return await startBackend(options, { dataDir, limits, freeBytes, ...room });
+    ({ store } = room);
+    const backend = await startBackend(options, { dataDir, limits, freeBytes, stops, ...room });
+    return { ...backend, stop };
   } catch (error) {
-    await store.close();
+    await stop();
     throw error;
   }
 }
@@ -132,16 +135,27 @@ interface Opened extends RoomyStore {
   readonly dataDir: string;
   readonly limits: Limits;
   readonly freeBytes: () => number;
+  readonly stops: Stops;
 }
 
+const stopOrder = ['work', 'streams', 'server', 'storage', 'auth', 'firestore', 'store'] as const;
+/** Ends what has been started so far. */
+type Stops = Partial<Record<(typeof stopOrder)[number], () => Promise<void> | void>>;
+
 async function startBackend(options: BackendOptions, opened: Opened) {
-  const { dataDir, store, shortage, limits } = opened;
+  const { dataDir, store, shortage, limits, stops } = opened;
   const { log = silentLog, clock = systemClock, projectId = defaultProject } = options;
   const firestoreRules = await readRules(options.firestoreRules, 'cloud.firestore', log);
   const storageRules = await readRules(options.storageRules, 'firebase.storage', log);
   const resources = createResources({ clock, limits });
+  const counters = createProcessCounters(dataDir, opened.freeBytes);
+  stops.work = () => {
+    resources.stop();
+    counters.stop();
+  };
   const core = { dataDir, store, shortage, limits, projectId, resources, clock, log };
   const auth = await openAuthService(options, { ...core, isLoopbackOnly: isLoopbackOnly(options) });
+  stops.auth = () => auth.stop();
   const { sessions } = auth;
   const firestore = await openFirestoreService({
     ...core,
@@ -149,6 +163,8 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     rules: firestoreRules,
     indexFile: options.firestoreIndexes,
   });
+  stops.streams = () => firestore.stopStreams();
+  stops.firestore = () => firestore.close();
   auth.onRevoked(() => firestore.endRevoked());
   const storage = await openStorageService({
     ...core,
@@ -157,16 +173,17 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
+  stops.storage = () => storage.stop();
   const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
   const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
-  const { staticDir, publicOrigin, tls } = options;
+  const { staticDir, publicOrigin, host, tls } = options;
+  const isSecure = tls !== undefined;
   const { chooserCode = '', version = '' } = options;
   const proxies = trustedProxies(options);
   const clientAddress = createClientAddress(proxies);
   const isProxy = createIsIn(proxies);
-  const counters = createProcessCounters(dataDir, opened.freeBytes);
   const router = createRouter({
     routes: [
       createHealthRoute({
@@ -182,49 +199,29 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     ],
     pages: staticDir === undefined ? null : createStaticFiles(staticDir),
     origins: createOrigins(publicOrigin),
-    isKnownHost: createKnownHosts({ publicOrigin, isTls: tls !== undefined }),
+    isKnownHost: createKnownHosts({ publicOrigin, isTls: isSecure }),
     clientAddress,
     resources,
-    isHttpsOnly: tls !== undefined || publicOrigin?.startsWith('https:') === true,
+    isHttpsOnly: isSecure || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const stopWork = () => {
-    resources.stop();
-    counters.stop();
-    firestore.stopStreams();
-  };
   const server = await startHttpServer(counters.counting(router), {
     port: options.port ?? 0,
-    host: options.host,
+    host,
     tls,
     isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
     onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
-  }).catch(async (error: unknown) => {
-    stopWork();
-    await storage.stop();
-    throw error;
   });
+  stops.server = () => server.stop();
   return {
     ...target,
     /** Whether there is neither an account nor a document. */
     isEmpty,
     /** Copies a snapshot of all data to an empty folder, from which another server can start. */
     backUp: (folder: string) => copyData({ source: dataDir, store, target: resolve(folder) }),
-    url: serverUrl({
-      isSecure: options.tls !== undefined,
-      host: options.host,
-      port: server.port,
-    }),
+    url: serverUrl({ isSecure, host, port: server.port }),
     port: server.port,
     setCertificate: server.setCertificate,
-    async stop() {
-      stopWork();
-      await server.stop();
-      await storage.stop();
-      await auth.stop();
-      await firestore.close();
-      await store.close();
-    },
   };
 }
 

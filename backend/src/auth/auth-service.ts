@@ -7,7 +7,6 @@ import { createAccountStore } from './accounts/account-store.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createDeletions } from './accounts/deletions.ts';
 import { createGoogleSignIn } from './google/google-sign-in.ts';
-import { createGoogleTokens } from './google/google-tokens.ts';
 import { linkOrigin, type LinkRequest } from './passwords/link-origin.ts';
 import { createMailbox } from './passwords/mailbox.ts';
 import { createPasswordReset } from './passwords/password-reset.ts';
@@ -74,13 +73,13 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
     /** Null unless the server is reachable from this machine only and has a chooser code. */
     google:
       isLoopbackOnly && options.chooserCode !== undefined
-        ? createGoogleSignIn({ ...known, tokens: createGoogleTokens(key, nowMs) })
+        ? createGoogleSignIn({ ...known, key })
         : null,
     linkOrigin: (request: LinkRequest) => linkOrigin({ publicOrigin, isLoopbackOnly }, request),
     admin,
     /** Calls the listener with the uid whenever valid tokens of that account are revoked. */
-    onRevoked: (listener: (uid: string) => void) => store.onRevoked(listener),
-    isEmpty: () => store.isEmpty(),
+    onRevoked: store.onRevoked,
+    isEmpty: store.isEmpty,
     async stop() {
       await Promise.all([deletions.stop(), passwordReset.settled()]);
     },

@@ -1,4 +1,3 @@
-import type { AuthCall } from '../auth/auth-call.ts';
 import { AuthError } from '../auth/auth-error.ts';
 import { authMethods, exchangeRefreshToken } from '../auth/auth-methods.ts';
 import type { AuthService } from '../auth/auth-service.ts';
@@ -29,15 +28,8 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
     [projectPath, { projectId, authorizedDomains: ['localhost', '127.0.0.1'] }],
   ]);
 
-  const toCall = ({ request, url, client }: Exchange): AuthCall => ({
-    service,
-    address: client.address,
-    apiKey: (url.searchParams.get('key') ?? '').slice(0, maxApiKeyLength),
-    pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
-  });
-
   const call = async (exchange: Exchange): Promise<JsonObject> => {
-    const { request, url, resources } = exchange;
+    const { request, url, client, resources } = exchange;
     const body = await readBody(exchange, { maxBytes: resources.limits.authRequestBytes });
     if (!body.ok) throw failure(413, 'Request payload is too large.');
     const text = body.bytes.toString();
@@ -45,7 +37,7 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
     if (page !== undefined) return page;
     if (request.method !== 'POST') throw failure(404, 'Not found.');
     if (url.pathname === tokenPath) {
-      return exchangeRefreshToken(new URLSearchParams(text), toCall(exchange));
+      return exchangeRefreshToken(new URLSearchParams(text), service);
     }
     const name = accountsPath.exec(url.pathname)?.[1] ?? '';
     const reason = name === 'signUp' ? shortage() : null;
@@ -56,11 +48,15 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
     if (!json.ok || !isJsonObject(json.value)) {
       throw failure(400, 'Invalid JSON payload received.');
     }
-    return method(json.value, toCall(exchange));
+    return method(json.value, {
+      service,
+      address: client.address,
+      apiKey: (url.searchParams.get('key') ?? '').slice(0, maxApiKeyLength),
+      pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
+    });
   };
 
   return {
-    name: 'auth',
     matches: (_method, pathname) =>
       pathname.startsWith('/identitytoolkit.googleapis.com/') ||
       pathname.startsWith('/securetoken.googleapis.com/'),

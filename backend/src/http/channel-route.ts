@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { BackChannel } from '../channel/session.ts';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
@@ -9,7 +8,6 @@ const maxBufferedBytes = 1_000_000;
 
 export function createChannelRoute(channels: ChannelServer): Route {
   return {
-    name: 'channel',
     matches: (_method, pathname) => paths.test(pathname),
     async handle(exchange: Exchange) {
       const { request, response, url, resources } = exchange;
@@ -36,27 +34,21 @@ export function createChannelRoute(channels: ChannelServer): Route {
 function toChannelResponse(response: ServerResponse): ChannelResponse {
   return {
     answer: (status, body) => sendText(response, status, body),
-    open: (isStreaming, waitMs) => openBackChannel(response, isStreaming, waitMs),
+    open(isStreaming, waitMs) {
+      response.writeHead(200, {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      });
+      return {
+        isStreaming,
+        waitMs,
+        write: (chunk) => void response.write(chunk),
+        end: () => void response.end(),
+        isReady: () => response.writableLength < maxBufferedBytes,
+      };
+    },
     onGone: (listener) => void response.once('close', listener),
     onReady: (listener) => void response.on('drain', listener),
-  };
-}
-
-function openBackChannel(
-  response: ServerResponse,
-  isStreaming: boolean,
-  waitMs: number,
-): BackChannel {
-  response.writeHead(200, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-  });
-  return {
-    isStreaming,
-    waitMs,
-    write: (chunk) => void response.write(chunk),
-    end: () => void response.end(),
-    isReady: () => response.writableLength < maxBufferedBytes,
   };
 }

@@ -47,7 +47,6 @@ export function createExchange(parts: Omit<Exchange, 'take' | 'isOver'>): Exchan
 
 /** A family of paths. The router decides whether other origins may read the answers. */
 export interface Route {
-  readonly name: string;
   matches(method: string, pathname: string): boolean;
   handle(exchange: Exchange): Promise<void> | void;
 }
@@ -65,9 +64,9 @@ export const takeAnswer = ({ take }: Exchange, client: Client): Lease =>
   take('answerBytes', client, answerBytes);
 
 /** Sends an answer of any size. @throws {LimitError} when there is no room for it. */
-export function sendLarge(response: ServerResponse, room: Lease, body: unknown): void {
+export function sendLarge({ response, take, client }: Exchange, body: unknown): void {
   const text = JSON.stringify(body);
-  if (text.length > answerBytes) room.set(text.length);
+  take('answerBytes', client, text.length);
   sendJsonText(response, 200, text);
 }
 
@@ -119,16 +118,27 @@ export function setRetryAfter(response: ServerResponse, { retryAfterMs }: LimitE
   response.setHeader('Retry-After', Math.ceil(retryAfterMs / 1000));
 }
 
+/** Decodes a path; undefined when it is malformed. */
+export function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const headOf = (type: string, bytes: number) => ({
   'Content-Type': `${type}; charset=utf-8`,
   'Content-Length': bytes,
   'Cache-Control': 'no-store',
 });
 
-const sender = (type: string) => (response: ServerResponse, status: number, text: string) => {
-  response.writeHead(status, headOf(type, Buffer.byteLength(text)));
-  response.end(text);
-};
+/** Returns a function that sends texts of a media type. */
+export const sender =
+  (type: string) => (response: ServerResponse, status: number, text: string) => {
+    response.writeHead(status, headOf(type, Buffer.byteLength(text)));
+    response.end(text);
+  };
 
 export const sendText = sender('text/plain');
 const sendJsonText = sender('application/json');

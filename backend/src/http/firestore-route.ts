@@ -14,6 +14,7 @@ import { isJsonObject, parseJson, type JsonObject } from '../json.ts';
 import type { Log } from '../log.ts';
 import {
   createListAnswer,
+  percentDecoded,
   sendJson,
   setRetryAfter,
   takeAnswer,
@@ -45,7 +46,9 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const { requestBytes, readRequestBytes } = resources.limits;
     const maxBytes = read === undefined ? requestBytes : readRequestBytes;
     const text = await readText(exchange, { client, maxBytes });
-    const parent = database.names.toParentPath(decodeName(target));
+    const name = percentDecoded(target.name.slice('/v1/'.length));
+    if (name === undefined) throw invalidArgument('The path is not properly percent-encoded.');
+    const parent = database.names.toParentPath(name);
     const measure: Measure = (work) => resources.work.measure(client, work);
     const toCall = () => {
       // The body may come minutes after the head, and the token be revoked in between.
@@ -70,7 +73,6 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
   };
 
   return {
-    name: 'firestore',
     matches: (_method, pathname) => pathname.startsWith('/v1/projects/'),
     async handle(exchange) {
       const target = toTarget(exchange.url.pathname);
@@ -81,7 +83,9 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
         if (error instanceof LimitError) setRetryAfter(exchange.response, error);
         const { status, message } = toFirestoreError(error, deps.log, 'call failed');
         const code = error instanceof TooLargeError ? 413 : httpCode(status);
-        sendJson(exchange.response, code, wrap(target, { error: { code, message, status } }));
+        const body = { error: { code, message, status } };
+        // A method that answers with a list answers with a list of one error.
+        sendJson(exchange.response, code, restReads.has(target.method) ? [body] : body);
       }
     },
   };
@@ -94,24 +98,9 @@ interface Target {
 
 /** Splits a path at its last colon: a document id may contain a colon, a method may not. */
 function toTarget(pathname: string): Target {
-  const colon = pathname.lastIndexOf(':');
-  const isMethod = colon !== -1 && !pathname.slice(colon).includes('/');
-  return isMethod
-    ? { name: pathname.slice(0, colon), method: pathname.slice(colon + 1) }
-    : { name: pathname, method: '' };
+  const [, name = pathname, method = ''] = /^(.*):([^/]*)$/.exec(pathname) ?? [];
+  return { name, method };
 }
-
-function decodeName({ name }: Target): string {
-  try {
-    return decodeURIComponent(name.slice('/v1/'.length));
-  } catch {
-    throw invalidArgument('The path is not properly percent-encoded.');
-  }
-}
-
-/** Wraps an error into a list for the methods that answer with a list. */
-const wrap = ({ method }: Target, body: unknown): unknown =>
-  restReads.has(method) ? [body] : body;
 
 const revoked = () => new FirestoreError('UNAUTHENTICATED', 'The ID token was revoked.');
 

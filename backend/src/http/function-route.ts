@@ -22,7 +22,6 @@ export function createFunctionRoute(functions: HttpFunctions, sessions: Sessions
   const find = (method: string, pathname: string) =>
     byName.get(pathname) ?? byName.get(`${method} ${pathname}`);
   return {
-    name: 'functions',
     matches: (method, pathname) => find(method, pathname) !== undefined,
     async handle(exchange) {
       const { request, response, url, resources } = exchange;

@@ -1,9 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { isForwarded } from './chooser/chooser-code.ts';
 import type { Counters } from './counters.ts';
 import { sendJson, type Route } from './exchange.ts';
 import { isThisMachine } from './guards/client-address.ts';
-import { isLoopbackHost } from './guards/known-hosts.ts';
+import { isDirect } from './guards/known-hosts.ts';
 
 export interface HealthDeps {
   /** Returns the reason why writes that make the store grow are refused, or null. */
@@ -22,19 +20,13 @@ const paths = new Set(['/__/health', '/health']);
  *   a proxy, and under a loopback host name.
  */
 export const createHealthRoute = ({ shortage, counters, version }: HealthDeps): Route => ({
-  name: 'health',
   matches: (_method, pathname) => paths.has(pathname),
   async handle({ request, response, url }) {
     const reason = shortage();
-    const isFull = url.pathname === '/health' && isFromThisMachine(request);
+    const isLocal = isThisMachine(request.socket.remoteAddress ?? '') && isDirect(request);
+    const isFull = url.pathname === '/health' && isLocal;
     const details = isFull ? { version, counters: await counters() } : {};
     if (reason === null) sendJson(response, 200, { status: 'ready', ...details });
     else sendJson(response, 503, { status: 'no-room', reason, ...details });
   },
 });
-
-function isFromThisMachine(request: IncomingMessage): boolean {
-  const { headers, socket } = request;
-  const isLocal = isThisMachine(socket.remoteAddress ?? '');
-  return isLocal && isLoopbackHost(headers.host ?? '') && !isForwarded(request);
-}

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { H2Request, H2Response } from './h2-request.ts';
 
@@ -9,6 +9,7 @@ export interface ListenOptions {
   readonly port: number;
   /** The address of the interface; this machine alone by default. */
   readonly host?: string | undefined;
+  /** PEM texts of a certificate and its key: the server then speaks https only. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Called with the server before it listens. */
   readonly onCreated?: (server: Server) => void;
@@ -49,7 +50,9 @@ export async function startHttpServer(listener: RequestListener, options: Listen
   });
   server.setTimeout(stalledMs);
   options.onCreated?.(server);
-  if (isAdmitted !== undefined) closeStrangers(server, isAdmitted);
+  server.prependListener('connection', (socket: Socket) => {
+    if (isAdmitted?.(socket.remoteAddress ?? '') === false) socket.destroy();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
       const isInUse = 'code' in error && error.code === 'EADDRINUSE';
@@ -57,8 +60,10 @@ export async function startHttpServer(listener: RequestListener, options: Listen
     });
     server.listen(port, host, resolve);
   });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return {
-    port: portOf(server.address()),
+    port: address.port,
     /** Replaces the certificate of an https server for new connections. */
     setCertificate: (certificate: { readonly cert: string; readonly key: string }) => {
       if (server instanceof TlsServer) server.setSecureContext(certificate);
@@ -84,7 +89,7 @@ const maxStreams = 250;
 const maxHeaderListSize = 16 * 1024;
 
 interface H2Options {
-  readonly tls: { readonly cert: string; readonly key: string };
+  readonly tls: object;
   readonly times: object;
   readonly stalledMs: number;
 }
@@ -118,15 +123,4 @@ function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2
       for (const session of sessions) session.close();
     },
   });
-}
-
-function closeStrangers(server: Server, isAdmitted: (address: string) => boolean): void {
-  server.prependListener('connection', (socket: Socket) => {
-    if (!isAdmitted(socket.remoteAddress ?? '')) socket.destroy();
-  });
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
 }

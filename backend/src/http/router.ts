@@ -13,7 +13,6 @@ import {
 import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
-import { strictTransportSecurity } from './guards/security-headers.ts';
 
 export interface RouterDeps {
   readonly routes: readonly Route[];
@@ -50,7 +49,8 @@ export function createRouter(deps: RouterDeps): RequestListener {
       return sendJson(response, 400, errorBody(400, 'Bad request.'));
     if (!isKnownHost(host)) return sendJson(response, 421, errorBody(421, unknownHost));
     if (isHttpsOnly && host !== undefined && !isLoopbackHost(host)) {
-      response.setHeader('Strict-Transport-Security', strictTransportSecurity);
+      // For a year, and for this host and none of its subdomains.
+      response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     }
     const client = { uid: null, address: deps.clientAddress(request) };
     const exchange = createExchange({ request, response, url, client, resources });

@@ -1,14 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /** The interfaces that this machine reaches as localhost, the one name under which browsers trust plain http. */
-const reachedAsLocalhost: ReadonlySet<string> = new Set([
-  '127.0.0.1',
-  'localhost',
-  '0.0.0.0',
-  '::',
-]);
+const reachedAsLocalhost = new Set(['127.0.0.1', 'localhost', '0.0.0.0', '::']);
 
-export interface ServerAddress {
+interface ServerAddress {
   readonly isSecure: boolean;
   /** The interface that the server listens on. */
   readonly host: string | undefined;

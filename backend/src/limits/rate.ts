@@ -5,11 +5,6 @@ export interface RateLimits {
   readonly everyMs: number;
 }
 
-interface Bucket {
-  readonly level: number;
-  readonly atMs: number;
-}
-
 const defaultMaxKeys = 10_000;
 
 export type Rate = ReturnType<typeof createRate>;
@@ -21,7 +16,7 @@ export type Rate = ReturnType<typeof createRate>;
  */
 export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = defaultMaxKeys) {
   const { burst, everyMs } = limits;
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { readonly level: number; readonly atMs: number }>();
 
   /** Returns the used amount that has not leaked out yet. */
   const used = (key: string): number => levelOf(toId(key));

@@ -1,24 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import crc32c from 'crc-32/crc32c.js';
 import { syncFolder } from '../store/sync-folder.ts';
 import { StorageError } from './storage-error.ts';
-
-export interface Appended {
-  /** The size of the part after the append. */
-  readonly end: number;
-  /** The error that ended the body early; null when the body is complete. */
-  readonly interruption: unknown;
-}
-
-export interface FileFacts {
-  readonly size: number;
-  readonly md5Hash: string;
-  /** Base64, big-endian. */
-  readonly crc32c: string;
-}
 
 const pieceBytes = 64 * 1024;
 
@@ -40,9 +26,35 @@ export async function openFileStore(folder: string) {
     /**
      * Truncates the part to `offset`, writes the body there and syncs it to the disk. Keeps what arrived of an interrupted
      * body, and nothing of a refused one, which is charged to nobody.
+     *
+     * @returns the size of the part, and the error that ended the body early; null when the body is complete.
      */
-    append: (id: string, offset: number, body: AsyncIterable<Uint8Array>) =>
-      appendTo(partOf(id), offset, body),
+    async append(id: string, offset: number, body: AsyncIterable<Uint8Array>) {
+      // A part that is continued must exist: a new file would have zeros before the offset.
+      const creation = offset === 0 ? constants.O_CREAT : 0;
+      const file = await open(partOf(id), constants.O_RDWR | creation, 0o600);
+      try {
+        await file.truncate(offset);
+        let interruption: unknown = null;
+        let end = offset;
+        // A broken body is an outcome; a refusal and a failing disk are errors.
+        const pieces = untilBroken(body, (error) => (interruption = error ?? 'unknown'));
+        for await (const piece of pieces) {
+          await writeAll(file, piece, end);
+          end += piece.length;
+        }
+        await file.sync();
+        if (offset === 0) await syncFolder(parts);
+        return { end, interruption };
+      } catch (error) {
+        await file.truncate(offset);
+        throw isDiskFull(error)
+          ? new StorageError('no-room', 'The disk of the server is full.')
+          : error;
+      } finally {
+        await file.close();
+      }
+    },
     /** Resolves to the size in bytes, or null when there is no part. */
     partSize: async (id: string) => (await orNull(stat(partOf(id))))?.size ?? null,
     inspectPart: (id: string) => inspect(partOf(id)),
@@ -62,37 +74,6 @@ export async function openFileStore(folder: string) {
       return { files: await oldOnes(files, timeMs), parts: await oldOnes(parts, timeMs) };
     },
   };
-}
-
-async function appendTo(
-  path: string,
-  offset: number,
-  body: AsyncIterable<Uint8Array>,
-): Promise<Appended> {
-  // A part that is continued must exist: a new file would have zeros before the offset.
-  const creation = offset === 0 ? constants.O_CREAT : 0;
-  const file = await open(path, constants.O_RDWR | creation, 0o600);
-  try {
-    await file.truncate(offset);
-    let interruption: unknown = null;
-    let end = offset;
-    // A broken body is an outcome; a refusal and a failing disk are errors.
-    const pieces = untilBroken(body, (error) => (interruption = error ?? 'unknown'));
-    for await (const piece of pieces) {
-      await writeAll(file, piece, end);
-      end += piece.length;
-    }
-    await file.sync();
-    if (offset === 0) await syncFolder(dirname(path));
-    return { end, interruption };
-  } catch (error) {
-    await file.truncate(offset);
-    throw isDiskFull(error)
-      ? new StorageError('no-room', 'The disk of the server is full.')
-      : error;
-  } finally {
-    await file.close();
-  }
 }
 
 const isDiskFull = (error: unknown): boolean =>
@@ -116,8 +97,11 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Reads the file from the disk, so that the checksums are those of the bytes that will be served. */
-async function inspect(path: string): Promise<FileFacts> {
+/**
+ * Reads the file from the disk, so that the checksums are those of the bytes that will be served. They are encoded in
+ * Base64, the CRC as big-endian.
+ */
+async function inspect(path: string) {
   const file = await open(path, 'r');
   const md5 = createHash('md5');
   let crc = 0;

@@ -1,16 +1,20 @@
-export type StorageErrorCode =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'denied'
-  | 'not-found'
-  | 'too-large'
-  | 'too-many'
-  /** The owner has reached the quota. */
-  | 'over-quota'
-  /** The disk of the server is full. */
-  | 'no-room'
+/** The codes of refusals, and the HTTP status of each. */
+export const httpCodes = {
+  invalid: 400,
   /** The body ended before it was complete. */
-  | 'interrupted';
+  interrupted: 400,
+  unauthenticated: 401,
+  /** The owner has reached the quota. */
+  'over-quota': 402,
+  denied: 403,
+  'not-found': 404,
+  'too-large': 413,
+  'too-many': 429,
+  /** The disk of the server is full. */
+  'no-room': 503,
+} as const;
+
+type StorageErrorCode = keyof typeof httpCodes;
 
 /** An expected refusal; its message is one sentence for the client. */
 export class StorageError extends Error {

@@ -7,7 +7,6 @@ import type { StorageAccessPolicy } from './access-policy.ts';
 import { createBucket } from './objects/bucket.ts';
 import { openFileStore } from './file-store.ts';
 import { createOneShotUpload } from './uploads/one-shot-upload.ts';
-import { createObjectTable } from './objects/object-table.ts';
 import { createResumableUploads } from './uploads/resumable-uploads.ts';
 import { createUploadSessions } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
@@ -38,27 +37,24 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 export async function openStorage(deps: StorageDeps) {
   const { store, clock, policy, log, limits } = deps;
   const files = await openFileStore(deps.folder);
-  const table = createObjectTable(store);
   const sessions = createUploadSessions(store);
   const usage = createFileUsage({ store, limits, shortage: deps.shortage });
   const nowMs = () => clock.now();
-  const bucket = createBucket({ bucket: deps.bucketName, store, files, table, policy, nowMs });
+  const bucket = createBucket({ bucket: deps.bucketName, store, files, policy, nowMs });
   const running = createPending();
   const common = { bucket, files, usage, maxBytes: limits.maxUploadBytes };
   const oneShot = createOneShotUpload(common);
-  const resumable = createResumableUploads({ ...common, table, sessions, nowMs });
+  const resumable = createResumableUploads({ ...common, sessions, nowMs });
 
   const sweep = async () => {
     await resumable.sweep(nowMs() - sessionDays * 24 * hourMs);
     const old = await files.olderThan(nowMs() - orphanDays * 24 * hourMs);
-    const isNeeded = (id: string) => table.ofFile(id) !== null || resumable.isKnown(id);
+    const isNeeded = (id: string) => bucket.ofFile(id) !== null || resumable.isKnown(id);
     for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
     for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
   };
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweepLater = () => {
-    sweeping = sweep().catch((error: unknown) => log.error('sweep failed', describeError(error)));
-  };
+  const onFailure = (error: unknown) => log.error('sweep failed', describeError(error));
+  const sweepLater = () => void running.add(sweep().catch(onFailure));
   sweepLater();
   const stopSweeping = clock.every(hourMs, sweepLater);
   return {
@@ -70,10 +66,9 @@ export async function openStorage(deps: StorageDeps) {
         running.add(resumable.write(...piece)),
     },
     sweep,
-    /** Waits for uploads in progress, whose connections must be closed before. */
+    /** Waits for the sweep and for uploads in progress, whose connections must be closed before. */
     async stop() {
       stopSweeping();
-      await sweeping;
       await running.settled();
       await bucket.idle();
     },

@@ -2,19 +2,9 @@ import type { Limits } from '../limits/defaults.ts';
 import { numberAt, type KeyValueStore, type StoreOperation } from '../store/key-value-store.ts';
 import { StorageError } from './storage-error.ts';
 
-export interface Charge {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-/** The most bytes of a body, and the error above. */
-interface BodyLimit {
-  readonly maxBytes: number;
-  readonly tooMuch: StorageError;
-}
-
 type Body = AsyncIterable<Uint8Array>;
-type Meter = (body: Body, limit: BodyLimit) => Body;
+/** Passes a body on; throws `tooMuch` above `maxBytes`, and another `StorageError` when there is no room for more. */
+type Meter = (body: Body, maxBytes: number, tooMuch: StorageError) => Body;
 
 export interface FileUsageDeps {
   readonly store: Pick<KeyValueStore, 'get'>;
@@ -24,18 +14,35 @@ export interface FileUsageDeps {
 
 type Counter = 'files' | 'bytes' | 'uploads';
 
-const keyOf = (owner: string, counter: Counter): string => `storage/usage/${counter}/${owner}`;
+const keyOf = (owner: string, counter: string): string => `storage/usage/${counter}/${owner}`;
 
-export function chargeOperations(
+export const chargeOperations = (
   owner: string | null,
   charge: Partial<Record<Counter, number>>,
-): readonly StoreOperation[] {
-  if (owner === null) return [];
-  return (['files', 'bytes', 'uploads'] as const).flatMap((counter): StoreOperation[] => {
-    const amount = charge[counter] ?? 0;
-    return amount === 0 ? [] : [{ type: 'add', key: keyOf(owner, counter), amount }];
-  });
-}
+): readonly StoreOperation[] =>
+  owner === null
+    ? []
+    : Object.entries(charge).map(([counter, amount]) => ({
+        type: 'add',
+        key: keyOf(owner, counter),
+        amount,
+      }));
+
+/**
+ * @param putsOf returns the operations that store a record and charge its owner.
+ * @returns a function that returns the operations that replace `before` by `after`; null stands for no record.
+ */
+export const replacing =
+  <R>(putsOf: (record: R) => readonly StoreOperation[]) =>
+  (before: R | null, after: R | null): readonly StoreOperation[] => [
+    ...(before === null ? [] : putsOf(before).map(undo)),
+    ...(after === null ? [] : putsOf(after)),
+  ];
+
+const undo = (operation: StoreOperation): StoreOperation =>
+  operation.type === 'add'
+    ? { ...operation, amount: -operation.amount }
+    : { type: 'del', key: operation.key };
 
 export type FileUsage = ReturnType<typeof createFileUsage>;
 
@@ -63,7 +70,7 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
   };
 
   /** @throws {StorageError} when there is no room for more of this owner, or for any owner. */
-  const check = (owner: string | null, { files, bytes }: Charge) => {
+  const check = (owner: string | null, files: number, bytes: number) => {
     const reason = shortage();
     if (reason !== null) throw new StorageError('no-room', reason);
     if (owner === null) return;
@@ -81,11 +88,7 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
   return {
     check,
     activeUploads: (owner: string) => countOf(owner, 'uploads'),
-    /**
-     * Runs an upload. Until its end, its new file counts, and the bytes that it meters.
-     *
-     * @param upload gets a function that passes a body on, and throws a `StorageError` when there is no room for more.
-     */
+    /** Runs an upload. Until its end, its new file counts, and the bytes that it meters. */
     async run<Result>(
       owner: string | null,
       newFiles: 0 | 1,
@@ -94,10 +97,10 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
       let counted = 0;
       reserve(owner, 'files', newFiles);
       try {
-        return await upload(async function* meter(body, { maxBytes, tooMuch }) {
+        return await upload(async function* meter(body, maxBytes, tooMuch) {
           for await (const piece of body) {
             if (counted + piece.length > maxBytes) throw tooMuch;
-            check(owner, { files: 0, bytes: piece.length });
+            check(owner, 0, piece.length);
             counted += piece.length;
             reserve(owner, 'bytes', piece.length);
             yield piece;

@@ -9,9 +9,11 @@ import { createSerialQueue } from '../../store/serial-queue.ts';
 import { AuthError } from '../auth-error.ts';
 import { Account } from './account.ts';
 
-interface ModifyOptions {
+interface ChangeOptions {
   /** The revocation listeners are called. The change itself must raise `validSinceS`, which revokes the tokens. */
-  readonly isRevoking: boolean;
+  readonly isRevoking?: boolean;
+  /** The code of the error when the account no longer exists. */
+  readonly missing?: string;
 }
 
 const userPrefix = 'auth/user/';
@@ -57,24 +59,6 @@ export function createAccountStore(store: KeyValueStore) {
     ]);
   const tellRevoked = (uid: string) => watchers.forEach((each) => each(uid));
 
-  /**
-   * Changes an account. Resolves to undefined when the account no longer exists. Rejects with the error that `change`
-   * throws, and then changes nothing.
-   */
-  const modify = (
-    uid: string,
-    change: (account: Account) => Account,
-    { isRevoking }: ModifyOptions = { isRevoking: false },
-  ) =>
-    queue.run(async () => {
-      const account = byUid(uid);
-      if (account === undefined) return undefined;
-      const changed = change(account);
-      await save(account, changed);
-      if (isRevoking) tellRevoked(uid);
-      return changed;
-    });
-
   return {
     byUid,
     byEmail,
@@ -91,13 +75,20 @@ export function createAccountStore(store: KeyValueStore) {
         if (byEmail(account.email) !== undefined) throw new AuthError('EMAIL_EXISTS');
         await save(null, account);
       }),
-    modify,
-    /** As `modify`. @throws {AuthError} USER_NOT_FOUND */
-    async change(...change: Parameters<typeof modify>) {
-      const changed = await modify(...change);
-      if (changed === undefined) throw new AuthError('USER_NOT_FOUND');
-      return changed;
-    },
+    /** Changes an account, or nothing when it rejects, also with an error that `change` throws. */
+    change: (
+      uid: string,
+      change: (account: Account) => Account,
+      { isRevoking = false, missing = 'USER_NOT_FOUND' }: ChangeOptions = {},
+    ) =>
+      queue.run(async () => {
+        const account = byUid(uid);
+        if (account === undefined) throw new AuthError(missing);
+        const changed = change(account);
+        await save(account, changed);
+        if (isRevoking) tellRevoked(uid);
+        return changed;
+      }),
     /** Resolves to false when there was no such account. */
     remove: (uid: string, also: readonly StoreOperation[]) =>
       queue.run(async () => {

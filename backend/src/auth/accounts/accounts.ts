@@ -22,15 +22,7 @@ interface Credentials {
   readonly password: string;
 }
 
-interface AccountChanges {
-  readonly displayName: string | undefined;
-  readonly photoUrl: string | undefined;
-  readonly password: string | undefined;
-}
-
-interface NewCredentials extends Credentials {
-  readonly displayName: string;
-}
+type AccountChanges = Record<'displayName' | 'photoUrl' | 'password', string | undefined>;
 
 export interface NewUser extends Credentials {
   readonly displayName?: string;
@@ -61,8 +53,8 @@ export function createAccounts(deps: AccountsDeps) {
   const { store, sessions, deletions, passwords, resources, nowMs } = deps;
 
   /** @param address the network address of the client. */
-  const create = async (credentials: NewCredentials, address: string): Promise<Account> => {
-    const { displayName } = credentials;
+  const create = async (credentials: NewUser, address: string): Promise<Account> => {
+    const { displayName = '' } = credentials;
     const email = checkEmail(credentials.email);
     checkPassword(credentials.password);
     checkDisplayName(displayName);
@@ -82,11 +74,12 @@ export function createAccounts(deps: AccountsDeps) {
     const isRight = await passwords.verify(password, account?.password ?? null, address);
     if (!isRight || account === undefined) throw new AuthError('INVALID_LOGIN_CREDENTIALS');
     const lastSignInMs = nowMs();
-    const signedIn = await store.modify(account.uid, (now) => ({ ...now, lastSignInMs }));
+    const missing = 'INVALID_LOGIN_CREDENTIALS';
+    const signedIn = await store.change(account.uid, (now) => ({ ...now, lastSignInMs }), {
+      missing,
+    });
     // The password may have been changed, or the account deleted, while it was being checked.
-    if (signedIn?.passwordChangedMs !== account.passwordChangedMs) {
-      throw new AuthError('INVALID_LOGIN_CREDENTIALS');
-    }
+    if (signedIn.passwordChangedMs !== account.passwordChangedMs) throw new AuthError(missing);
     if (signedIn.isDisabled) throw new AuthError('USER_DISABLED');
     return signedIn;
   };
@@ -96,19 +89,11 @@ export function createAccounts(deps: AccountsDeps) {
     if (await store.remove(uid, [deletions.recordOf(uid)])) deletions.publish(uid);
   };
 
-  const setDisabled = async (uid: string, isDisabled: boolean): Promise<void> => {
-    const change = (now: Account) => ({
-      ...(isDisabled ? withoutSessions(now, nowMs()) : now),
-      isDisabled,
-    });
-    await store.change(uid, change, { isRevoking: isDisabled });
-  };
-
   return {
     /** The administrator's interface: it needs no permission, but the password policy applies. */
     admin: {
-      async createUser({ email, password, displayName = '' }: NewUser) {
-        const { uid } = await create({ email, password, displayName }, thisProcess);
+      async createUser(user: NewUser) {
+        const { uid } = await create(user, thisProcess);
         return { uid };
       },
       findUser(email: string) {
@@ -116,7 +101,13 @@ export function createAccounts(deps: AccountsDeps) {
         return found === undefined ? null : { uid: found.uid, isDisabled: found.isDisabled };
       },
       deleteUser: removeUser,
-      setDisabled,
+      async setDisabled(uid: string, isDisabled: boolean) {
+        const change = (now: Account) => ({
+          ...(isDisabled ? withoutSessions(now, nowMs()) : now),
+          isDisabled,
+        });
+        await store.change(uid, change, { isRevoking: isDisabled });
+      },
       /** Resolves to the owner of the token; null unless the token is valid now. */
       async verifyIdToken(idToken: string) {
         const found = await sessions.authenticate(idToken).catch(() => null);
@@ -128,7 +119,7 @@ export function createAccounts(deps: AccountsDeps) {
        */
       onDeleted: (listener: DeletionListener) => deletions.onDeleted(listener),
     },
-    async signUp(credentials: NewCredentials, address: string) {
+    async signUp(credentials: NewUser, address: string) {
       if (!isOwnMachine(address)) resources.attempt([{ rate: 'newAccounts', key: address }]);
       return sessions.start(await create(credentials, address), 'password');
     },

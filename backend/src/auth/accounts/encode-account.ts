@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 import type { Account } from './account.ts';
+import type { GoogleSignedIn } from '../google/google-sign-in.ts';
 import { tokenSeconds } from '../tokens/id-tokens.ts';
 import type { SignedIn } from '../tokens/sessions.ts';
 
@@ -10,6 +11,19 @@ export const encodeSignedIn = ({ account, idToken, refreshToken }: SignedIn): Js
   refreshToken,
   expiresIn: String(tokenSeconds),
 });
+
+export const encodeGoogleSignedIn = (signedIn: GoogleSignedIn): JsonObject => {
+  const { sub, email, displayName } = signedIn.profile;
+  return {
+    ...encodeSignedIn(signedIn),
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    providerId: 'google.com',
+    federatedId: federatedId(sub),
+    fullName: displayName,
+    isNewUser: signedIn.isNewUser,
+    rawUserInfo: JSON.stringify({ id: sub, sub, email, verified_email: true, name: displayName }),
+  };
+};
 
 export const encodeProfile = (account: Account): JsonObject => ({
   localId: account.uid,
@@ -48,4 +62,4 @@ function encodeProviders({ email, displayName, photoUrl, password, google }: Acc
   return [...(google === null ? [] : [byGoogle]), ...(password === null ? [] : [byPassword])];
 }
 
-export const federatedId = (sub: string): string => `https://accounts.google.com/${sub}`;
+const federatedId = (sub: string): string => `https://accounts.google.com/${sub}`;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import {
   checkDisplayName,
   checkEmail,
@@ -7,25 +9,31 @@ import {
   type Account,
   type GoogleProfile,
 } from '../accounts/account.ts';
+import type { AccountsDeps } from '../accounts/accounts.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
-import type { AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
-import type { GoogleTokens } from './google-tokens.ts';
-import type { Sessions, SignedIn } from '../tokens/sessions.ts';
+import { createSeal } from '../tokens/seal.ts';
+import type { SignedIn } from '../tokens/sessions.ts';
+import type { SigningKey } from '../tokens/signing-key.ts';
 
 export interface GoogleSignedIn extends SignedIn {
   readonly profile: GoogleProfile;
   readonly isNewUser: boolean;
 }
 
-export interface GoogleSignInDeps {
-  readonly store: AccountStore;
-  readonly sessions: Sessions;
-  readonly tokens: GoogleTokens;
-  readonly nowMs: () => number;
+interface GoogleSignInDeps extends Pick<AccountsDeps, 'store' | 'sessions' | 'nowMs'> {
+  readonly key: SigningKey;
 }
 
 const maxKnown = 50;
+const lifetimeMs = 300_000;
+
+/** What stands in for Google's own ID tokens: the account chooser hands one to the page, and the page to `signInWithIdp`. */
+const GoogleToken = v.object({
+  email: v.string(),
+  displayName: v.string(),
+  expiresAtMs: v.number(),
+});
 
 export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>;
 
@@ -34,12 +42,23 @@ export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>;
  *
  * - An address from Google counts as verified. An existing account with that address loses its password and its sessions
  *   if its address was unverified, since its creator may not own the address; otherwise it keeps its password and Google
- *   is linked to it.
+ *   is linked to it. It always has the same id, as at Google.
  * - Sign-ins are serialized, so that two concurrent ones do not create two accounts.
  */
 export function createGoogleSignIn(deps: GoogleSignInDeps) {
-  const { store, sessions, tokens, nowMs } = deps;
+  const { store, sessions, key, nowMs } = deps;
+  const tokens = createSeal({ key, purpose: 'google sign-in', schema: GoogleToken });
   const queue = createSerialQueue();
+
+  /** @throws {AuthError} INVALID_IDP_RESPONSE */
+  const verify = (token: string): GoogleProfile => {
+    const record = tokens.open(token);
+    if (record === undefined || record.expiresAtMs <= nowMs()) {
+      throw new AuthError('INVALID_IDP_RESPONSE', 'The ID token is not one of this server.');
+    }
+    const { email, displayName } = record;
+    return { sub: googleSub(email), email, displayName };
+  };
 
   const register = async (google: GoogleProfile): Promise<Account> => {
     const { email, displayName } = google;
@@ -66,17 +85,18 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
     knownAccounts: (): readonly GoogleProfile[] =>
       store
         .googleAccounts()
-        .slice(0, maxKnown)
-        .flatMap(({ google }) => (google === null ? [] : [google])),
+        .flatMap(({ google }) => google ?? [])
+        .slice(0, maxKnown),
     /** Resolves to a token of the chosen identity, for `signIn` and `link`. @throws {AuthError} INVALID_EMAIL */
     async choose({ email, displayName }: Pick<GoogleProfile, 'email' | 'displayName'>) {
-      return tokens.sign({
+      return tokens.seal({
         email: checkEmail(email),
         displayName: checkDisplayName(displayName.trim()),
+        expiresAtMs: nowMs() + lifetimeMs,
       });
     },
     async signIn(googleToken: string): Promise<GoogleSignedIn> {
-      const profile = tokens.verify(googleToken);
+      const profile = verify(googleToken);
       return queue.run(async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
         const account = known === undefined ? await register(profile) : await enter(known, profile);
@@ -86,7 +106,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
     },
     /** Links Google to the account of an ID token. */
     async link(googleToken: string, idToken: string): Promise<GoogleSignedIn> {
-      const profile = tokens.verify(googleToken);
+      const profile = verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;
       return queue.run(async () => {
@@ -106,4 +126,12 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
       });
     },
   };
+}
+
+/** Returns an id of 21 digits, like Google's. */
+function googleSub(email: string): string {
+  const hash = createHash('sha256').update(`google ${email}`).digest('hex');
+  return BigInt(`0x${hash.slice(0, 16)}`)
+    .toString()
+    .padStart(21, '1');
 }

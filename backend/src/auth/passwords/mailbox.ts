@@ -35,15 +35,12 @@ export function createMailbox({ folder, print, nowMs }: MailboxOptions) {
       const file = join(folder, `${stampOf(date)}-${randomBytes(4).toString('hex')}.eml`);
       await writePrivateFile(file, toEml(mail, date));
       print(toBlock(mail, file));
-      await removeBefore(folder, new Date(date.getTime() - keptMs));
+      const oldest = stampOf(new Date(date.getTime() - keptMs));
+      for (const name of await readdir(folder)) {
+        if (name.endsWith('.eml') && name < oldest) await rm(join(folder, name), { force: true });
+      }
     },
   };
-}
-
-async function removeBefore(folder: string, date: Date): Promise<void> {
-  const names = await readdir(folder);
-  const old = names.filter((name) => name.endsWith('.eml') && name < stampOf(date));
-  await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Encodes a mail as 8bit text. Addresses and subject have been checked to be single lines. */

@@ -1,15 +1,13 @@
 import * as v from 'valibot';
 import { describeError, type Log } from '../../log.ts';
-import type { Resources } from '../../limits/resources.ts';
-import { checkEmail, withPassword } from '../accounts/account.ts';
-import type { AccountStore } from '../accounts/account-store.ts';
+import { checkEmail, withPassword, type Account } from '../accounts/account.ts';
+import type { AccountsDeps } from '../accounts/accounts.ts';
 import { createPending } from '../../store/pending.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSeal } from '../tokens/seal.ts';
 import type { SigningKey } from '../tokens/signing-key.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { checkPassword } from './password-policy.ts';
-import type { Passwords } from './passwords.ts';
 
 export interface ResetRequest {
   readonly email: string;
@@ -20,13 +18,9 @@ export interface ResetRequest {
   readonly continueUrl: string;
 }
 
-export interface PasswordResetDeps {
-  readonly store: AccountStore;
+interface PasswordResetDeps extends Omit<AccountsDeps, 'sessions' | 'deletions'> {
   readonly key: SigningKey;
-  readonly passwords: Passwords;
-  readonly resources: Resources;
   readonly mailbox: Mailbox;
-  readonly nowMs: () => number;
   readonly log: Log;
 }
 
@@ -93,17 +87,13 @@ export function createPasswordReset(deps: PasswordResetDeps) {
       const { uid } = accountOf(code);
       checkPassword(newPassword);
       const password = await passwords.hash(newPassword, address);
-      const changed = await store.modify(
-        uid,
-        (now) => {
-          // The check is repeated inside the serialized change: of two concurrent uses of a code, the second is refused.
-          accountOf(code);
-          return { ...withPassword(now, password, nowMs()), emailVerified: true };
-        },
-        { isRevoking: true },
-      );
-      if (changed === undefined) throw new AuthError('INVALID_OOB_CODE');
-      return changed.email;
+      const change = (now: Account) => {
+        // The check is repeated inside the serialized change: of two concurrent uses of a code, the second is refused.
+        accountOf(code);
+        return { ...withPassword(now, password, nowMs()), emailVerified: true };
+      };
+      const missing = 'INVALID_OOB_CODE';
+      return (await store.change(uid, change, { isRevoking: true, missing })).email;
     },
     /** Resolves when the mails requested so far are written. */
     settled: () => sending.settled(),

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
 import type { Resources } from '../../limits/resources.ts';
 
@@ -40,12 +41,10 @@ export function createPasswords({ hashing }: Pick<Resources, 'hashing'>, cost = 
   };
 }
 
-function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  const options: ScryptOptions = { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 };
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => {
-      if (error === null) resolve(key);
-      else reject(error);
-    });
-  });
-}
+const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =>
+  promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)(
+    password.normalize('NFKC'),
+    salt,
+    hashBytes,
+    { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 },
+  );

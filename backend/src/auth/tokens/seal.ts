@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { SigningKey } from './signing-key.ts';
 
-export interface SealOptions<R> {
+interface SealOptions<R> {
   readonly key: SigningKey;
   /** The use of the records: one that was sealed for another purpose does not open. */
   readonly purpose: string;

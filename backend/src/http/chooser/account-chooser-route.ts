@@ -4,9 +4,9 @@ import { AuthError } from '../../auth/auth-error.ts';
 import type { GoogleSignIn } from '../../auth/google/google-sign-in.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../json.ts';
 import { chooserPage, codePage, framePage, unavailablePage } from './account-chooser-page.ts';
-import { chooserCookie, hasChooserCookie, isChooserCode, isForwarded } from './chooser-code.ts';
-import { sendJson, sendText, type Exchange, type Route } from '../exchange.ts';
-import { isLoopbackHost } from '../guards/known-hosts.ts';
+import { chooserCookie, hasChooserCookie, isChooserCode } from './chooser-code.ts';
+import { sendJson, sender, sendText, type Exchange, type Route } from '../exchange.ts';
+import { isDirect } from '../guards/known-hosts.ts';
 import { readBody } from '../read-body.ts';
 
 export interface AccountChooserDeps {
@@ -18,7 +18,9 @@ export interface AccountChooserDeps {
 
 const folder = '/emulator/auth/';
 const maxChoiceBytes = 10_000;
-const contentTypes = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const;
+const sendScript = sender('text/javascript');
+const sendStyle = sender('text/css');
+const sendHtml = sender('text/html');
 
 const pagePolicy = [
   "default-src 'none'",
@@ -52,8 +54,7 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   for (const name of ['handler.js', 'iframe.js', 'chooser.css']) {
     files.set(name, await readFile(new URL(`account-chooser/${name}`, import.meta.url), 'utf8'));
   }
-  const isOffered = (request: IncomingMessage) =>
-    google !== null && isLoopbackName(request) && !isForwarded(request);
+  const isOffered = (request: IncomingMessage) => google !== null && isDirect(request);
 
   const unlock = async (exchange: Exchange) => {
     const { request, response } = exchange;
@@ -85,12 +86,14 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
   };
 
   const show = ({ request, response }: Exchange, name: string) => {
+    response.setHeader('Referrer-Policy', 'no-referrer');
     const file = files.get(name);
     if (file !== undefined) {
-      const type = name.endsWith('.js') ? 'js' : 'css';
-      return send(response, type, { text: file });
+      return name.endsWith('.js')
+        ? sendScript(response, 200, file)
+        : sendStyle(response, 200, file);
     }
-    if (name === 'iframe') return send(response, 'html', { text: framePage, policy: framePolicy });
+    if (name === 'iframe') return sendPage(response, framePage, framePolicy);
     if (name !== 'handler') return sendText(response, 404, 'Not found');
     const isOpen = hasChooserCookie(request, code);
     const text = !isOffered(request)
@@ -98,11 +101,10 @@ export async function createAccountChooserRoute(deps: AccountChooserDeps): Promi
       : isOpen
         ? chooserPage(google?.knownAccounts() ?? [])
         : codePage;
-    return send(response, 'html', { text, policy: pagePolicy });
+    return sendPage(response, text, pagePolicy);
   };
 
   return {
-    name: 'account chooser',
     matches: (_method, pathname) => pathname.startsWith(folder),
     handle(exchange) {
       const { method } = exchange.request;
@@ -121,27 +123,14 @@ async function readObject(exchange: Exchange): Promise<JsonObject> {
   return json.ok && isJsonObject(json.value) ? json.value : {};
 }
 
-const isLoopbackName = ({ headers }: IncomingMessage): boolean =>
-  isLoopbackHost(headers.host ?? '');
-
 /** Whether the request comes from our page. Other origins cannot omit the header, nor send JSON without a preflight. */
 function isOwnPage(request: IncomingMessage): boolean {
   const { origin, host, 'content-type': type } = request.headers;
   const isOwn = origin === `http://${host}` || origin === `https://${host}`;
-  return isLoopbackName(request) && isOwn && type === 'application/json';
+  return isOwn && type === 'application/json';
 }
 
-function send(
-  response: ServerResponse,
-  type: keyof typeof contentTypes,
-  { text, policy }: { readonly text: string; readonly policy?: string },
-): void {
-  response.writeHead(200, {
-    'Content-Type': `${contentTypes[type]}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
-  });
-  response.end(text);
+function sendPage(response: ServerResponse, html: string, policy: string): void {
+  response.setHeader('Content-Security-Policy', policy);
+  sendHtml(response, 200, html);
 }

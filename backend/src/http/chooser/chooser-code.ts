@@ -31,10 +31,3 @@ export function hasChooserCookie({ headers }: IncomingMessage, code: string): bo
     ([name, value]) => name === chooserCookie && isChooserCode(value ?? '', code),
   );
 }
-
-const forwardingHeader =
-  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
-
-/** Whether a header of a proxy shows that the request was forwarded. */
-export const isForwarded = ({ headers }: IncomingMessage): boolean =>
-  Object.keys(headers).some((name) => forwardingHeader.test(name));

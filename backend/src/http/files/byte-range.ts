@@ -1,17 +1,8 @@
-export interface ByteRange {
-  readonly start: number;
-  /** The position of the last byte, inclusive. */
-  readonly end: number;
-}
-
 /**
  * Parses a single range of bytes, as media players request it. Returns null to serve the whole contents: without a header,
- * for several ranges, an unknown unit, or empty contents.
+ * for several ranges, an unknown unit, or empty contents. The position of the last byte, `end`, is inclusive.
  */
-export function parseByteRange(
-  header: string | undefined,
-  size: number,
-): ByteRange | 'unsatisfiable' | null {
+export function parseByteRange(header: string | undefined, size: number) {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (size === 0 || (first === '' && last === '')) return null;

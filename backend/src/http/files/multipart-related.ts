@@ -27,7 +27,7 @@ export async function readMultipart(
       contentType: /^content-type:\s*(.*?)\s*$/im.exec(headers)?.[1] ?? null,
       /** The size of the contents if nothing follows the closing delimiter; null when the body has no known length. */
       announcedSize: announced < 0 ? null : announced,
-      contents: contentsOf(reader, delimiter),
+      contents: reader.contentsUntil(delimiter),
       /** Stops reading the body; necessary when the contents are not read to the end. */
       close: reader.close,
     };
@@ -53,13 +53,6 @@ async function readHeaders(reader: Reader): Promise<string> {
   return text;
 }
 
-async function* contentsOf(reader: Reader, delimiter: string): AsyncGenerator<Uint8Array> {
-  yield* reader.streamUntil(delimiter);
-  if ((await reader.read(2)).toString('latin1') !== '--') {
-    throw invalid('The multipart body has too many parts.');
-  }
-}
-
 type Reader = ReturnType<typeof createReader>;
 
 function createReader(bytes: AsyncIterable<Uint8Array>) {
@@ -82,10 +75,6 @@ function createReader(bytes: AsyncIterable<Uint8Array>) {
 
   return {
     bytesRead: () => total,
-    async read(length: number): Promise<Buffer> {
-      while (buffered.length < length) await more();
-      return take(length);
-    },
     async readUntil(delimiter: string, maxBytes: number): Promise<Buffer> {
       for (;;) {
         const at = buffered.indexOf(delimiter, 0, 'latin1');
@@ -100,15 +89,20 @@ function createReader(bytes: AsyncIterable<Uint8Array>) {
         await more();
       }
     },
-    async *streamUntil(delimiter: string): AsyncGenerator<Buffer> {
+    /** Yields the contents of the last part. */
+    async *contentsUntil(delimiter: string): AsyncGenerator<Buffer> {
       for (;;) {
         const at = buffered.indexOf(delimiter, 0, 'latin1');
         // The end of the buffer may be the beginning of the delimiter, so it is kept.
         const ready = at === -1 ? buffered.length - delimiter.length + 1 : at;
         if (ready > 0) yield take(ready);
-        if (at !== -1) return void take(delimiter.length);
+        if (at !== -1) break;
         await more();
       }
+      take(delimiter.length);
+      while (buffered.length < 2) await more();
+      if (take(2).toString('latin1') !== '--')
+        throw invalid('The multipart body has too many parts.');
     },
     close: async () => void (await source.return?.()),
   };

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { OpenObject } from '../../storage/objects/bucket.ts';
 import { StorageError } from '../../storage/storage-error.ts';
 import { etagOf, type StoredObject } from '../../storage/objects/stored-object.ts';
-import { parseByteRange, type ByteRange } from './byte-range.ts';
+import { parseByteRange } from './byte-range.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
@@ -50,19 +50,14 @@ export async function sendObject(
   }
 }
 
-interface Answer {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  /** Null sends no body. */
-  readonly range: ByteRange | null;
-}
-
-function answerFor(object: StoredObject, headers: IncomingHttpHeaders): Answer {
+/** An answer without a range has no body. */
+function answerFor(object: StoredObject, headers: IncomingHttpHeaders) {
   const { size } = object;
   if (isCurrent(object, headers)) return { status: 304, headers: {}, range: null };
-  const range = mayServePart(object, headers['if-range'])
-    ? parseByteRange(headers.range, size)
-    : null;
+  // Parts must be of the same version, which `If-Range` names.
+  const ifRange = headers['if-range'];
+  const isSame = ifRange === undefined || ifRange === quotedEtag(object);
+  const range = isSame ? parseByteRange(headers.range, size) : null;
   if (range === 'unsatisfiable') {
     const contentRange = { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 };
     return { status: 416, headers: contentRange, range: null };
@@ -84,10 +79,6 @@ function isCurrent(object: StoredObject, headers: IncomingHttpHeaders): boolean 
   const known = etags.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes('*') || known.includes(quotedEtag(object));
 }
-
-/** Whether a range may be served: parts must be of the same version, which `If-Range` names. */
-const mayServePart = (object: StoredObject, ifRange: string | string[] | undefined): boolean =>
-  ifRange === undefined || ifRange === quotedEtag(object);
 
 function headersOf(object: StoredObject): OutgoingHttpHeaders {
   const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl } =

@@ -4,22 +4,20 @@ import { LimitError } from '../../limits/limit-error.ts';
 import { describeError, type Log } from '../../log.ts';
 import { checkObjectName } from '../../storage/objects/object-name.ts';
 import { StoreError } from '../../store/key-value-store.ts';
-import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
+import { StorageError, httpCodes, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { toJson } from '../../storage/objects/stored-object.ts';
 import {
   errorBody,
+  percentDecoded,
   sendJson,
   sendLarge,
   setRetryAfter,
-  takeAnswer,
   type Exchange,
   type Route,
 } from '../exchange.ts';
-import { maxMetadataBytes } from './multipart-related.ts';
-import { discardBody, readBody } from '../read-body.ts';
+import { discardBody } from '../read-body.ts';
 import { checkDestination, sendObject } from './storage-download.ts';
-import { handleUpload, parseMetadata } from './storage-upload.ts';
+import { handleUpload, readMetadata, sendObjectJson, type StorageCall } from './storage-upload.ts';
 
 export interface StorageRouteDeps {
   readonly storage: Storage;
@@ -32,56 +30,44 @@ const path = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
 const maxListResults = 1000;
 const retrySeconds = 60;
 
-const status = {
-  invalid: 400,
-  interrupted: 400,
-  unauthenticated: 401,
-  denied: 403,
-  'not-found': 404,
-  'too-large': 413,
-  'too-many': 429,
-  'over-quota': 402,
-  'no-room': 503,
-} as const;
-
 export function createStorageRoute(deps: StorageRouteDeps): Route {
   const { storage, log } = deps;
   const { bucket } = storage;
 
   /** Authenticates a request and charges it to its user until it is answered, since it may keep a file open. */
-  const authenticate = async ({ client, take }: Exchange, authorization: string | undefined) => {
+  const authenticate = async (exchange: Exchange, authorization: string | undefined) => {
     const user = await deps.authenticate(authorization);
-    const known: Client = { ...client, uid: user?.uid ?? null };
-    take('transfers', known, 1);
-    return { user, client: known };
+    const client: Client = { ...exchange.client, uid: user?.uid ?? null };
+    exchange.take('transfers', client, 1);
+    return { storage, exchange: { ...exchange, client }, user };
   };
 
   const call = async (exchange: Exchange): Promise<void> => {
-    const { request } = exchange;
+    const { request, url } = exchange;
     const name = objectNameOf(exchange, bucket.name);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (name !== null && method === 'GET' && isDownload(exchange)) {
+    if (name !== null && method === 'GET' && url.searchParams.get('alt') === 'media') {
       return download(exchange, name);
     }
-    const { user, client } = await authenticate(exchange, request.headers.authorization);
-    if (name === null && method === 'GET') return list(exchange, { user, client });
-    if (name === null && method === 'POST') {
-      return handleUpload(storage, { ...exchange, client }, user);
-    }
-    if (name === null) throw invalid('Method not served.');
-    return handleObject(exchange, { user, name, method });
+    const authenticated = await authenticate(exchange, request.headers.authorization);
+    if (name !== null) return handleObject(authenticated, name, method);
+    if (method === 'GET') return list(authenticated);
+    if (method === 'POST') return handleUpload(authenticated);
+    throw invalid('Method not served.');
   };
 
-  const handleObject = async (exchange: Exchange, { user, name, method }: ObjectCall) => {
+  const handleObject = async (
+    { exchange, user }: StorageCall,
+    name: string,
+    method: string | undefined,
+  ) => {
     const { response } = exchange;
     switch (method) {
       case 'GET':
-        return sendJson(response, 200, toJson(bucket.get(user, name), bucket.name));
+        return sendObjectJson(response, bucket.get(user, name), storage);
       case 'PATCH': {
-        const body = await readBody(exchange, { maxBytes: maxMetadataBytes });
-        if (!body.ok) throw invalid('The metadata is too long.');
-        const updated = await bucket.update(user, name, parseMetadata(body.bytes.toString()));
-        return sendJson(response, 200, toJson(updated, bucket.name));
+        const metadata = await readMetadata(exchange);
+        return sendObjectJson(response, await bucket.update(user, name, metadata), storage);
       }
       case 'DELETE':
         await bucket.remove(user, name);
@@ -102,9 +88,9 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     await sendObject(exchange, await bucket.open(user, name, token));
   };
 
-  const list = (exchange: Exchange, { user, client }: Asking) => {
+  const list = ({ exchange, user }: StorageCall) => {
     const { items, prefixes, next } = bucket.list(user, listQuery(exchange.url.searchParams));
-    sendLarge(exchange.response, takeAnswer(exchange, client), {
+    sendLarge(exchange, {
       prefixes,
       items: items.map((each) => ({ name: each, bucket: bucket.name })),
       ...(next === null ? {} : { nextPageToken: Buffer.from(next).toString('base64url') }),
@@ -112,7 +98,6 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
   };
 
   return {
-    name: 'storage',
     matches: (_method, pathname) => pathname.startsWith('/v0/'),
     async handle(exchange) {
       const { response } = exchange;
@@ -129,7 +114,7 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
               : error;
         const isExpected = failure instanceof StorageError;
         if (!isExpected) log.error('call failed', describeError(error));
-        const code = isExpected ? status[failure.code] : 500;
+        const code = isExpected ? httpCodes[failure.code] : 500;
         const message = isExpected ? failure.message : 'Internal error encountered.';
         if (code === 429 || code === 503) response.setHeader('Retry-After', retrySeconds);
         if (error instanceof LimitError) setRetryAfter(response, error);
@@ -139,19 +124,6 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
   };
 }
 
-interface Asking {
-  readonly user: User;
-  readonly client: Client;
-}
-
-interface ObjectCall {
-  readonly user: User;
-  readonly name: string;
-  readonly method: string | undefined;
-}
-
-const isDownload = ({ url }: Exchange): boolean => url.searchParams.get('alt') === 'media';
-
 /** Returns the object name in the URL; null for the bucket itself. */
 function objectNameOf({ url }: Exchange, bucketName: string): string | null {
   const [, bucket, name = ''] = path.exec(url.pathname) ?? [];
@@ -160,11 +132,9 @@ function objectNameOf({ url }: Exchange, bucketName: string): string | null {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw invalid('The path is not properly percent-encoded.');
-  }
+  const decoded = percentDecoded(text);
+  if (decoded === undefined) throw invalid('The path is not properly percent-encoded.');
+  return decoded;
 }
 
 /**

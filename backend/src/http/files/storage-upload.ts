@@ -3,48 +3,44 @@ import type { User } from '../../caller.ts';
 import { isJsonObject, parseJson, type JsonObject } from '../../json.ts';
 import { defaultSettings, mergeSettings } from '../../storage/objects/object-settings.ts';
 import { WrongOffsetError, type UploadState } from '../../storage/uploads/resumable-uploads.ts';
-import { invalid, notFound } from '../../storage/storage-error.ts';
+import { StorageError, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
+import type { UploadBody } from '../../storage/uploads/takeover.ts';
 import { toJson, type StoredObject } from '../../storage/objects/stored-object.ts';
 import { sendJson, sendText, type Exchange } from '../exchange.ts';
 import { maxMetadataBytes, readMultipart } from './multipart-related.ts';
-import { readBody } from '../read-body.ts';
-import { uploadBody } from './upload-body.ts';
+import { piecesInTurn, readBody } from '../read-body.ts';
+
+/** An authenticated request to Storage. */
+export interface StorageCall {
+  readonly storage: Storage;
+  /** Its client is the user. */
+  readonly exchange: Exchange;
+  readonly user: User;
+}
 
 /** Handles the three ways to upload: metadata and bytes in one request, the bytes alone, or in pieces. */
-export async function handleUpload(
-  storage: Storage,
-  exchange: Exchange,
-  user: User,
-): Promise<void> {
+export async function handleUpload(call: StorageCall): Promise<void> {
+  const { storage, exchange } = call;
   const { request, response, url } = exchange;
   const command = headerOf(request, 'x-goog-upload-command').toLowerCase();
   const protocol = headerOf(request, 'x-goog-upload-protocol').toLowerCase();
   const id = url.searchParams.get('upload_id');
-  if (id !== null) return handlePiece(storage, exchange, { user, id, command });
+  if (id !== null) return handlePiece(call, id, command);
   const name = url.searchParams.get('name') ?? '';
-  if (command === 'start') return start(storage, exchange, { user, name });
-  const object =
-    protocol === 'multipart'
-      ? await multipart(storage, exchange, { user, name })
-      : await raw(storage, exchange, { user, name });
+  if (command === 'start') return start(call, name);
+  const object = await (protocol === 'multipart' ? multipart(call, name) : raw(call, name));
   sendObjectJson(response, object, storage);
 }
 
-interface Target {
-  readonly user: User;
-  readonly name: string;
-}
-
-async function multipart(
-  storage: Storage,
-  exchange: Exchange,
-  { user, name }: Target,
-): Promise<StoredObject> {
+async function multipart({ storage, exchange, user }: StorageCall, name: string) {
   const { request } = exchange;
   const { metadata, contentType, announcedSize, contents, close } = await readMultipart(
     uploadBody(exchange).bytes,
-    { contentType: request.headers['content-type'] ?? '', contentLength: lengthOf(request) },
+    {
+      contentType: request.headers['content-type'] ?? '',
+      contentLength: numberOf(request, 'content-length'),
+    },
   );
   try {
     const target = targetOf(parseMetadata(metadata), contentType);
@@ -54,51 +50,44 @@ async function multipart(
   }
 }
 
-async function raw(
-  storage: Storage,
-  exchange: Exchange,
-  { user, name }: Target,
-): Promise<StoredObject> {
+async function raw({ storage, exchange, user }: StorageCall, name: string) {
   const { request } = exchange;
   const target = targetOf({}, request.headers['content-type'] ?? null);
   const body = uploadBody(exchange).bytes;
-  return storage.upload(user, { ...target, name, announcedSize: lengthOf(request), body });
+  return storage.upload(user, {
+    ...target,
+    name,
+    announcedSize: numberOf(request, 'content-length'),
+    body,
+  });
 }
 
-async function start(storage: Storage, exchange: Exchange, { user, name }: Target) {
+async function start({ storage, exchange, user }: StorageCall, name: string) {
   const { request, response } = exchange;
-  const body = await readBody(exchange, { maxBytes: maxMetadataBytes });
-  if (!body.ok) throw invalid('The metadata is too long.');
-  const json = parseMetadata(body.bytes.toString());
-  const announced = headerOf(request, 'x-goog-upload-header-content-length');
+  const json = await readMetadata(exchange);
   const type = headerOf(request, 'x-goog-upload-header-content-type');
-  const session = await storage.resumable.start(user, {
+  const { id } = await storage.resumable.start(user, {
     ...targetOf(json, type),
     name,
-    announcedSize: announced === '' ? null : wholeNumber(announced),
+    announcedSize: numberOf(request, 'x-goog-upload-header-content-length'),
   });
-  const url = uploadUrl(exchange, { name, id: session.id, bucket: storage.bucket.name });
+  const url = uploadUrl(exchange, { name, id, bucket: storage.bucket.name });
   response.setHeader('X-Goog-Upload-URL', url);
-  sendActive(response, 0);
-}
-
-interface Piece {
-  readonly user: User;
-  readonly id: string;
-  readonly command: string;
+  setState(response, { received: 0, finished: null });
+  sendText(response, 200, '');
 }
 
 async function handlePiece(
-  storage: Storage,
-  exchange: Exchange,
-  { user, id, command }: Piece,
+  { storage, exchange, user }: StorageCall,
+  id: string,
+  command: string,
 ): Promise<void> {
   const { request, response } = exchange;
   const words = new Set(command.split(',').map((word) => word.trim()));
   const { resumable } = storage;
   if (words.has('query')) {
-    const state = await resumable.query(user, id);
-    return sendState(response, state, { storage, hasBody: false });
+    setState(response, await resumable.query(user, id));
+    return sendText(response, 200, '');
   }
   if (words.has('cancel')) {
     await resumable.cancel(user, id);
@@ -106,45 +95,52 @@ async function handlePiece(
     return sendText(response, 200, '');
   }
   if (!words.has('upload') && !words.has('finalize')) throw invalid('Unknown upload command.');
-  const offset = headerOf(request, 'x-goog-upload-offset');
-  if (offset === '' && words.has('upload')) throw invalid('The upload needs an offset.');
-  const piece = {
-    offset: offset === '' ? null : wholeNumber(offset),
-    body: uploadBody(exchange),
-    isLast: words.has('finalize'),
-  };
+  const offset = numberOf(request, 'x-goog-upload-offset');
+  if (offset === null && words.has('upload')) throw invalid('The upload needs an offset.');
+  const piece = { offset, body: uploadBody(exchange), isLast: words.has('finalize') };
   try {
     const state = await resumable.write(user, id, piece);
-    sendState(response, state, { storage, hasBody: true });
+    setState(response, state);
+    if (state.finished === null) sendText(response, 200, '');
+    else sendObjectJson(response, state.finished, storage);
   } catch (error) {
-    if (error instanceof WrongOffsetError) setReceived(response, 'active', error.received);
+    if (error instanceof WrongOffsetError) {
+      setState(response, { received: error.received, finished: null });
+    }
     throw error;
   }
 }
 
-function sendState(
-  response: ServerResponse,
-  { received, finished }: UploadState,
-  { storage, hasBody }: { storage: Storage; hasBody: boolean },
-): void {
-  if (finished === null) return sendActive(response, received);
-  setReceived(response, 'final', received);
-  if (hasBody) sendObjectJson(response, finished, storage);
-  else sendText(response, 200, '');
+/** Streams a request body. It reads the next piece after the last one is consumed, so a slow disk slows the sender down. */
+function uploadBody({ request, resources, client }: Exchange): UploadBody {
+  const abort = () => void request.destroy();
+  async function* pieces() {
+    const { stalledBodyBytes: bytes, stalledFileMs: inMs } = resources.limits;
+    const transfer = resources.transfers.begin(abort, { bytes, inMs });
+    try {
+      for await (const piece of piecesInTurn(request, resources, client)) {
+        transfer.moved(piece.length);
+        yield piece;
+      }
+    } catch {
+      throw new StorageError('interrupted', 'The body ended before it was complete.');
+    } finally {
+      transfer.ended();
+    }
+  }
+  return { bytes: pieces(), abort };
 }
 
-function sendActive(response: ServerResponse, received: number): void {
-  setReceived(response, 'active', received);
-  sendText(response, 200, '');
-}
-
-function setReceived(response: ServerResponse, status: 'active' | 'final', received: number): void {
-  response.setHeader('X-Goog-Upload-Status', status);
+function setState(response: ServerResponse, { received, finished }: UploadState): void {
+  response.setHeader('X-Goog-Upload-Status', finished === null ? 'active' : 'final');
   response.setHeader('X-Goog-Upload-Size-Received', received);
 }
 
-const sendObjectJson = (response: ServerResponse, object: StoredObject, storage: Storage): void =>
-  sendJson(response, 200, toJson(object, storage.bucket.name));
+export const sendObjectJson = (
+  response: ServerResponse,
+  object: StoredObject,
+  storage: Storage,
+): void => sendJson(response, 200, toJson(object, storage.bucket.name));
 
 function targetOf(json: JsonObject, contentType: string | null) {
   const { md5Hash } = json;
@@ -154,22 +150,27 @@ function targetOf(json: JsonObject, contentType: string | null) {
   };
 }
 
-export function parseMetadata(text: string): JsonObject {
+/** Reads a body that is metadata alone. */
+export async function readMetadata(exchange: Exchange): Promise<JsonObject> {
+  const body = await readBody(exchange, { maxBytes: maxMetadataBytes });
+  if (!body.ok) throw invalid('The metadata is too long.');
+  return parseMetadata(body.bytes.toString());
+}
+
+function parseMetadata(text: string): JsonObject {
   const json = parseJson(text.trim() === '' ? '{}' : text);
   if (!json.ok || !isJsonObject(json.value)) throw invalid('The metadata must be a JSON object.');
   return json.value;
 }
 
-function wholeNumber(text: string): number {
+/** Returns the whole number in a header; null when the request does not have the header. */
+function numberOf(request: IncomingMessage, name: string): number | null {
+  const text = headerOf(request, name);
+  if (text === '') return null;
   const number = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw invalid('Not a whole number.');
   return number;
 }
-
-const lengthOf = (request: IncomingMessage): number | null => {
-  const length = request.headers['content-length'];
-  return length === undefined ? null : wholeNumber(length);
-};
 
 function headerOf(request: IncomingMessage, name: string): string {
   const value = request.headers[name];

@@ -12,10 +12,8 @@ export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'
 export function createIsIn(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const each of networks) addNetwork(list, each);
-  return (mapped) => {
-    const address = withoutMapping(mapped);
-    return isIP(address) !== 0 && list.check(address, familyOf(address));
-  };
+  // A list of IPv4 addresses finds them in IPv6 notation as well.
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {

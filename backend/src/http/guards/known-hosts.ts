@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
@@ -27,6 +28,14 @@ export function createKnownHosts({ publicOrigin, isTls }: KnownHostsOptions): Is
 }
 
 export const isLoopbackHost = (host: string): boolean => loopback.has(hostName(host));
+
+const forwardingHeader =
+  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+
+/** Whether the request names this machine as a loopback host, and no header of a proxy shows that it was forwarded. */
+export const isDirect = ({ headers }: IncomingMessage): boolean =>
+  isLoopbackHost(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => forwardingHeader.test(name));
 
 /** Returns the host without the port in lower case; empty when the text is not a host. */
 function hostName(host: string): string {

@@ -16,6 +16,3 @@ export const pageHeaders = {
   ].join('; '),
   'Referrer-Policy': 'same-origin',
 };
-
-/** Enforces https for a year, for the host of the answer and none of its subdomains. */
-export const strictTransportSecurity = 'max-age=31536000';

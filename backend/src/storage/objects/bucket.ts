@@ -2,15 +2,25 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { admin, ownerOf, type Caller } from '../../caller.ts';
 import type { JsonObject } from '../../json.ts';
-import type { KeyValueStore, StoreOperation } from '../../store/key-value-store.ts';
+import {
+  afterPrefix,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
+import { createSerialQueue } from '../../store/serial-queue.ts';
 import type { StorageAccessPolicy, StorageAccessRequest } from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
-import { createSerialQueue } from '../../store/serial-queue.ts';
-import type { ListQuery } from './object-list.ts';
-import { mergeSettings, type ObjectSettings } from './object-settings.ts';
-import type { ObjectTable } from './object-table.ts';
 import { StorageError, invalid, notFound } from '../storage-error.ts';
-import { changeObject, type DraftObject, type StoredObject } from './stored-object.ts';
+import { listPage, type ListQuery } from './object-list.ts';
+import { mergeSettings, type ObjectSettings } from './object-settings.ts';
+import {
+  changeObject,
+  decodeObject,
+  filePrefix,
+  objectPrefix,
+  type DraftObject,
+  type StoredObject,
+} from './stored-object.ts';
 
 /** The version of an object that a caller has seen. */
 export type ObjectVersion = Pick<StoredObject, 'name' | 'generation' | 'metageneration'>;
@@ -39,14 +49,12 @@ export interface BucketDeps {
   readonly nowMs: () => number;
   readonly store: KeyValueStore;
   readonly files: FileStore;
-  readonly table: ObjectTable;
 }
 
-type Question = Pick<StorageAccessRequest, 'method' | 'path' | 'resource' | 'newResource'>;
-
-interface AccessedObject {
+interface Accessed {
+  /** The name of the object, or the path of the listed folder. */
   readonly name: string;
-  readonly before: DraftObject | null;
+  readonly before?: DraftObject | null;
   readonly after?: DraftObject | null;
 }
 
@@ -60,23 +68,33 @@ export type Bucket = ReturnType<typeof createBucket>;
  * - Changes run one after the other, each checked against the state at that moment.
  */
 export function createBucket(deps: BucketDeps) {
-  const { bucket, policy, table, files, store, nowMs } = deps;
+  const { bucket, policy, files, store, nowMs } = deps;
   const queue = createSerialQueue();
 
-  /** @throws {StorageError} when the policy denies the operation. */
-  const ask = (caller: Caller, question: Question) => {
-    if (caller === admin) return;
-    const isAllowed = policy({ ...question, bucket, auth: caller, timeMs: nowMs() });
-    if (!isAllowed) throw denied(question.method);
+  const peek = (name: string): StoredObject | null => {
+    const text = store.get(objectPrefix + name);
+    return text === undefined ? null : decodeObject(name, text);
   };
+  const end = afterPrefix(objectPrefix);
+  const firstFrom = (from: Buffer): string | undefined => {
+    const start = Buffer.concat([Buffer.from(objectPrefix), from]);
+    const [entry] = store.range({ start, end, limit: 1 });
+    return entry?.[0].toString('utf8', objectPrefix.length);
+  };
+
+  /** @throws {StorageError} when the policy denies the operation. */
   const authorize = (
     caller: Caller,
-    method: Question['method'],
-    { name, before, after = null }: AccessedObject,
-  ) => ask(caller, { method, path: name, resource: before, newResource: after });
+    method: StorageAccessRequest['method'],
+    { name: path, before: resource = null, after: newResource = null }: Accessed,
+  ) => {
+    if (caller === admin) return;
+    const asked = { method, bucket, path, auth: caller, resource, newResource, timeMs: nowMs() };
+    if (!policy(asked)) throw denied(method);
+  };
 
   const get = (caller: Caller, name: string): StoredObject => {
-    const object = table.get(name);
+    const object = peek(name);
     authorize(caller, 'get', { name, before: object });
     if (object === null) throw notFound();
     return object;
@@ -91,15 +109,6 @@ export function createBucket(deps: BucketDeps) {
     updatedMs: nowMs(),
   });
 
-  const save = async (
-    before: StoredObject | null,
-    after: StoredObject,
-    alongside: readonly StoreOperation[] = [],
-  ) => {
-    await store.write([...changeObject(before, after), ...alongside]);
-    return after;
-  };
-
   const changeSettings = (before: StoredObject, json: JsonObject): StoredObject => ({
     ...before,
     settings: mergeSettings(before.settings, json),
@@ -107,97 +116,72 @@ export function createBucket(deps: BucketDeps) {
     updatedMs: nowMs(),
   });
 
-  const erase = async (object: StoredObject) => {
-    await store.write(changeObject(object, null));
-    await removeQuietly(object.fileId);
-  };
-
-  /** Returns the stored object if it is the version that was seen, and null otherwise. */
-  const unchanged = ({ name, generation, metageneration }: ObjectVersion): StoredObject | null => {
-    const object = table.get(name);
-    const isSame = object?.generation === generation && object.metageneration === metageneration;
+  /** Returns the stored object; null if there is none, or not the version that was seen. */
+  const find = (wanted: string | ObjectVersion): StoredObject | null => {
+    const object = peek(nameOf(wanted));
+    if (object === null || typeof wanted === 'string') return object;
+    const { generation, metageneration } = wanted;
+    const isSame = object.generation === generation && object.metageneration === metageneration;
     return isSame ? object : null;
-  };
-
-  const publish = async (caller: Caller, upload: FinishedUpload, object: StoredObject) => {
-    const { fileId, alongside } = upload;
-    const before = table.get(object.name);
-    authorize(caller, 'create', { name: object.name, before, after: object });
-    await files.publish(fileId);
-    try {
-      await save(before, object, alongside);
-    } catch (error) {
-      await files.withdraw(fileId);
-      throw error;
-    }
-    if (before !== null) await removeQuietly(before.fileId);
-    return object;
   };
 
   /** Removes a file whose record is gone already; a file that cannot be removed is swept later. */
   const removeQuietly = (fileId: string) => files.remove(fileId).catch(() => undefined);
 
   const isShared = (name: string, token: string) =>
-    table.get(name)?.downloadTokens.some((each) => isSameText(each, token)) === true;
+    peek(name)?.downloadTokens.some((each) => isSameText(each, token)) === true;
 
   return {
     name: bucket,
     get,
     /** Returns the stored object without checking the policy. */
-    peek: (name: string) => table.get(name),
+    peek,
+    /** Returns the object whose contents are the file, without checking the policy. */
+    ofFile(fileId: string) {
+      const name = store.get(filePrefix + fileId);
+      return name === undefined ? null : peek(name);
+    },
     isShared,
     /** Opens the contents of one generation, which stay readable while the object is overwritten. */
     async open(caller: Caller, name: string, token: string | null = null): Promise<OpenObject> {
       for (;;) {
-        const object =
-          token !== null && isShared(name, token) ? table.get(name) : get(caller, name);
+        const object = token !== null && isShared(name, token) ? peek(name) : get(caller, name);
         if (object === null) throw notFound();
         const file = await files.open(object.fileId);
         if (file !== null) return { object, file };
         // The object was overwritten between the two reads, so try again; a record without its file is a defect.
-        if (table.get(name)?.fileId === object.fileId)
-          throw new Error('The file of an object is lost.');
+        if (peek(name)?.fileId === object.fileId) throw new Error('The file of an object is lost.');
       }
     },
     list(caller: Caller, query: ListQuery) {
-      const path = query.prefix.replace(/\/$/, '');
-      ask(caller, { method: 'list', path, resource: null, newResource: null });
-      return table.list(query);
+      authorize(caller, 'list', { name: query.prefix.replace(/\/$/, '') });
+      return listPage(firstFrom, query);
     },
-    update: (caller: Caller, name: string, json: JsonObject) =>
+    /** @throws {StorageError} `not-found` also when the object is not the version that was seen. */
+    update: (caller: Caller, wanted: string | ObjectVersion, json: JsonObject) =>
       queue.run(async () => {
-        const before = table.get(name);
+        const before = find(wanted);
         const after = before && changeSettings(before, json);
-        authorize(caller, 'update', { name, before, after });
+        authorize(caller, 'update', { name: nameOf(wanted), before, after });
         if (after === null) throw notFound();
-        return save(before, after);
+        await store.write(changeObject(before, after));
+        return after;
       }),
-    /** Updates without checking the policy. Resolves to null when the object is not the version that was seen. */
-    updateUnchanged: (seen: ObjectVersion, json: JsonObject) =>
+    /** @throws {StorageError} as `update`. */
+    remove: (caller: Caller, wanted: string | ObjectVersion) =>
       queue.run(async () => {
-        const before = unchanged(seen);
-        return before && save(before, changeSettings(before, json));
-      }),
-    remove: (caller: Caller, name: string) =>
-      queue.run(async () => {
-        const before = table.get(name);
-        authorize(caller, 'delete', { name, before });
+        const before = find(wanted);
+        authorize(caller, 'delete', { name: nameOf(wanted), before });
         if (before === null) throw notFound();
-        await erase(before);
-      }),
-    /** Removes without checking the policy. Resolves to false when the object is not the version that was seen. */
-    removeUnchanged: (seen: ObjectVersion) =>
-      queue.run(async () => {
-        const before = unchanged(seen);
-        if (before !== null) await erase(before);
-        return before !== null;
+        await store.write(changeObject(before, null));
+        await removeQuietly(before.fileId);
       }),
     /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
-    checkUpload(caller: Caller, upload: UploadTarget & { readonly size: number }) {
-      const before = table.get(upload.name);
-      const { size, md5Hash } = upload;
+    checkUpload(caller: Caller, upload: UploadTarget, size: number) {
+      const { name, md5Hash } = upload;
+      const before = peek(name);
       const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
-      authorize(caller, 'create', { name: upload.name, before, after });
+      authorize(caller, 'create', { name, before, after });
     },
     /** Makes the part `fileId` the contents of an object. */
     async commit(caller: Caller, upload: FinishedUpload) {
@@ -205,12 +189,26 @@ export function createBucket(deps: BucketDeps) {
       if (upload.md5Hash !== null && upload.md5Hash !== facts.md5Hash) {
         throw invalid('The contents do not have the announced MD5 hash.');
       }
-      const { fileId } = upload;
-      return queue.run(() => {
-        const made = draft(upload, table.get(upload.name));
-        const downloadTokens = [randomUUID()];
-        const owner = ownerOf(caller);
-        return publish(caller, upload, { ...made, ...facts, fileId, owner, downloadTokens });
+      const { name, fileId, alongside = [] } = upload;
+      return queue.run(async () => {
+        const before = peek(name);
+        const contents = {
+          ...facts,
+          fileId,
+          owner: ownerOf(caller),
+          downloadTokens: [randomUUID()],
+        };
+        const after = { ...draft(upload, before), ...contents };
+        authorize(caller, 'create', { name, before, after });
+        await files.publish(fileId);
+        try {
+          await store.write([...changeObject(before, after), ...alongside]);
+        } catch (error) {
+          await files.withdraw(fileId);
+          throw error;
+        }
+        if (before !== null) await removeQuietly(before.fileId);
+        return after;
       });
     },
     /** Resolves when no change is in progress. */
@@ -218,7 +216,10 @@ export function createBucket(deps: BucketDeps) {
   };
 }
 
-function denied(method: Question['method']): StorageError {
+const nameOf = (wanted: string | ObjectVersion): string =>
+  typeof wanted === 'string' ? wanted : wanted.name;
+
+function denied(method: StorageAccessRequest['method']): StorageError {
   const kind = { get: 'READ', list: 'LIST', create: 'WRITE', update: 'WRITE', delete: 'WRITE' };
   return new StorageError('denied', `Permission denied. No ${kind[method]} permission.`);
 }

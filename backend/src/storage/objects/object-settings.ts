@@ -3,20 +3,26 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import { hasControlCharacter } from './object-name.ts';
 import { invalid } from '../storage-error.ts';
 
+/** The stored form of settings, with custom metadata as a list of pairs. */
+export const SettingsRecord = v.object({
+  contentType: v.string(),
+  contentDisposition: v.string(),
+  contentEncoding: v.string(),
+  contentLanguage: v.nullable(v.string()),
+  cacheControl: v.nullable(v.string()),
+  custom: v.pipe(
+    v.array(v.tuple([v.string(), v.string()])),
+    v.transform((pairs): ReadonlyMap<string, string> => new Map(pairs)),
+  ),
+});
+
 /**
  * The metadata of an object that clients can set.
  *
  * - No value can end a header line: `mergeSettings` refuses control characters.
  * - Custom metadata is a map, so that a key such as `__proto__` is an ordinary key.
  */
-export interface ObjectSettings {
-  readonly contentType: string;
-  readonly contentDisposition: string;
-  readonly contentEncoding: string;
-  readonly contentLanguage: string | null;
-  readonly cacheControl: string | null;
-  readonly custom: ReadonlyMap<string, string>;
-}
+export type ObjectSettings = Readonly<v.InferOutput<typeof SettingsRecord>>;
 
 export const defaultSettings: ObjectSettings = {
   contentType: 'application/octet-stream',
@@ -73,19 +79,6 @@ function mergeCustom(
   }
   return merged;
 }
-
-/** The stored form of settings, with custom metadata as a list of pairs. */
-export const SettingsRecord = v.pipe(
-  v.object({
-    contentType: v.string(),
-    contentDisposition: v.string(),
-    contentEncoding: v.string(),
-    contentLanguage: v.nullable(v.string()),
-    cacheControl: v.nullable(v.string()),
-    custom: v.array(v.tuple([v.string(), v.string()])),
-  }),
-  v.transform(({ custom, ...rest }): ObjectSettings => ({ ...rest, custom: new Map(custom) })),
-);
 
 export const settingsToRecord = ({ custom, ...rest }: ObjectSettings) => ({
   ...rest,

@@ -1,37 +1,14 @@
 import * as v from 'valibot';
-import type { StoreOperation } from '../../store/key-value-store.ts';
-import { chargeOperations } from '../usage.ts';
-import type { FileFacts } from '../file-store.ts';
-import { SettingsRecord, settingsToRecord, type ObjectSettings } from './object-settings.ts';
-
-/**
- * - `storage/object/<name>` holds the record of an object; the file that it names is complete and never changes.
- * - `storage/file/<id>` holds the name of the object that a file belongs to.
- * - Every upload creates a new generation with its own file and download token, so the URLs of overwritten contents stop
- *   working.
- */
-export interface StoredObject extends FileFacts {
-  readonly name: string;
-  readonly fileId: string;
-  /** The uid that uploaded it and is charged for it; empty for an anonymous caller, null for the process itself. */
-  readonly owner: string | null;
-  /** Microseconds since the epoch; increases with every upload of the name. */
-  readonly generation: number;
-  /** Increases with every change of the metadata. */
-  readonly metageneration: number;
-  readonly createdMs: number;
-  readonly updatedMs: number;
-  readonly downloadTokens: readonly string[];
-  readonly settings: ObjectSettings;
-}
-
-export const objectPrefix = 'storage/object/';
-export const filePrefix = 'storage/file/';
+import { chargeOperations, replacing } from '../usage.ts';
+import { SettingsRecord, settingsToRecord } from './object-settings.ts';
 
 const ObjectRecord = v.object({
   fileId: v.string(),
+  /** The uid that uploaded it and is charged for it; empty for an anonymous caller, null for the process itself. */
   owner: v.nullable(v.string()),
+  /** Microseconds since the epoch; increases with every upload of the name. */
   generation: v.number(),
+  /** Increases with every change of the metadata. */
   metageneration: v.number(),
   size: v.number(),
   md5Hash: v.string(),
@@ -42,41 +19,34 @@ const ObjectRecord = v.object({
   settings: SettingsRecord,
 });
 
+/**
+ * - `storage/object/<name>` holds the record of an object; the file that it names is complete and never changes.
+ * - `storage/file/<id>` holds the name of the object that a file belongs to.
+ * - Every upload creates a new generation with its own file and download token, so the URLs of overwritten contents stop
+ *   working.
+ */
+export interface StoredObject extends Readonly<v.InferOutput<typeof ObjectRecord>> {
+  readonly name: string;
+}
+
+export const objectPrefix = 'storage/object/';
+export const filePrefix = 'storage/file/';
+
 export const decodeObject = (name: string, text: string): StoredObject => ({
   name,
   ...v.parse(ObjectRecord, JSON.parse(text)),
 });
 
-/** Returns the operations that replace `before` by `after`; null stands for no object. */
-export function changeObject(
-  before: StoredObject | null,
-  after: StoredObject | null,
-): readonly StoreOperation[] {
-  return [
-    ...(before === null ? [] : removeOperations(before)),
-    ...(after === null ? [] : putOperations(after)),
-  ];
-}
-
-const removeOperations = ({
-  name,
-  fileId,
-  owner,
-  size,
-}: StoredObject): readonly StoreOperation[] => [
-  { type: 'del', key: objectPrefix + name },
-  { type: 'del', key: filePrefix + fileId },
-  ...chargeOperations(owner, { files: -1, bytes: -size }),
-];
-
-function putOperations({ name, settings, ...rest }: StoredObject): readonly StoreOperation[] {
-  const value = JSON.stringify({ ...rest, settings: settingsToRecord(settings) });
-  return [
-    { type: 'put', key: objectPrefix + name, value },
-    { type: 'put', key: filePrefix + rest.fileId, value: name },
-    ...chargeOperations(rest.owner, { files: 1, bytes: rest.size }),
-  ];
-}
+/** Returns the operations that replace an object by another; null stands for none. */
+export const changeObject = replacing(({ name, settings, ...rest }: StoredObject) => [
+  {
+    type: 'put',
+    key: objectPrefix + name,
+    value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
+  },
+  { type: 'put', key: filePrefix + rest.fileId, value: name },
+  ...chargeOperations(rest.owner, { files: 1, bytes: rest.size }),
+]);
 
 /** Returns an ETag that changes with the contents and the metadata, since downloads depend on both. */
 export const etagOf = (object: Pick<StoredObject, 'generation' | 'metageneration'>): string =>

@@ -13,18 +13,15 @@ export interface AnnouncedUpload extends UploadTarget {
   readonly announcedSize: number | null;
 }
 
-export interface OneShotUpload extends AnnouncedUpload {
+interface OneShotUpload extends AnnouncedUpload {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-interface AdmissionDeps {
+export interface UploadDeps {
   readonly bucket: Bucket;
+  readonly files: FileStore;
   readonly maxBytes: number;
   readonly usage: FileUsage;
-}
-
-export interface UploadDeps extends AdmissionDeps {
-  readonly files: FileStore;
 }
 
 export const newFileId = (): string => randomBytes(24).toString('base64url');
@@ -34,15 +31,15 @@ const leastBytes = 1;
 
 /** Checks an upload before anything of it is written. @throws {StorageError} */
 export function checkAnnounced(
-  { bucket, maxBytes, usage }: AdmissionDeps,
+  { bucket, maxBytes, usage }: UploadDeps,
   caller: Caller,
   upload: AnnouncedUpload,
 ): void {
   const size = upload.announcedSize ?? leastBytes;
   checkObjectName(upload.name);
   if (size > maxBytes) throw tooLarge(maxBytes);
-  bucket.checkUpload(caller, { ...upload, size });
-  usage.check(ownerOf(caller), { files: 1, bytes: size });
+  bucket.checkUpload(caller, upload, size);
+  usage.check(ownerOf(caller), 1, size);
 }
 
 /** Uploads an object in one request, atomically. */
@@ -54,7 +51,7 @@ export function createOneShotUpload(deps: UploadDeps) {
     const fileId = newFileId();
     return usage.run(ownerOf(caller), 1, async (meter) => {
       try {
-        const pieces = meter(body, { maxBytes, tooMuch: tooLarge(maxBytes) });
+        const pieces = meter(body, maxBytes, tooLarge(maxBytes));
         const appended = await files.append(fileId, 0, pieces);
         if (appended.interruption !== null) throw appended.interruption;
         return await bucket.commit(caller, { ...upload, fileId });

@@ -8,7 +8,6 @@ import {
   type UploadDeps,
 } from './one-shot-upload.ts';
 import { StorageError, notFound } from '../storage-error.ts';
-import type { ObjectTable } from '../objects/object-table.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { createTakeover, type UploadBody } from './takeover.ts';
 import { changeSession, type UploadSession, type UploadSessions } from './upload-sessions.ts';
@@ -39,7 +38,6 @@ export class WrongOffsetError extends StorageError {
 
 export interface ResumableUploadsDeps extends UploadDeps {
   readonly sessions: UploadSessions;
-  readonly table: Pick<ObjectTable, 'ofFile'>;
   readonly nowMs: () => number;
 }
 
@@ -53,12 +51,12 @@ const maxActivePerUser = 1000;
  * - Finishing is idempotent: a repeated request gets the same answer for as long as the object has these contents.
  */
 export function createResumableUploads(deps: ResumableUploadsDeps) {
-  const { bucket, files, sessions, table, usage, nowMs, maxBytes } = deps;
+  const { bucket, files, sessions, usage, nowMs, maxBytes } = deps;
   const exclusive = createTakeover();
 
   /** Finds an unfinished upload, or the object that a finished one has made. */
   const find = (user: User, id: string): UploadSession | StoredObject => {
-    const found = sessions.get(id) ?? table.ofFile(id);
+    const found = sessions.get(id) ?? bucket.ofFile(id);
     if (found === null) throw notFound();
     if (found.owner !== (user?.uid ?? '')) {
       throw new StorageError('denied', 'Permission denied. Another user started this upload.');
@@ -87,10 +85,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
   const append = (session: UploadSession, body: AsyncIterable<Uint8Array>) =>
     usage.run(session.owner, 0, async (meter) => {
       const { id, received, announcedSize } = session;
-      const pieces = meter(body, {
-        maxBytes: (announcedSize ?? maxBytes) - received,
-        tooMuch: announcedSize === null ? tooLarge(maxBytes) : wrongSize(),
-      });
+      const tooMuch = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
+      const pieces = meter(body, (announcedSize ?? maxBytes) - received, tooMuch);
       const { end, interruption } = await files.append(id, received, pieces);
       const appended = { ...session, received: end, updatedMs: nowMs() };
       if (end !== received) await sessions.change(session, appended);
@@ -113,22 +109,12 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
 
   return {
     async start(user: User, upload: AnnouncedUpload): Promise<UploadSession> {
-      const { announcedSize, name, settings, md5Hash } = upload;
       const owner = user?.uid ?? '';
       checkAnnounced(deps, user, upload);
       if (usage.activeUploads(owner) >= maxActivePerUser) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }
-      const session = {
-        id: newFileId(),
-        name,
-        owner,
-        settings,
-        md5Hash,
-        announcedSize,
-        received: 0,
-        updatedMs: nowMs(),
-      };
+      const session = { ...upload, id: newFileId(), owner, received: 0, updatedMs: nowMs() };
       await usage.run(owner, 1, () => sessions.change(null, session));
       return session;
     },

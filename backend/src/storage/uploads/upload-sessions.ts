@@ -1,15 +1,20 @@
 import * as v from 'valibot';
-import {
-  entriesUnder,
-  type KeyValueStore,
-  type StoreOperation,
-} from '../../store/key-value-store.ts';
-import { chargeOperations } from '../usage.ts';
-import {
-  SettingsRecord,
-  settingsToRecord,
-  type ObjectSettings,
-} from '../objects/object-settings.ts';
+import { entriesUnder, type KeyValueStore } from '../../store/key-value-store.ts';
+import { SettingsRecord, settingsToRecord } from '../objects/object-settings.ts';
+import { chargeOperations, replacing } from '../usage.ts';
+
+const prefix = 'storage/upload/';
+
+const SessionRecord = v.object({
+  name: v.string(),
+  /** The uid that started it, is charged for its bytes and alone may continue it; empty without a sign-in. */
+  owner: v.string(),
+  settings: SettingsRecord,
+  md5Hash: v.nullable(v.string()),
+  announcedSize: v.nullable(v.number()),
+  received: v.number(),
+  updatedMs: v.number(),
+});
 
 /**
  * A resumable upload.
@@ -18,29 +23,9 @@ import {
  * - `received` counts durable bytes. Further bytes of the part were never acknowledged and are truncated.
  * - It ends with the write that stores its object, whose file has the id of the upload.
  */
-export interface UploadSession {
+export interface UploadSession extends Readonly<v.InferOutput<typeof SessionRecord>> {
   readonly id: string;
-  readonly name: string;
-  /** The uid that started it, is charged for its bytes and alone may continue it; empty without a sign-in. */
-  readonly owner: string;
-  readonly settings: ObjectSettings;
-  readonly md5Hash: string | null;
-  readonly announcedSize: number | null;
-  readonly received: number;
-  readonly updatedMs: number;
 }
-
-const prefix = 'storage/upload/';
-
-const SessionRecord = v.object({
-  name: v.string(),
-  owner: v.string(),
-  settings: SettingsRecord,
-  md5Hash: v.nullable(v.string()),
-  announcedSize: v.nullable(v.number()),
-  received: v.number(),
-  updatedMs: v.number(),
-});
 
 export type UploadSessions = ReturnType<typeof createUploadSessions>;
 
@@ -64,21 +49,11 @@ const decode = (id: string, text: string): UploadSession => ({
   ...v.parse(SessionRecord, JSON.parse(text)),
 });
 
-export const changeSession = (
-  before: UploadSession | null,
-  after: UploadSession | null,
-): readonly StoreOperation[] => [
-  ...(before === null
-    ? []
-    : [{ type: 'del', key: prefix + before.id } as const, ...chargeOf(before, -1)]),
-  ...(after === null ? [] : [putOperation(after), ...chargeOf(after, 1)]),
-];
-
-const putOperation = ({ id, settings, ...rest }: UploadSession): StoreOperation => ({
-  type: 'put',
-  key: prefix + id,
-  value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
-});
-
-const chargeOf = ({ owner, received }: UploadSession, sign: 1 | -1) =>
-  chargeOperations(owner, { bytes: sign * received, uploads: sign });
+export const changeSession = replacing(({ id, settings, ...rest }: UploadSession) => [
+  {
+    type: 'put',
+    key: prefix + id,
+    value: JSON.stringify({ ...rest, settings: settingsToRecord(settings) }),
+  },
+  ...chargeOperations(rest.owner, { bytes: rest.received, uploads: 1 }),
+]);
