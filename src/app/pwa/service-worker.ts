@@ -73,7 +73,8 @@ async function watchWaiting(then: () => void): Promise<void> {
 }
 
 function follow(workbox: Workbox, options: WorkerOptions): void {
-  const tab = { store: options.store, page: document, recordings: recordingLocks.held };
+  const { isOnline } = browserOnlineSignal;
+  const tab = { store: options.store, page: document, recordings: recordingLocks.held, isOnline };
   followUpdates({
     worker: {
       onWaiting: (then) => void watchWaiting(then).catch(() => undefined),
@@ -87,7 +88,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
       find: () => findUnfinished(tab),
     }),
     watchChunkFailures,
-    isOnline: browserOnlineSignal.isOnline,
+    isOnline,
     isTyping: () => isTyping(document),
     noteReload,
     reload: () => location.reload(),
