@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { authStateAtom } from '../../platform/auth/session.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { toastsAtom, toastsOf } from '../../platform/toasts.ts';
 import { startServiceWorker } from './service-worker.ts';
@@ -46,8 +47,13 @@ async function openPage(known: {
   const store = createStore();
   await startServiceWorker({ store, log: vi.fn<() => void>() });
   const shown = () => store.get(toastsAtom).map(({ message }) => message);
+  const signIn = (uid: string | null): void => {
+    const user = uid === null ? null : { uid, email: null, displayName: null };
+    store.set(authStateAtom, (state) => ({ ...state, user }));
+  };
   return {
     shown,
+    signIn,
     close: () => toastsOf(store).clear(),
     /** The browser has found a version and fetches it. */
     find: () => {
@@ -122,4 +128,11 @@ it('offers a version that waited, or was being installed, before the page asked'
   const page = await openPage({ installing });
   page.install(installing);
   await vi.waitFor(() => expect(page.shown()).toEqual(ready));
+});
+
+it('goes on to offer a version while owners sign out and in', async () => {
+  const page = await openPage({ waiting: createWorker('installed') });
+  await vi.waitFor(() => expect(page.shown()).toEqual(ready));
+  for (const uid of ['one', null, 'other']) page.signIn(uid);
+  expect(page.shown()).toEqual(ready);
 });
