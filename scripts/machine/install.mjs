@@ -48,7 +48,8 @@ export function ensureInstalled() {
   requireWritable();
   console.log('Installing packages…');
   // Warnings are off, since Capacitor's CLI asks for a newer Node and only the native wrapper needs it.
-  const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // The build needs the development packages, which npm omits where NODE_ENV is `production`.
+  const code = run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.');
     process.exit(code);
