@@ -56,10 +56,12 @@ export function ensureInstalled() {
   }
 }
 
-/** Exits with a message if Node is too old for the tools. */
-export function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`PawPals needs Node 20.19 or newer; this is ${process.versions.node}.`);
+/** Exits with a message if the tools do not run on this Node. */
+export function requireNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  console.error(
+    `PawPals needs Node 20.19 or newer of version 20, or 22.12 or newer; this is ${version}.`,
+  );
   process.exit(1);
 }
