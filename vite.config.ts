@@ -11,6 +11,7 @@ import { nativeBuild } from './scripts/native/native-build.ts';
 import { oldestBrowsers } from './scripts/bundle/oldest-browsers.ts';
 import { plainOrder } from './scripts/bundle/plain-order.ts';
 import { appManifest } from './app-manifest.ts';
+import { apiPrefixes } from './sw/api-prefixes.ts';
 
 export default defineConfig({
   plugins: [
@@ -94,15 +95,10 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      [
-        '/identitytoolkit.googleapis.com',
-        '/securetoken.googleapis.com',
-        '/google.firestore.v1.Firestore',
-        '/v1',
-        '/emulator',
-        '/__',
-        '/api',
-      ].map((path) => [path, `http://localhost:${process.env['PAWPALS_BACKEND_PORT'] ?? '4174'}`]),
+      apiPrefixes.map((path) => [
+        path,
+        `http://localhost:${process.env['PAWPALS_BACKEND_PORT'] ?? '4174'}`,
+      ]),
     ),
   },
 });

@@ -1,14 +1,4 @@
-/** The beginnings of the paths of APIs, of the protocol's channels, and of the identity provider's pages. */
-const apiPrefixes = [
-  '/__/',
-  '/api/',
-  '/emulator/',
-  '/v0/',
-  '/v1/',
-  '/google.firestore',
-  '/identitytoolkit',
-  '/securetoken',
-];
+import { apiPrefixes } from './api-prefixes.ts';
 
 /** Paths that the server handles itself. */
 export const serverPaths: readonly string[] = [...apiPrefixes, '/static/'];

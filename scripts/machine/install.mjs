@@ -48,17 +48,20 @@ export function ensureInstalled() {
   requireWritable();
   console.log('Installing packages…');
   // Warnings are off, since Capacitor's CLI asks for a newer Node and only the native wrapper needs it.
-  const code = run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // The build needs the development packages, which npm omits where NODE_ENV is `production`.
+  const code = run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) {
     console.error('The packages could not be installed; npm says why above.');
     process.exit(code);
   }
 }
 
-/** Exits with a message if Node is too old for the tools. */
-export function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`PawPals needs Node 20.19 or newer; this is ${process.versions.node}.`);
+/** Exits with a message if the tools do not run on this Node. */
+export function requireNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  console.error(
+    `PawPals needs Node 20.19 or newer of version 20, or 22.12 or newer; this is ${version}.`,
+  );
   process.exit(1);
 }

@@ -33,6 +33,7 @@ describe('a toast', () => {
         message: 'Saved',
         durationMs: 4_000,
         action: null,
+        isAboutApp: false,
         createdAtMs: clock.now(),
       },
     ]);
@@ -78,6 +79,15 @@ describe('a toast', () => {
     expect(messages()).toEqual(['An update']);
     store.set(authStateAtom, (state) => ({ ...state, user: null }));
     expect(messages()).toEqual([]);
+  });
+
+  it('stays at a sign-out if it is about the app', () => {
+    const user = { uid: 'owner', email: null, displayName: null };
+    store.set(authStateAtom, (state) => ({ ...state, user }));
+    toasts.show({ message: 'A new version', durationMs: 0, isAboutApp: true });
+    toasts.show({ message: 'Your note was deleted', durationMs: 0 });
+    store.set(authStateAtom, (state) => ({ ...state, user: null }));
+    expect(messages()).toEqual(['A new version']);
   });
 });
 

@@ -21,6 +21,8 @@ export interface Toast {
   /** Milliseconds; with 0 or less the toast stays until it is dismissed. */
   readonly durationMs: number;
   readonly action: ToastAction | null;
+  /** It concerns the app and not an owner's data, so it stays when the owner changes. */
+  readonly isAboutApp: boolean;
   /** Epoch milliseconds. */
   readonly createdAtMs: number;
 }
@@ -34,6 +36,8 @@ export interface ToastRequest {
   /** The default is 4000; with 0 or less the toast stays until it is dismissed. */
   readonly durationMs?: number;
   readonly action?: ToastAction;
+  /** The default is false: the toast is removed when the owner changes. */
+  readonly isAboutApp?: boolean;
 }
 
 /** Short messages. Their view (`src/features/toasts`) dismisses them when their time has passed. */
@@ -71,20 +75,20 @@ function createRecentTexts(now: () => number): { readonly isRepeated: (text: str
  *
  * - A message of white space only is ignored; other messages are trimmed.
  * - A text that was shown less than 500 ms ago is ignored.
- * - The toasts of one owner, with their undo actions, are removed when the owner changes.
+ * - The toasts of one owner, with their undo actions, are removed when the owner changes. Those about the app stay.
  */
 function createToasts(store: Store): Toasts {
   const { now } = store.get(clockAtom);
   const recent = createRecentTexts(now);
   const without = (id: string): readonly Toast[] =>
     store.get(toastsAtom).filter((toast) => toast.id !== id);
-  const clear = (): void => store.set(toastsAtom, []);
   const uidOf = (): string | null => store.get(authStateAtom).user?.uid ?? null;
 
   let shownTo = uidOf();
   store.sub(authStateAtom, () => {
     const uid = uidOf();
-    if (shownTo !== null && shownTo !== uid) clear();
+    if (shownTo !== null && shownTo !== uid)
+      store.set(toastsAtom, (toasts) => toasts.filter(({ isAboutApp }) => isAboutApp));
     shownTo = uid;
   });
 
@@ -94,15 +98,16 @@ function createToasts(store: Store): Toasts {
         typeof request.message === 'string' ? request.message.trim() : request.message;
       if (message === '' || (typeof message === 'string' && recent.isRepeated(message)))
         return null;
-      const { variant = 'info', id = newId(), durationMs = defaultDurationMs, action } = request;
+      const { variant = 'info', id = newId(), durationMs = defaultDurationMs } = request;
+      const { action = null, isAboutApp = false } = request;
       const createdAtMs = now();
-      const toast = { id, variant, message, durationMs, action: action ?? null, createdAtMs };
+      const toast = { id, variant, message, durationMs, action, isAboutApp, createdAtMs };
       store.set(toastsAtom, [...without(id), toast]);
       if (variant !== 'info') store.get(hapticsAtom).notify(variant);
       return id;
     },
     dismiss: (id) => store.set(toastsAtom, without(id)),
-    clear,
+    clear: () => store.set(toastsAtom, []),
   };
 }
 

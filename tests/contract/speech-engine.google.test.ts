@@ -69,7 +69,7 @@ it('Google is asked for English where it does not know the language', async () =
 it('refusals of Google differ from temporary failures', async () => {
   const { server, hear } = await setUp();
   const answers = [
-    [new Response('', { status: 400 }), { kind: 'refused', reason: 'http-400' }],
+    [new Response('', { status: 400 }), { kind: 'unavailable', reason: 'http-400' }],
     [new Response('', { status: 413 }), { kind: 'too-large', reason: 'http-413' }],
     [new Response('', { status: 403 }), { kind: 'unavailable', reason: 'http-403' }],
     [new Response('', { status: 503 }), { kind: 'unavailable', reason: 'http-503' }],
@@ -84,6 +84,23 @@ it('refusals of Google differ from temporary failures', async () => {
     server.answer = () => answer;
     expect(await hear()).toEqual(heard);
   }
+});
+
+it.each([
+  ['too-large', 'Audio can be of a maximum of 60 seconds.'],
+  ['too-large', 'Inline audio exceeds duration limit. Please use a GCS URI.'],
+  ['too-large', 'Sync input too long. For audio longer than 1 min use LongRunningRecognize.'],
+  ['too-large', "Audio 'content' cannot be longer than 1 min."],
+  ['too-large', 'Request payload size exceeds the limit: 10485760 bytes.'],
+  ['refused', 'Audio data does not appear to be in a supported encoding.'],
+  ['refused', 'The encoding of the file is not known.'],
+  ['unavailable', 'The model "long" does not exist in the location named "global".'],
+  ['unavailable', 'Invalid resource name in the request.'],
+])('a bad request is %s by the words of Google: %s', async (kind, message) => {
+  const { server, hear } = await setUp();
+  const error = { code: 400, message, status: 'INVALID_ARGUMENT' };
+  server.answer = () => Response.json({ error }, { status: 400 });
+  expect(await hear()).toEqual({ kind, reason: 'http-400' });
 });
 
 it('without credentials Google is not available', async () => {

@@ -63,6 +63,7 @@ export function createGoogleSpeech(deps: GoogleSpeechDeps): SpeechEngine {
           await response.body?.cancel();
           response = await ask(audio, { ...hints, language: defaultLanguage }, signal);
         }
+        if (response.status === 400) return resultFromWords(await response.text());
         if (!response.ok) {
           await response.body?.cancel();
           return resultFromStatus(response);
@@ -73,6 +74,19 @@ export function createGoogleSpeech(deps: GoogleSpeechDeps): SpeechEngine {
       }
     },
   };
+}
+
+const tooLong = /duration|input too long|payload size|audio.*(?:\d seconds|longer|too long)/i;
+const unreadable = /audio|encoding/i;
+
+/**
+ * Returns the result for a bad request. Google gives all of them the same code, so only its words tell whether the audio
+ * is at fault; a language, a model or a project that is wrong in the settings is not, and the notes wait for its mend.
+ */
+function resultFromWords(words: string): TranscriptionResult {
+  const reason = 'http-400';
+  if (tooLong.test(words)) return { kind: 'too-large', reason };
+  return { kind: unreadable.test(words) ? 'refused' : 'unavailable', reason };
 }
 
 function toConfig(model: string, { language, phrases }: SpeechHints) {

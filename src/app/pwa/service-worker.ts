@@ -57,11 +57,27 @@ function watchReplacement(then: () => void): void {
   });
 }
 
+/**
+ * Calls `then` for each version that waits. Workbox reports only the first one that is found: it stops listening once a
+ * later one, or one that is found after a minute, seems to be none of its own.
+ */
+async function watchWaiting(then: () => void): Promise<void> {
+  const registration = await navigator.serviceWorker.ready;
+  const look = ({ target }: Event): void => {
+    if (Object(target).state === 'installed') then();
+  };
+  const watch = (): void => registration.installing?.addEventListener('statechange', look);
+  registration.addEventListener('updatefound', watch);
+  watch();
+  if (registration.waiting !== null) then();
+}
+
 function follow(workbox: Workbox, options: WorkerOptions): void {
-  const tab = { store: options.store, page: document, recordings: recordingLocks.held };
+  const { isOnline } = browserOnlineSignal;
+  const tab = { store: options.store, page: document, recordings: recordingLocks.held, isOnline };
   followUpdates({
     worker: {
-      onWaiting: (then) => workbox.addEventListener('waiting', then),
+      onWaiting: (then) => void watchWaiting(then).catch(() => undefined),
       onReplaced: watchReplacement,
       apply: () => workbox.messageSkipWaiting(),
     },
@@ -72,7 +88,7 @@ function follow(workbox: Workbox, options: WorkerOptions): void {
       find: () => findUnfinished(tab),
     }),
     watchChunkFailures,
-    isOnline: browserOnlineSignal.isOnline,
+    isOnline,
     isTyping: () => isTyping(document),
     noteReload,
     reload: () => location.reload(),

@@ -74,7 +74,7 @@ describe('unfinished work', () => {
 it('of a tab is a recording, a text, an export or import that runs, or an upload', async () => {
   const store = createStore();
   const page = document.implementation.createHTMLDocument();
-  const tab = { store, page, recordings: async () => new Set<string>() };
+  const tab = { store, page, recordings: async () => new Set<string>(), isOnline: () => true };
   const data = fakeData();
   expect(await findUnfinished(tab)).toBeNull();
   store.set(dataAtom, data);
@@ -93,6 +93,19 @@ it('of a tab is a recording, a text, an export or import that runs, or an upload
   expect(await findUnfinished(tab)).toBe('writing');
   const recordings = async () => new Set(['r1']);
   expect(await findUnfinished({ ...tab, recordings })).toBe('recording');
+});
+
+it('of a tab is no upload that has failed and is tried again, and none without a connection', async () => {
+  const store = createStore();
+  const page = document.implementation.createHTMLDocument();
+  const tab = { store, page, recordings: async () => new Set<string>(), isOnline: () => true };
+  const data = fakeData();
+  store.set(dataAtom, data);
+  data.files.jobs.set([voiceJob('one', { stage: 'uploading', attempts: 1 })]);
+  expect(await findUnfinished(tab)).toBeNull();
+  data.files.jobs.set([voiceJob('one', { stage: 'uploading' })]);
+  expect(await findUnfinished(tab)).toBe('sending');
+  expect(await findUnfinished({ ...tab, isOnline: () => false })).toBeNull();
 });
 
 describe('a page', () => {

@@ -79,13 +79,15 @@ export interface Tab {
   readonly page: Document;
   /** Returns the ids of the recordings in progress, in any tab. */
   readonly recordings: () => Promise<ReadonlySet<string>>;
+  readonly isOnline: () => boolean;
 }
 
-/** Whether a file of the owner who is signed in now is being uploaded. */
-async function isSending({ store }: Tab): Promise<boolean> {
+/** Whether a file of the owner who is signed in now is being uploaded. One that is only tried again may wait for long. */
+async function isSending({ store, isOnline }: Tab): Promise<boolean> {
   const files = store.get(dataAtom)?.files.getSnapshot();
-  if (files === undefined) return false;
-  return (await firstValue(files.jobs())).some(({ stage }) => stage === 'uploading');
+  if (files === undefined || !isOnline()) return false;
+  const jobs = await firstValue(files.jobs());
+  return jobs.some(({ stage, attempts }) => stage === 'uploading' && attempts === 0);
 }
 
 /** Finds the unfinished work of a tab. */

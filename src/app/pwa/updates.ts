@@ -29,7 +29,7 @@ export interface UpdatesDeps {
   readonly log: Log;
 }
 
-const toastId = 'update';
+const toast = { id: 'update', durationMs: 0, isAboutApp: true };
 
 const waitCopy: Readonly<Record<UnfinishedWork, string>> = {
   recording: 'A recording is under way. Update when it is finished.',
@@ -68,7 +68,7 @@ export function followUpdates(deps: UpdatesDeps): void {
 
   const announce = (message: string): void => {
     const action = { label: 'Update', onSelect: agree };
-    const shown = toasts.show({ id: toastId, message, durationMs: 0, action });
+    const shown = toasts.show({ ...toast, message, action });
     // The toasts ignore the same text within a moment, as for an owner who pressed at once.
     if (shown === null) clock.after(repeatMs, () => announce(message));
   };
@@ -81,7 +81,7 @@ export function followUpdates(deps: UpdatesDeps): void {
     }
     worker.apply();
     // By then this page has reloaded, unless the old worker is still busy: browsers wait minutes for it.
-    clock.after(takeOverMs, () => toasts.show({ id: toastId, message: isComing, durationMs: 0 }));
+    clock.after(takeOverMs, () => toasts.show({ ...toast, message: isComing }));
   };
 
   function agree(): void {
