@@ -3,7 +3,7 @@ import type { AuthContext } from './caller.ts';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
 import type { Clock } from './clock.ts';
-import { createAdminFirestore } from './firestore/admin-firestore.ts';
+import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
@@ -26,6 +26,8 @@ export interface FirestoreServiceDeps {
   readonly rules: Ruleset;
   readonly indexFile: string | undefined;
   readonly projectId: string;
+  /** Called before anybody is served, on the first start from a backup. */
+  readonly onRestored: ((firestore: AdminFirestore) => Promise<void>) | undefined;
   readonly resources: Resources;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,6 +50,11 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     newEpoch: () => randomBytes(9).toString('base64url'),
     onStorageFailure,
   });
+  const admin = createAdminFirestore(database);
+  await database.storeEpoch(async () => {
+    log.info('restored from a backup', {});
+    await deps.onRestored?.(admin);
+  });
   // A request without a token is anonymous, which the rules decide on.
   const authenticate = (authorization: string | undefined) =>
     sessions.requireCaller(authorization, refused);
@@ -66,7 +73,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     commits += 1;
   });
   return {
-    admin: createAdminFirestore(database),
+    admin,
     routes: [
       createFirestoreRoute({ database, authenticate, isCurrent, log }),
       createChannelRoute(channels),

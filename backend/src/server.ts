@@ -66,6 +66,11 @@ export interface BackendOptions extends AuthOptions {
   /** The version of the running server, for `/health`. */
   readonly version?: string;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
+  /**
+   * Called before the first start from a backup listens, for an application whose clients keep the state that they have
+   * read. If the process dies before it has resolved, the next start calls it again.
+   */
+  readonly onRestored?: (firestore: AdminFirestore) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
 }
@@ -148,6 +153,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     sessions,
     rules: firestoreRules,
     indexFile: options.firestoreIndexes,
+    onRestored: options.onRestored,
   });
   auth.onRevoked(() => firestore.endRevoked());
   const storage = await openStorageService({

@@ -9,7 +9,7 @@ import {
   type PlainValue,
 } from './values/plain-data.ts';
 import { everything, type Filter, type Query } from './query/query.ts';
-import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
+import { checkDocumentPath, checkSegment, type DatabaseNames } from './values/resource-path.ts';
 import type { Write } from './commit/write.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface AdminQuery {
   readonly collection: string;
   readonly isGroup?: boolean;
   readonly equals?: { readonly field: string; readonly value: PlainValue };
+  /** The path of a document: only later ones are found. */
+  readonly after?: string;
   readonly limit: number;
 }
 
@@ -49,7 +51,7 @@ export function createAdminFirestore(database: Database) {
     /** Resolves to the documents in the order of their paths. Others get a turn before it and after each slice of it. */
     async find(query: AdminQuery): Promise<readonly AdminDocument[]> {
       const found: AdminDocument[] = [];
-      const steps = database.read(admin, toQuery(query), ({ path, fields }) => {
+      const steps = database.read(admin, toQuery(query, database.names), ({ path, fields }) => {
         found.push({ path, data: fieldsToPlain(fields) });
       });
       await nextTurn();
@@ -75,7 +77,8 @@ function toWrite(write: AdminWrite): Write {
   };
 }
 
-function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Query {
+function toQuery(query: AdminQuery, { toName }: DatabaseNames): Query {
+  const { collection, isGroup = false, equals, after, limit } = query;
   const slash = collection.lastIndexOf('/');
   const parent = slash === -1 ? '' : checkDocumentPath(collection.slice(0, slash));
   return {
@@ -84,6 +87,10 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
     collectionId: checkSegment(collection.slice(slash + 1)),
     allDescendants: isGroup,
     filter: equals === undefined ? null : toFilter(equals),
+    startAt:
+      after === undefined
+        ? null
+        : { values: [{ kind: 'reference', name: toName(after) }], before: false },
     limit,
   };
 }
