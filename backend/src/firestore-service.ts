@@ -3,7 +3,7 @@ import type { AuthContext } from './caller.ts';
 import type { AuthDeps } from './auth/auth-service.ts';
 import type { Sessions } from './auth/tokens/sessions.ts';
 import { createChannelServer } from './channel/channel-server.ts';
-import { createAdminFirestore } from './firestore/admin-firestore.ts';
+import { createAdminFirestore, type AdminFirestore } from './firestore/admin-firestore.ts';
 import { openDatabase } from './firestore/documents/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
@@ -22,6 +22,8 @@ interface FirestoreServiceDeps extends Omit<AuthDeps, 'dataDir' | 'isLoopbackOnl
   readonly sessions: Sessions;
   readonly rules: Ruleset;
   readonly indexFile: string | undefined;
+  /** Called before anybody is served, on the first start from a backup. */
+  readonly onRestored: ((firestore: AdminFirestore) => Promise<void>) | undefined;
 }
 
 /** Firestore: its database, streams and routes, with authentication and rules. */
@@ -39,6 +41,11 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     newEpoch: () => randomBytes(9).toString('base64url'),
     // The store itself logs failures of the disk.
     onStorageFailure: (error) => log.warn('not stored', describeError(error)),
+  });
+  const admin = createAdminFirestore(database);
+  await database.storeEpoch(async () => {
+    log.info('restored from a backup', {});
+    await deps.onRestored?.(admin);
   });
   // A request without a token is anonymous, which the rules decide on.
   const authenticate = (authorization: string | undefined) =>
@@ -58,7 +65,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     commits += 1;
   });
   return {
-    admin: createAdminFirestore(database),
+    admin,
     routes: [
       createFirestoreRoute({ database, authenticate, isCurrent, log }),
       createChannelRoute(channels),

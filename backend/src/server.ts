@@ -62,6 +62,11 @@ export interface BackendOptions extends AuthOptions, Pick<ListenOptions, 'host' 
   /** The version of the running server, for `/health`. */
   readonly version?: string;
   readonly seed?: (backend: SeedTarget) => Promise<void>;
+  /**
+   * Called before the first start from a backup listens, for an application whose clients keep the state that they have
+   * read. If the process dies before it has resolved, the next start calls it again.
+   */
+  readonly onRestored?: (firestore: AdminFirestore) => Promise<void>;
   readonly log?: Log;
   readonly clock?: Clock;
 }
@@ -162,6 +167,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     sessions,
     rules: firestoreRules,
     indexFile: options.firestoreIndexes,
+    onRestored: options.onRestored,
   });
   stops.streams = () => firestore.stopStreams();
   stops.firestore = () => firestore.close();

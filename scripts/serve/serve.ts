@@ -16,6 +16,7 @@ import { admitDemoOwner, demoOwner, seedDemoOwner } from '../demo-owner/demo-own
 import { mountFunctions } from './embedded-functions.ts';
 import { createEmbeddedTranscription, openEmbeddedListener } from './embedded-transcription.ts';
 import { findLocalSpeech } from './local-speech.ts';
+import { renewEpochs } from './renew-epochs.ts';
 import { readServeOptions, UsageError } from './serve-options.ts';
 
 function stopOnSignals(stop: () => Promise<void>): void {
@@ -99,6 +100,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       isBehindProxy,
       log: processLog,
       ...(trustedProxies.length === 0 ? {} : { trustedProxies }),
+      onRestored: renewEpochs,
       onBroken: () => fail(new Error(storeBroken)),
       printMail: (text) => console.log(text),
       ...(publicOrigin === null ? {} : { publicOrigin }),

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -6,6 +6,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -92,7 +94,43 @@ async function askPlainly(url: string): Promise<string> {
   return answer;
 }
 
+/** Returns the `sync` document of the demo owner. */
+async function readSync(url: string): Promise<unknown> {
+  const signedIn: unknown = JSON.parse((await signInDemoOwner(url)).text);
+  const { localId, idToken } = v.parse(
+    v.object({ localId: v.string(), idToken: v.string() }),
+    signedIn,
+  );
+  const documents = 'projects/demo-pawpals/databases/(default)/documents';
+  const response = await fetch(`${url}/v1/${documents}:batchGet`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${idToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ documents: [`${documents}/sync/${localId}`] }),
+  });
+  const found = v.object({ found: v.object({ fields: v.unknown() }) });
+  return v.parse(v.tuple([found]), await response.json())[0].found.fields;
+}
+
 describe('npm start', () => {
+  it('on a restored backup tells devices that it is another history', async () => {
+    const dataDir = await newFolder();
+    const copy = await newFolder();
+    const first = await start([], dataDir);
+    const before = await readSync(await first.ready);
+    const backup = ['.cache/server/backend.js', '--data', dataDir, '--backup', copy];
+    await promisify(execFile)(process.execPath, backup, { cwd: root });
+    await first.stop();
+
+    const restored = await start([], copy);
+    const after = await readSync(await restored.ready);
+    expect(after).toEqual({ ...Object(before), epoch: { stringValue: expect.any(String) } });
+    expect(after).not.toEqual(before);
+    await restored.stop();
+
+    const again = await start([], copy);
+    expect(await readSync(await again.ready)).toEqual(after);
+  });
+
   it('has the demo owner and the chooser for this machine only', async () => {
     const dataDir = await newFolder();
     const local = await start([], dataDir);

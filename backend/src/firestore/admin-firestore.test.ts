@@ -55,6 +55,14 @@ describe('the door of the embedding process', () => {
     ]);
   });
 
+  it('finds the documents after one, which need not be there', async () => {
+    const { paths } = await setUp();
+    const from = (after: string) => paths({ collection: 'pets', limit: 10, after });
+    expect(await from('pets/moss')).toEqual(['pets/rex']);
+    expect(await from('pets/n')).toEqual(['pets/rex']);
+    expect(await from('pets/rex')).toEqual([]);
+  });
+
   it('a merge leaves the other fields, and makes a document that is not there', async () => {
     const { admin } = await setUp();
     const data = { 'a.b': 1, name: 'Rexy' };

@@ -9,8 +9,9 @@ import {
   type PlainData,
   type PlainValue,
 } from './values/plain-data.ts';
-import { everything, type Query } from './query/query.ts';
-import { checkDocumentPath, checkSegment } from './values/resource-path.ts';
+import { directedKey } from './query/query-match.ts';
+import { everything, type Cursor, type Query } from './query/query.ts';
+import { checkDocumentPath, checkSegment, type DatabaseNames } from './values/resource-path.ts';
 import type { Write } from './commit/write.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface AdminQuery {
   readonly collection: string;
   readonly isGroup?: boolean;
   readonly equals?: { readonly field: string; readonly value: PlainValue };
+  /** The path of a document: only later ones are found. */
+  readonly after?: string;
   readonly limit: number;
 }
 
@@ -45,7 +48,7 @@ export function createAdminFirestore(database: Database) {
     /** Resolves to the documents in the order of their paths. Others get a turn before it and after each slice of it. */
     async find(query: AdminQuery) {
       const found: { path: string; data: PlainData }[] = [];
-      const steps = database.read(admin, toQuery(query), ({ path, fields }) => {
+      const steps = database.read(admin, toQuery(query, database.names), ({ path, fields }) => {
         found.push({ path, data: fieldsToPlain(fields) });
       });
       await nextTurn();
@@ -71,7 +74,8 @@ function toWrite(write: AdminWrite): Write {
   };
 }
 
-function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Query {
+function toQuery(query: AdminQuery, { toName }: DatabaseNames): Query {
+  const { collection, isGroup = false, equals, after, limit } = query;
   const slash = collection.lastIndexOf('/');
   const parent = slash === -1 ? '' : checkDocumentPath(collection.slice(0, slash));
   return {
@@ -88,6 +92,13 @@ function toQuery({ collection, isGroup = false, equals, limit }: AdminQuery): Qu
             operator: 'EQUAL',
             value: fromPlain(equals.value),
           },
+    startAt: after === undefined ? null : behind(toName(after)),
     limit,
   };
+}
+
+/** Returns the position behind the document of that name. */
+function behind(name: string): Cursor {
+  const values = [{ kind: 'reference', name }] as const;
+  return { values, key: directedKey(values, everything.orderBy), before: false };
 }

@@ -2,11 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyData } from '../../src/backup.ts';
-import type { KeyValueStore } from '../../src/store/key-value-store.ts';
-import { openLmdbReader } from '../../src/store/lmdb-store.ts';
+import { createBackend } from '../../src/server.ts';
+import type { AdminFirestore } from '../../src/firestore/admin-firestore.ts';
+import type { KeyValueStore, StoreOperation } from '../../src/store/key-value-store.ts';
+import { openLmdbReader, openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { openRules } from '../support/rules-fixture.ts';
 import { spawnBackend } from '../support/servers/backend-process.ts';
-import { startBackend } from '../support/servers/start-backend.ts';
+import { startBackend, testPasswordCost } from '../support/servers/start-backend.ts';
 import { rawClient } from '../support/clients/raw-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -22,6 +24,13 @@ async function setUp() {
   await backend.storage.put('lost', Buffer.from('bye'));
   return { backend, dataDir, copy: join(await tempFolder(), 'copy') };
 }
+
+/** Resolves to the status of the server on a port; 0 if there is none. */
+const statusOf = (port: number): Promise<number> =>
+  fetch(`http://127.0.0.1:${port}/__/health`).then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 /** Fails where the records are copied, after so many of them, as when the disk of the copy is full. */
 const cutOffAfter = (count: number, store: KeyValueStore): KeyValueStore => ({
@@ -104,6 +113,53 @@ describe('a backup', () => {
     );
     expect(epochs).toEqual([expect.any(String), expect.any(String)]);
     expect(new Set(epochs).size).toBe(2);
+  });
+
+  it('is told to the application by the first server that starts from it, before that answers', async () => {
+    const { backend, dataDir, copy } = await setUp();
+    await backend.backUp(copy);
+    await backend.stop();
+    const answers: number[] = [];
+    const { port } = backend;
+    const onRestored = async (firestore: AdminFirestore) => {
+      answers.push(await statusOf(port));
+      await firestore.commit([{ merge: 'c/a', data: { epoch: 'new' } }]);
+    };
+    const restored = await startBackend({ dataDir: copy, port, onRestored });
+    expect([answers, await statusOf(port)]).toEqual([[0], 200]);
+    expect(restored.firestore.get('c/a')).toEqual({ n: 1, epoch: 'new' });
+    await restored.stop();
+    for (const folder of [copy, dataDir, await tempFolder()]) {
+      await (await startBackend({ dataDir: folder, onRestored })).stop();
+    }
+    expect(answers.length).toBe(1);
+  });
+
+  const failing = () => Promise.reject(new Error('the power went'));
+  /** A store whose epoch cannot be written. */
+  const withoutEpoch: typeof openLmdbStore = async (folder) => {
+    const store = await openLmdbStore(folder);
+    const isEpoch = ({ key }: StoreOperation) => key === 'fs/epoch';
+    return {
+      ...store,
+      write: (operations, onPublished) =>
+        operations.some(isEpoch) ? failing() : store.write(operations, onPublished),
+    };
+  };
+
+  it.each([
+    ['while the application is told', failing, openLmdbStore],
+    ['before it has an identity', () => Promise.resolve(), withoutEpoch],
+  ])('is told again if the server dies %s', async (_when, onRestored, openStore) => {
+    const { backend, copy } = await setUp();
+    await backend.backUp(copy);
+    const options = { dataDir: copy, passwordCost: testPasswordCost };
+    await expect(createBackend({ ...options, onRestored }, openStore)).rejects.toThrow('the power');
+    let calls = 0;
+    const count = async () => void (calls += 1);
+    await (await startBackend({ ...options, onRestored: count })).stop();
+    await (await startBackend({ ...options, onRestored: count })).stop();
+    expect(calls).toBe(1);
   });
 
   it.each([

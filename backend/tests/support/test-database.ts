@@ -50,6 +50,7 @@ export async function openTestDatabase(
     newEpoch: () => 'epoch-1',
     onStorageFailure: (error) => storageFailures.push(error),
   });
+  await database.storeEpoch(() => Promise.resolve());
   return { database, store, clock, storageFailures };
 }
 

@@ -206,6 +206,18 @@ describe('a restored server', () => {
     expect(world.server.snapshot().heads.get(uid)?.epoch).toBe('restored');
   });
 
+  it('D3.7 under another epoch gets back what it lost, also after a device of the backup has written more', async () => {
+    const { world, phone, tablet } = await restoredWorld();
+    world.server.setHead(uid, { head: 2, epoch: 'restored' });
+    const laptop = world.device();
+    for (const id of ['l1', 'l2', 'l3']) laptop.store.put(newPet(id));
+    await laptop.sync();
+    await expectHealed(world, [tablet, phone, laptop]);
+    for (const device of [phone, tablet, laptop]) {
+      expect(device.store.documents('pets')).toHaveLength(6);
+    }
+  });
+
   it('D3.7 is noticed by a push as well, before it writes', async () => {
     const { world, phone, tablet } = await restoredWorld();
     world.server.setHead(uid, { head: 2, epoch: 'before' });

@@ -1,10 +1,11 @@
 import type { PlainData } from '../../../backend/src/firestore/values/plain-data.ts';
 import type { Backend } from '../../../backend/src/server.ts';
+import { renewEpochs } from '../../../scripts/serve/renew-epochs.ts';
 
 /** An owner's documents on the server at one moment, by path, without their files. */
 export type ServerBackup = ReadonlyMap<string, PlainData>;
 
-/** The treatment of `sync/{uid}` in a restore: it is deleted, or gets a new epoch, as replication/SPEC.md advises. */
+/** The treatment of `sync/{uid}` in a restore (replication/SPEC.md): an operator deletes it, or the server renews its epoch. */
 export type RestoreHow = 'headless' | 'new-epoch';
 
 type Firestore = Backend['firestore'];
@@ -42,5 +43,5 @@ export async function restore(
   const head = firestore.get(headPath);
   if (head === null) return;
   if (how === 'headless') await firestore.commit([{ delete: headPath }]);
-  else await firestore.commit([{ set: headPath, data: { ...head, epoch: crypto.randomUUID() } }]);
+  else await renewEpochs(firestore);
 }

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBackend, type Backend, type BackendOptions } from '../../../backend/src/server.ts';
+import { renewEpochs } from '../../../scripts/serve/renew-epochs.ts';
 import { deployedFiles } from '../built-app/deployed-files.ts';
 
 /** The embedded backend in this process, with its own free port and data folder. */
@@ -10,6 +11,8 @@ export interface TestBackend {
   current(): Backend;
   /** Stops it and starts it again on the same port and data. */
   restart(): Promise<void>;
+  /** Stops it, and starts it on the same port with a copy that its `backUp` has made in place of its data. */
+  restore(copy: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -31,15 +34,22 @@ export async function startTestBackend(
 ): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pawpals-'));
   await provideKey(dataDir);
-  const options = { dataDir, passwordCost, ...deployedFiles, ...own };
+  const options = { dataDir, passwordCost, onRestored: renewEpochs, ...deployedFiles, ...own };
   let backend = await createBackend({ ...options, port: 0 });
+  const restart = async (whileStopped = () => Promise.resolve()): Promise<void> => {
+    const { port } = backend;
+    await backend.stop();
+    await whileStopped();
+    backend = await createBackend({ ...options, port });
+  };
   return {
     current: () => backend,
-    restart: async () => {
-      const { port } = backend;
-      await backend.stop();
-      backend = await createBackend({ ...options, port });
-    },
+    restart: () => restart(),
+    restore: (copy) =>
+      restart(async () => {
+        await rm(dataDir, { recursive: true });
+        await cp(copy, dataDir, { recursive: true });
+      }),
     dispose: async () => {
       await backend.stop();
       await rm(dataDir, { recursive: true, force: true });

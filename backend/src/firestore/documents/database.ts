@@ -52,10 +52,11 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 export async function openDatabase(deps: DatabaseDeps) {
   const { names, policy, store } = deps;
   const nowMs = () => deps.clock.now();
-  const epoch = store.get(epochKey) ?? deps.newEpoch();
-  if (store.get(epochKey) === undefined) {
+  const known = store.get(epochKey);
+  const epoch = known ?? deps.newEpoch();
+  if (known === undefined) {
     const version = Math.max(numberAt(store, versionKey), nowMs() * 1000);
-    await store.write([{ type: 'put', key: epochKey, value: epoch }, versionOperation(version)]);
+    await store.write([versionOperation(version)]);
   }
   /** The last version of a commit: versions strictly rise, even across restarts and when the wall clock steps back. */
   let issued = numberAt(store, versionKey);
@@ -139,6 +140,15 @@ export async function openDatabase(deps: DatabaseDeps) {
   return {
     names,
     epoch,
+    /**
+     * Stores the epoch of a store that has none. One that has documents was restored from a backup: `onRestored` is called
+     * before, so a start that ends in between is repeated by the next one.
+     */
+    async storeEpoch(onRestored: () => Promise<void>) {
+      if (known !== undefined) return;
+      if (!reader.isEmpty()) await onRestored();
+      await store.write([{ type: 'put', key: epochKey, value: epoch }]);
+    },
     prepare,
     /** Returns the version of all reads until the next `await`. */
     readVersion: () => visible,
