@@ -79,7 +79,7 @@ export interface Documents {
   ): LocalDocument;
   read(collection: SyncedCollection, id: string): Promise<Stored | null>;
   /** Rejects with a sentence if there is no such dog, or it was deleted. */
-  requirePet(petId: string): Promise<void>;
+  requirePet(petId: string): Promise<Stored>;
 }
 
 const petNotFound = 'This dog is not on this device';
@@ -104,9 +104,10 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps): Do
     return found;
   };
 
-  const requirePet = async (petId: string): Promise<void> => {
-    const { document } = await requireOne('pets', petId);
-    if (document.deleted) throw new CommandError('not-found', petNotFound);
+  const requirePet = async (petId: string): Promise<Stored> => {
+    const found = await requireOne('pets', petId);
+    if (found.document.deleted) throw new CommandError('not-found', petNotFound);
+    return found;
   };
 
   const commit: Documents['commit'] = (plan) => commitPlanned(store, plan);

@@ -62,7 +62,7 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     }
     const { changes } = checked;
     saving.run(async () => {
-      const write = async () => (await commands()).updatePet(pet.id, changes);
+      const write = async () => (await commands()).updatePet(pet.id, changes, opened.values);
       if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
       writeDraft(draft, '');
       await onSaved();
