@@ -1,6 +1,11 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { fakeData, petRow, type PetPart } from '../../../../tests/support/fakes/fake-data.ts';
+import {
+  deferred,
+  fakeData,
+  petRow,
+  type PetPart,
+} from '../../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import type { Commands } from '../../../data/commands/commands.ts';
 
@@ -82,6 +87,22 @@ describe('editing the details', () => {
     await user.click(save);
     await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
     expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water and mud' }, opened]]);
+  });
+
+  it('keeps what is typed into the description while it is being saved', async () => {
+    const saved = deferred<undefined>();
+    const updatePet = vi.fn<UpdatePet>(() => saved.promise);
+    const { user, save, path } = await openDetails(updatePet);
+    const box = screen.getByRole('textbox', { name: 'Description' });
+    await user.type(box, ' and mud');
+    await user.click(save);
+    await user.type(box, ', hates thunder');
+    await act(async () => saved.resolve(undefined));
+    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
+    expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water and mud' }, opened]]);
+    cleanup();
+    await openDetails(undefined, { ...known, description: 'Likes water and mud' });
+    expect(screen.getByText('Likes water and mud, hates thunder')).toBeDefined();
   });
 
   it('keeps a breed that is not in the list', async () => {
