@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { stubBrowserPictures } from '../../../tests/support/fakes/browser-pictures.ts';
-import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../data/commands/commands.ts';
@@ -199,6 +199,21 @@ describe('changing a dog’s picture', () => {
     expect(pathNow()).toBe(path);
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     expect(setProfilePicture).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the first picture if the second window of the wrapper is cancelled meanwhile', async () => {
+    const { user, store } = await openPage();
+    const [first, second] = [deferred<Blob | null>(), deferred<Blob | null>()];
+    const choose = vi.fn<Camera['choose']>();
+    choose.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+    act(() => store.set(cameraAtom, { take: choose, choose }));
+    await user.click(screen.getByRole('button', { name: 'Choose a picture' }));
+    await user.click(screen.getByRole('button', { name: 'Choose a picture' }));
+    await act(async () => first.resolve(new Blob(['400x300'])));
+    await screen.findByRole('button', { name: 'Save picture' });
+    await act(async () => second.resolve(null));
+    expect(screen.getByRole('button', { name: 'Save picture' })).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Reading the picture…')).toBeNull());
   });
 
   it('uses the system’s own windows in the wrapper', async () => {
