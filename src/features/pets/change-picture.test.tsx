@@ -146,7 +146,11 @@ describe('changing a dog’s picture', () => {
     Object.assign(frame, { setPointerCapture: () => undefined });
     Object.defineProperty(frame, 'clientWidth', { value: 200 });
     const point = (clientX: number, isPrimary: boolean) => ({
-      ...{ clientX, clientY: 100, buttons: 1, pointerId: isPrimary ? 1 : 2, isPrimary },
+      clientX,
+      clientY: 100,
+      buttons: 1,
+      pointerId: isPrimary ? 1 : 2,
+      isPrimary,
     });
     fireEvent.pointerDown(frame, point(50, true));
     fireEvent.pointerDown(frame, point(150, false));
