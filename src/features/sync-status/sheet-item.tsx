@@ -107,8 +107,8 @@ export function ExportButton({
     return tellSaved(saveFile(file));
   };
   const { type, fileLocation, profilePicturePath } = item.fields;
-  if (type === 'voice-note' || fileLocation !== undefined || profilePicturePath !== undefined)
-    return <p className="self-center">“Export unsent” in Sync keeps it with its file.</p>;
+  if (type === 'voice-note' || (fileLocation ?? profilePicturePath) !== undefined)
+    return <p className="text-ink-soft">Use “Export unsent”.</p>;
   return <ItemButton onClick={() => action.run(exportItem, item.id)}>Export</ItemButton>;
 }
 

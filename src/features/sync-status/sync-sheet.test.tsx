@@ -145,7 +145,7 @@ describe('the Sync sheet', () => {
     const pictured: KeptVersion = { ...version, collection: 'pets', documentId: 'pet', fields };
     const { sheet } = await openSheet({ parkedEntries: [spoken], versions: [pictured] });
     expect(sheet.queryByRole('button', { name: 'Export' })).toBeNull();
-    expect(sheet.getAllByText('“Export unsent” in Sync keeps it with its file.')).toHaveLength(2);
+    expect(sheet.getAllByText('Use “Export unsent”.')).toHaveLength(2);
     expect(sheet.getByRole('button', { name: 'Export unsent' })).toBeDefined();
   });
 
