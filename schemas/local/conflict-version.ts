@@ -44,3 +44,21 @@ export function conflictVersion(
 export function versionRecord(version: ConflictVersion): [id: string, ConflictVersion] {
   return [versionId(version), version];
 }
+
+export interface Replaced extends Pick<ConflictVersion, 'side' | 'keptAtMs'> {
+  /** The names of the fields. */
+  readonly names: readonly string[];
+}
+
+/** Returns the conflict version of fields that an owner's edit replaces, as a merge would keep it; none for no fields. */
+export function replacedVersion(
+  document: LocalDocument,
+  { names, side, keptAtMs }: Replaced,
+): readonly ReturnType<typeof versionRecord>[] {
+  if (names.length === 0) return [];
+  const fields = Object.entries(document.fields).filter(([name]) => names.includes(name));
+  const edits = names.map((name) => [name, document.edits[name] ?? 0]);
+  const [kept, stamps] = [Object.fromEntries(fields), Object.fromEntries(edits)];
+  const lost = { fields: kept, edits: stamps, reason: 'other-edit', side } as const;
+  return [versionRecord(conflictVersion(document, lost, keptAtMs))];
+}

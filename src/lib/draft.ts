@@ -35,6 +35,11 @@ export function writeDraft(place: DraftPlace, text: string): boolean {
   }, false);
 }
 
+/** Removes a draft once this text is saved or given up, unless more was typed since. */
+export function forgetDraft(place: DraftPlace, done: string): void {
+  if (readDraft(place) === done) writeDraft(place, '');
+}
+
 /** Calls `onChange` when another tab changes a draft. @returns a function that stops. */
 export function watchDraft(place: DraftPlace, onChange: (text: string) => void): () => void {
   const follow = ({ key }: StorageEvent): void => {

@@ -63,6 +63,25 @@ describe('two devices of one owner, all parts real', () => {
     expect(new Set(texts)).toEqual(new Set(['Ducks at dawn', 'Ducks at dusk']));
   });
 
+  it('a description that came while its form was open: the saved one is shown on both, the other is kept', async () => {
+    await a.commands.updatePet(petId, { description: 'Likes water' });
+    await syncAll();
+    const opened = { description: 'Likes water' };
+    await b.commands.updatePet(petId, { description: 'Afraid of cows' });
+    await b.sync();
+    await a.sync();
+    await a.commands.updatePet(petId, { description: 'Likes mud' }, opened);
+    await syncAll();
+
+    for (const { store } of [a, b]) {
+      const pet = (await store.get('pets', [petId])).get(petId)?.document;
+      expect(pet).toMatchObject({ fields: { description: 'Likes mud' }, pending: 0 });
+    }
+    expect(await versionsOf(a, b)).toMatchObject([
+      { documentId: petId, fields: { description: 'Afraid of cows' }, side: 'server' },
+    ]);
+  });
+
   it('a note deleted on one while edited on the other: gone on both, the text is kept', async () => {
     const noteId = await a.commands.addNote({ petId, text: 'Ducks' });
     await syncAll();

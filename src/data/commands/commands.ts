@@ -98,8 +98,16 @@ export interface Repairs {
 export interface Commands extends Repairs {
   /** @returns the new pet's id. */
   createPet(input: { readonly name: string }): Promise<string>;
-  /** Updates the given fields. Each field is merged by itself, so pass only the fields that the owner has changed. */
-  updatePet(petId: string, changes: PetChanges): Promise<void>;
+  /**
+   * Updates the given fields. Each field is merged by itself, so pass only the fields that the owner has changed.
+   * @param opened the values that the owner has seen, '' for none: one that was stored since, and that the changes
+   * replace, is kept as a conflict version.
+   */
+  updatePet(
+    petId: string,
+    changes: PetChanges,
+    opened?: Readonly<Record<string, string>>,
+  ): Promise<void>;
   /** Hides the pet at once. Its journal is deleted in the background, also after a crash. */
   deletePet(petId: string): Promise<void>;
   /** Adds a note; does nothing if its id is stored already. @returns the entry's id. */

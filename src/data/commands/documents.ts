@@ -68,9 +68,10 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
   };
 
   /** Rejects with a sentence if there is no such dog, or it was deleted. */
-  const requirePet = async (petId: string): Promise<void> => {
-    const { document } = await requireOne('pets', petId);
-    if (document.deleted) throw new CommandError('not-found', petNotFound);
+  const requirePet = async (petId: string): Promise<Stored> => {
+    const found = await requireOne('pets', petId);
+    if (found.document.deleted) throw new CommandError('not-found', petNotFound);
+    return found;
   };
 
   /** Commits a plan. It is planned again from the stored state for as long as another writer conflicts. */

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
+import { replacedVersion, type Replaced } from '../../../schemas/local/conflict-version.ts';
 import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { petNameSchema } from '../../../schemas/documents/pet.ts';
+import { withPlainLineEnds } from '../../../schemas/documents/plain-text.ts';
 import { petChangesSchema, type PetChanges } from '../../../schemas/forms/pet-edit.ts';
 import { deletedEntryFileKeptMs, removalsOf } from '../../../schemas/local/remove-file.ts';
 import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
@@ -34,6 +36,21 @@ const notStored =
 function withoutEmpty(changes: PetChanges): Record<string, string | null> {
   const named = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]);
   return Object.fromEntries(named);
+}
+
+/** Returns the fields that the changes replace by rule D5.14, without having been seen, and who wrote them. */
+function unseenOf(
+  pet: LocalDocument,
+  changes: Readonly<Record<string, string | null>>,
+  opened: Readonly<Record<string, string>>,
+): Pick<Replaced, 'names' | 'side'> {
+  const names = Object.keys(changes).filter((name) => {
+    const stored = withPlainLineEnds(String(pet.fields[name] ?? ''));
+    return ![opened[name] ?? stored, changes[name] ?? ''].includes(stored);
+  });
+  const pulled = pet.pending === 0 ? pet : pet.base;
+  const isPulled = names.every((name) => pet.fields[name] === pulled?.fields[name]);
+  return { names, side: isPulled ? 'server' : 'local' };
 }
 
 /** Whether the text of an entry is unchanged since it was seen. */
@@ -86,13 +103,18 @@ export function createCommands(deps: CommandsDeps): Commands {
         const fields = { name: v.parse(petNameSchema, name) };
         return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
       }),
-    updatePet: (petId, changes) =>
+    updatePet: (petId, changes, opened = {}) =>
       run(async () => {
-        const checked = v.parse(petChangesSchema(localDate(deps.correctedNow())), changes);
-        await documents.requirePet(petId);
-        await documents.change('pets', petId, (pet) =>
-          pet.deleted ? pet : documents.edited(pet, withoutEmpty(checked)),
-        );
+        const nowMs = deps.correctedNow();
+        const checked = withoutEmpty(v.parse(petChangesSchema(localDate(nowMs)), changes));
+        await documents.commit(async () => {
+          const from = await documents.requirePet(petId);
+          const unseen = unseenOf(from.document, checked, opened);
+          return {
+            swaps: [{ from, to: documents.edited(from.document, checked) }],
+            records: replacedVersion(from.document, { ...unseen, keptAtMs: nowMs }),
+          };
+        });
       }),
     deletePet: (petId) =>
       run(async () => {

@@ -259,7 +259,9 @@ it('a dog that is deleted while it is changed stays deleted', async () => {
     await commands.deletePet(petId);
     return commit(writes);
   });
-  await commands.updatePet(petId, { breed: 'Vizsla' });
+  await expect(commands.updatePet(petId, { breed: 'Vizsla' })).rejects.toMatchObject({
+    code: 'not-found',
+  });
   const stored = (await store.get('pets', [petId])).get(petId)?.document;
   expect(stored).toEqual(expect.objectContaining({ deleted: true, fields: {} }));
 });

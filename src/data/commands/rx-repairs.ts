@@ -8,7 +8,7 @@ import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
-import { versionRecord } from '../../../schemas/local/conflict-version.ts';
+import { replacedVersion } from '../../../schemas/local/conflict-version.ts';
 import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
@@ -140,19 +140,14 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   const replacedBy = (
     version: ConflictVersion,
     values: Readonly<Record<string, FieldValue | null>>,
-    { fields, edits }: LocalDocument,
+    document: LocalDocument,
   ): readonly RecordWrite[] => {
+    const { fields } = document;
     const isReplaced = (name: string): boolean =>
       fields[name] !== undefined && fields[name] !== values[name];
     const names = version.collection === 'pets' ? Object.keys(values).filter(isReplaced) : [];
-    if (names.length === 0) return [];
-    const replaced = {
-      fields: Object.fromEntries(names.map((name) => [name, fields[name] ?? ''])),
-      edits: Object.fromEntries(names.map((name) => [name, edits[name] ?? 0])),
-      side: version.side === 'local' ? 'server' : 'local',
-      keptAtMs: correctedNow(),
-    } as const;
-    return [versionRecord({ ...version, ...replaced })];
+    const side = version.side === 'local' ? 'server' : 'local';
+    return replacedVersion(document, { names, side, keptAtMs: correctedNow() });
   };
 
   const planRestoreValues = (version: ConflictVersion, current: Stored): Writes => {

@@ -17,6 +17,12 @@ describe('why the server does not have a file', () => {
   });
 });
 
+it('a file whose bytes this device has lost is neither refused nor kept', () => {
+  expect(parkedFileReason('bytes-missing')).toBe(
+    'This device has lost the file. Discard it, and add it again.',
+  );
+});
+
 describe('why a recording has no text', () => {
   it.each([
     ['words-permission-denied', 'The server says that the recording is not yours.'],

@@ -27,6 +27,8 @@ export function parkedFileReason(code: string | null): string {
     const known = wordsReasons[code ?? ''] ?? `The server refused it (${code ?? ''}).`;
     return `No text could be made of it. ${known} The recording is safe.`;
   }
+  if (code === 'bytes-missing')
+    return 'This device has lost the file. Discard it, and add it again.';
   const reason = reasons[code ?? ''] ?? `The server refused it (${code ?? 'unknown'}).`;
   return `${uploadFailed} ${reason} It is kept here.`;
 }

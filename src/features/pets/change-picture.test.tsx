@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { stubBrowserPictures } from '../../../tests/support/fakes/browser-pictures.ts';
-import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../data/commands/commands.ts';
@@ -126,8 +126,8 @@ describe('changing a dog’s picture', () => {
     });
     Object.defineProperty(frame, 'clientWidth', { value: 200 });
     const drag = (fromX: number, toX: number): void => {
-      fireEvent.pointerDown(frame, { clientX: fromX, clientY: 200, buttons: 1 });
-      fireEvent.pointerMove(frame, { clientX: toX, clientY: 200, buttons: 1 });
+      fireEvent.pointerDown(frame, { clientX: fromX, clientY: 200, buttons: 1, isPrimary: true });
+      fireEvent.pointerMove(frame, { clientX: toX, clientY: 200, buttons: 1, isPrimary: true });
       fireEvent.pointerUp(frame);
       fireEvent.click(frame, { clientX: toX, clientY: 200 });
     };
@@ -135,8 +135,30 @@ describe('changing a dog’s picture', () => {
     expect(squares.at(-1)?.x).toBeCloseTo(1_750);
     drag(300, 302);
     expect(squares.at(-1)?.x).toBeCloseTo(2_260);
-    fireEvent.pointerMove(frame, { clientX: 0, clientY: 200, buttons: 0 });
+    fireEvent.pointerMove(frame, { clientX: 0, clientY: 200, buttons: 0, isPrimary: true });
     expect(squares.at(-1)?.x).toBeCloseTo(2_260);
+  });
+
+  it('follows the first finger alone', async () => {
+    const { squares } = await openPage();
+    await chooseFile('4000x1000');
+    const frame = await screen.findByRole('button', { name: 'Move the picture' });
+    Object.assign(frame, { setPointerCapture: () => undefined });
+    Object.defineProperty(frame, 'clientWidth', { value: 200 });
+    const point = (clientX: number, isPrimary: boolean) => ({
+      clientX,
+      clientY: 100,
+      buttons: 1,
+      pointerId: isPrimary ? 1 : 2,
+      isPrimary,
+    });
+    fireEvent.pointerDown(frame, point(50, true));
+    fireEvent.pointerDown(frame, point(150, false));
+    fireEvent.pointerMove(frame, point(51, true));
+    fireEvent.pointerMove(frame, point(180, false));
+    expect(squares.at(-1)?.x).toBe(1_500);
+    fireEvent.pointerMove(frame, point(0, true));
+    expect(squares.at(-1)?.x).toBeCloseTo(1_750);
   });
 
   it.each([
@@ -181,6 +203,21 @@ describe('changing a dog’s picture', () => {
     expect(pathNow()).toBe(path);
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     expect(setProfilePicture).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps the first picture if the second window of the wrapper is cancelled meanwhile', async () => {
+    const { user, store } = await openPage();
+    const [first, second] = [deferred<Blob | null>(), deferred<Blob | null>()];
+    const choose = vi.fn<Camera['choose']>();
+    choose.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+    act(() => store.set(cameraAtom, { take: choose, choose }));
+    await user.click(screen.getByRole('button', { name: 'Choose a picture' }));
+    await user.click(screen.getByRole('button', { name: 'Choose a picture' }));
+    await act(async () => first.resolve(new Blob(['400x300'])));
+    await screen.findByRole('button', { name: 'Save picture' });
+    await act(async () => second.resolve(null));
+    expect(screen.getByRole('button', { name: 'Save picture' })).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Reading the picture…')).toBeNull());
   });
 
   it('uses the system’s own windows in the wrapper', async () => {

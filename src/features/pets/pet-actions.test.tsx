@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { FinishedExport, Transfers } from '../../data/transfer/transfers.ts';
 import {
@@ -184,95 +184,6 @@ describe('setting the date of birth', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByText(message).id).toBe(box.getAttribute('aria-describedby'));
     expect(document.activeElement).toBe(box);
-  });
-});
-
-describe('editing the details', () => {
-  const known = { breed: 'Vizsla', dob: '2020-01-01', description: 'Likes water' };
-
-  async function openDetails(updatePet: UpdatePet = async () => undefined, part = known) {
-    const app = open('/pets/pet/actions/edit-details', part, { updatePet });
-    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pet Name' });
-    return { ...app, name, save: screen.getByRole('button', { name: 'Save' }) };
-  }
-
-  it('writes only the changed fields', async () => {
-    const updatePet = vi.fn<UpdatePet>(async () => undefined);
-    const { user, name, save, path } = await openDetails(updatePet);
-    await user.clear(name);
-    await user.type(name, ' Bracken ');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Breed' }), 'Not set');
-    await user.dblClick(save);
-    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
-    expect(updatePet.mock.calls).toEqual([['pet', { name: 'Bracken', breed: null }]]);
-  });
-
-  it('writes nothing when nothing was changed', async () => {
-    const updatePet = vi.fn<UpdatePet>(async () => undefined);
-    const { user, save, path } = await openDetails(updatePet);
-    await user.click(save);
-    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
-    expect(updatePet).not.toHaveBeenCalled();
-  });
-
-  it('keeps a description that was begun and left, until it is saved', async () => {
-    const begun = await openDetails();
-    await begun.user.type(screen.getByRole('textbox', { name: 'Description' }), ' and mud');
-    cleanup();
-    const updatePet = vi.fn<UpdatePet>(async () => undefined);
-    const second = await openDetails(updatePet);
-    expect(screen.getByText('You typed this before. It is not saved yet.')).toBeDefined();
-    await second.user.click(second.save);
-    await waitFor(() => expect(second.path()).toBe('/pets/pet/profile'));
-    expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water and mud' }]]);
-    cleanup();
-    await openDetails();
-    expect(screen.getByDisplayValue('Likes water')).toBeDefined();
-  });
-
-  it('does not replace a description from another device by an old draft, and shows the draft', async () => {
-    const begun = await openDetails();
-    await begun.user.type(screen.getByRole('textbox', { name: 'Description' }), ' and mud');
-    cleanup();
-    const updatePet = vi.fn<UpdatePet>(async () => undefined);
-    const { user, name, save, path } = await openDetails(updatePet, {
-      ...known,
-      description: 'A long new text',
-    });
-    expect(screen.getByText('Likes water and mud')).toBeDefined();
-    await user.type(name, 'y');
-    await user.click(save);
-    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
-    expect(updatePet.mock.calls).toEqual([['pet', { name: expect.stringMatching(/y$/) }]]);
-  });
-
-  it('keeps a breed that is not in the list', async () => {
-    const { user, save, path } = await openDetails(undefined, { ...known, breed: 'Hound' });
-    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('Hound');
-    await user.click(save);
-    await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
-  });
-
-  it('shows each problem at its field, and focuses the first', async () => {
-    const { user, name, save } = await openDetails();
-    const description = screen.getByRole('textbox', { name: 'Description' });
-    await user.clear(name);
-    await user.type(name, '   ');
-    await user.clear(description);
-    await user.click(description);
-    await user.paste('x'.repeat(10_000));
-    await user.click(save);
-    expect(screen.getByText('Pet name is required')).toBeDefined();
-    expect(screen.getByText('A description can have at most 2,000 characters')).toBeDefined();
-    expect(screen.getByText(/10,000 \/ 2,000/)).toBeDefined();
-    expect(document.activeElement).toBe(name);
-  });
-
-  it('shows markup, emoji and other scripts as they were written', async () => {
-    const description = '<b>כלב</b> 🐕 <script>alert(1)</script>';
-    open('/pets', { description });
-    expect(await screen.findByText(description)).toBeDefined();
-    expect(screen.getByText(description).getAttribute('dir')).toBe('auto');
   });
 });
 

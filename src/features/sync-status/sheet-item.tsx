@@ -1,4 +1,5 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
+import type { Fields } from '../../../schemas/documents/sync-state.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
 import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
@@ -92,12 +93,12 @@ export function ItemButton({ onClick, ...rest }: ButtonProps) {
   );
 }
 
-/** A button that exports one item as a file. */
+/** A button that exports one item as a file, unless the item has a file of its own, which would be missing there. */
 export function ExportButton({
   item,
   action,
 }: {
-  readonly item: { readonly id: string };
+  readonly item: { readonly id: string; readonly fields: Fields };
   readonly action: Action;
 }) {
   const exportItem = async () => {
@@ -105,6 +106,9 @@ export function ExportButton({
     const file = new File([JSON.stringify(item, null, 2)], 'pawpals-item.json', { type });
     return tellSaved(saveFile(file));
   };
+  const { type, fileLocation, profilePicturePath } = item.fields;
+  if (type === 'voice-note' || (fileLocation ?? profilePicturePath) !== undefined)
+    return <p className="text-ink-soft">Use “Export unsent”.</p>;
   return <ItemButton onClick={() => action.run(exportItem, item.id)}>Export</ItemButton>;
 }
 

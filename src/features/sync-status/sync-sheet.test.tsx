@@ -139,6 +139,16 @@ describe('the Sync sheet', () => {
     clicked.mockRestore();
   });
 
+  it('exports no item without its sound or picture, and says which export has it', async () => {
+    const spoken = entryRow('said', 1, { type: 'voice-note', pending: 2, code: 'too-large' });
+    const fields = { profilePicturePath: 'pets/pet/images/profile.jpg' };
+    const pictured: KeptVersion = { ...version, collection: 'pets', documentId: 'pet', fields };
+    const { sheet } = await openSheet({ parkedEntries: [spoken], versions: [pictured] });
+    expect(sheet.queryByRole('button', { name: 'Export' })).toBeNull();
+    expect(sheet.getAllByText('Use “Export unsent”.')).toHaveLength(2);
+    expect(sheet.getByRole('button', { name: 'Export unsent' })).toBeDefined();
+  });
+
   it('hands the file of the unsent data over at the next tap, if the browser wants one', async () => {
     const share = vi.fn<() => Promise<void>>(async () => undefined);
     share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));

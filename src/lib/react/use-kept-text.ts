@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { readDraft, watchDraft, writeDraft, type DraftPlace } from '../draft.ts';
+import { forgetDraft, readDraft, watchDraft, writeDraft, type DraftPlace } from '../draft.ts';
 
 export interface KeptText {
   readonly text: string;
   readonly change: (typed: string) => void;
-  /** Removes the draft once this text is saved or given up, unless more was typed since. */
+  /** See {@link forgetDraft}. */
   readonly forget: (done: string) => void;
 }
 
@@ -35,8 +35,6 @@ export function useKeptText({ owner, name }: DraftPlace, stored: string): KeptTe
       setIsRemoved(false);
       writeDraft({ owner, name }, own ?? '');
     },
-    forget: (done) => {
-      if (readDraft({ owner, name }) === done) writeDraft({ owner, name }, '');
-    },
+    forget: (done) => forgetDraft({ owner, name }, done),
   };
 }

@@ -6,7 +6,7 @@ import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { descriptionDraft, descriptionDrafts } from '../../../data/edit-draft.ts';
-import { readDraft, writeDraft } from '../../../lib/draft.ts';
+import { forgetDraft, readDraft, writeDraft } from '../../../lib/draft.ts';
 import { useToday } from '../../../lib/dates/now.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
@@ -62,9 +62,9 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     }
     const { changes } = checked;
     saving.run(async () => {
-      const write = async () => (await commands()).updatePet(pet.id, changes);
+      const write = async () => (await commands()).updatePet(pet.id, changes, opened.values);
       if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
-      writeDraft(draft, '');
+      forgetDraft(draft, entered.values.description);
       await onSaved();
     });
   };

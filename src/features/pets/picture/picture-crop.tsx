@@ -46,14 +46,17 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
     if (canvas !== null) picture.draw(canvas, squareOf(picture, crop));
   }, [picture, crop]);
 
-  const begin = ({ clientX: x, clientY: y, currentTarget, pointerId }: PointerEvent): void => {
+  const begin = (event: PointerEvent): void => {
+    const { clientX: x, clientY: y, currentTarget, pointerId, isPrimary } = event;
+    if (!isPrimary) return;
     currentTarget.setPointerCapture(pointerId);
     dragRef.current = { x, y, crop, isTap: true };
   };
 
-  const drag = ({ clientX, clientY, buttons, currentTarget }: PointerEvent): void => {
+  const drag = (event: PointerEvent): void => {
+    const { clientX, clientY, buttons, currentTarget, isPrimary } = event;
     const begun = dragRef.current;
-    if (begun === null || buttons === 0) return;
+    if (begun === null || buttons === 0 || !isPrimary) return;
     const [x, y] = [begun.x - clientX, begun.y - clientY];
     if (Math.hypot(x, y) > tapSlackPx) begun.isTap = false;
     if (begun.isTap) return;

@@ -16,40 +16,47 @@ export interface PictureFile {
 }
 
 /**
- * Opens the files that the owner chooses; of several in a row, the last one wins.
+ * Opens the files that the owner chooses; of several in a row, the last one wins. One that is not chosen in the end does
+ * not count.
  * @param first the source to start with; null for none.
  */
 export function usePictureFile(first: PictureSource | null): PictureFile {
   const [picture, setPicture] = useState<OpenPicture | null>(null);
   const [isFirst, setIsFirst] = useState(first !== null);
-  const [isReading, setIsReading] = useState(first !== null);
+  const [reading, setReading] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  /** How many files were chosen. */
   const tries = useRef(0);
+  const isLeft = useRef(false);
 
   // The pixels are freed when another picture replaces this one, and when the page is left.
   useEffect(() => () => picture?.close(), [picture]);
-  useEffect(
-    () => () => {
-      tries.current += 1;
-    },
-    [],
-  );
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   const read = async (source: PictureSource, isOfFirst: boolean): Promise<void> => {
-    tries.current += 1;
-    const own = tries.current;
+    setReading((count) => count + 1);
+    let own = tries.current;
     try {
       const file = await source();
-      const opened = file === null ? null : await openPictureFile(file);
-      if (own !== tries.current) opened?.close();
-      else if (opened !== null) {
-        setPicture(opened);
-        setIsFirst(isOfFirst);
+      if (file !== null) {
+        tries.current += 1;
+        own = tries.current;
+        const opened = await openPictureFile(file);
+        if (isLeft.current || own !== tries.current) opened.close();
+        else {
+          setPicture(opened);
+          setIsFirst(isOfFirst);
+        }
       }
     } catch (error) {
       if (own === tries.current) setProblem(pictureErrorCopy(error));
     }
-    if (own === tries.current) setIsReading(false);
+    setReading((count) => count - 1);
   };
 
   const readFirst = useEffectEvent(async (): Promise<void> => {
@@ -61,10 +68,9 @@ export function usePictureFile(first: PictureSource | null): PictureFile {
   }, []);
 
   const open = (source: PictureSource): void => {
-    setIsReading(true);
     setProblem(null);
     void read(source, false);
   };
 
-  return { picture, isFirst, isReading, problem, open };
+  return { picture, isFirst, isReading: reading > 0, problem, open };
 }
