@@ -9,6 +9,9 @@ export interface Room {
   empty(page: Page): Promise<void>;
 }
 
+/** The browser's report of a worker that finds no room for the app: it reports the promise of `waitUntil` too. */
+export const failedInstallation = /Uncaught: QuotaExceededError/;
+
 /** The default quota, which is more than the app needs. */
 const roomBytes = 40_000_000;
 

@@ -18,9 +18,12 @@ import {
 
 const uploads = '**/v0/b/*/o?name=*';
 
-// The expected errors are files that the server refuses or lacks, and blob URLs of images that Playwright's trace
-// fetches.
-test.use({ expectedErrors: /status of (403|404) .*\/v0\/b\/|Connecting to 'blob:/ });
+// The expected errors are files that the server refuses or lacks, blob URLs of images that Playwright's trace fetches,
+// and a worker that finds no room on a full device.
+test.use({
+  expectedErrors:
+    /status of (403|404) .*\/v0\/b\/|Connecting to 'blob:|Uncaught: QuotaExceededError/,
+});
 
 interface Owner {
   readonly email: string;

@@ -1,6 +1,6 @@
 import { faultsOf } from './faults.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { limitRoom } from './full-device.ts';
+import { failedInstallation, limitRoom } from './full-device.ts';
 import {
   composer,
   expectNothingSaving,
@@ -16,6 +16,8 @@ import {
   submitSignIn,
   writeNote,
 } from './owner.ts';
+
+test.use({ expectedErrors: failedInstallation });
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';

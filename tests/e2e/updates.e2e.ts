@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from './app-copy.ts';
-import { limitRoom } from './full-device.ts';
+import { failedInstallation, limitRoom } from './full-device.ts';
 import { composer, journal, openSyncedPet } from './owner.ts';
 
 async function expectVersion(page: Page, name: string): Promise<void> {
@@ -129,7 +129,7 @@ test('a new version takes over at once while a page keeps sending requests', asy
 
 test.describe('on a full device', () => {
   // The installation that fails is what the test provokes.
-  test.use({ expectedErrors: /Uncaught: QuotaExceededError/ });
+  test.use({ expectedErrors: failedInstallation });
 
   test('the device is full while a new version is fetched: the old one goes on, and the new one comes later', async ({
     backend,

@@ -27,9 +27,12 @@ import {
 const uploads = '**/v0/b/*/o?name=*';
 const words = '**/api/transcribe';
 
-// The expected errors are answers that the tests provoke, missing files, and the bell's session, which a killed server
-// forgets.
-test.use({ expectedErrors: /status of (403|404|413|415|503) |status of 400 .*Listen\/channel/ });
+// The expected errors are answers that the tests provoke, missing files, the bell's session, which a killed server
+// forgets, and a worker that finds no room on a full device.
+test.use({
+  expectedErrors:
+    /status of (403|404|413|415|503) |status of 400 .*Listen\/channel|Uncaught: QuotaExceededError/,
+});
 
 async function ownerWithDog(page: Page): Promise<string> {
   const email = newEmail();
