@@ -120,7 +120,7 @@ describe('import boundaries', () => {
     const files = folders.flatMap((folder) => sourceFiles(folder));
     expect(files.length).toBeGreaterThan(50);
     expect(modules).toBeGreaterThanOrEqual(files.length);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('seeded violations', () => {
@@ -128,7 +128,7 @@ describe('seeded violations', () => {
   beforeAll(async () => {
     const top = [...new Set(Object.keys(tree).map((file) => file.split('/')[0] ?? '.'))];
     seeded = await inSeededTree(tree, (folder) => cruise(folder, top));
-  }, 60_000);
+  }, 300_000);
   const rulesFor = (file: string): string[] =>
     seeded.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
 

@@ -40,7 +40,7 @@ describe('lint', () => {
     const contents = seeded.map(([, , content], index) => [files[index] ?? '', content]);
     const good = [goodFile, 'export const a = 1;\n'];
     report = await oxlint(Object.fromEntries([...contents, good]), ['--type-aware']);
-  }, 120_000);
+  }, 300_000);
 
   it.each(seeded.map(([rule, file], index) => [rule, file, index] as const))(
     '%s fails in %s',

@@ -67,7 +67,7 @@ describe('one set of types per runtime', () => {
   let report: LintReport;
   beforeAll(async () => {
     report = await oxlint(Object.fromEntries(seeds), ['--type-aware', '--type-check']);
-  }, 120_000);
+  }, 300_000);
   const errorsIn = (file: string) =>
     report.codesOf(file).filter((code) => code.startsWith('typescript(TS'));
 
