@@ -180,6 +180,16 @@ describe('the search', () => {
     await waitFor(() => expect(find.mock.lastCall?.[0]).toMatchObject({ words: 'phe', limit: 15 }));
   });
 
+  it('has the focus in its box on each new visit, also if the one before was left without words', async () => {
+    const { user, router } = openApp({ path: '/pets', data: dataWith(found([hit])).data });
+    for (let visit = 0; visit < 2; visit += 1) {
+      await user.click(await screen.findByRole('link', { name: 'Search' }));
+      expect(document.activeElement).toBe(await box());
+      act(() => router.history.back());
+      await screen.findByRole('heading', { name: 'My Dogs' });
+    }
+  });
+
   it('keeps the focus where the shown ones end when there are no more', async () => {
     const hits = [hit, { ...hit, id: 'two' }];
     const find = vi.fn<JournalSearch['find']>(async ({ limit }) => ({

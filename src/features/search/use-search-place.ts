@@ -44,7 +44,10 @@ export function useSearchPlace({ q, pet, kind }: SearchParams): SearchPlace {
   const scroller = useRef<HTMLDivElement>(null);
   const isRestored = useRef(false);
 
-  const keep = useEffectEvent((scrollTop: number) => places.set(visit, key, { limit, scrollTop }));
+  const keep = useEffectEvent((scrollTop: number) => {
+    // Without words there are no hits, and the next visit is a new one.
+    if (q !== undefined && q !== '') places.set(visit, key, { limit, scrollTop });
+  });
   useLayoutEffect(() => {
     const element = scroller.current;
     return () => keep(element?.scrollTop ?? 0);

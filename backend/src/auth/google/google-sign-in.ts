@@ -28,7 +28,10 @@ interface GoogleSignInDeps extends Pick<AccountsDeps, 'store' | 'sessions' | 'no
 const maxKnown = 50;
 const lifetimeMs = 300_000;
 
-/** What stands in for Google's own ID tokens: the account chooser hands one to the page, and the page to `signInWithIdp`. */
+/**
+ * The content of a token that replaces Google's ID token. The account chooser issues it, and the page sends it to
+ * `signInWithIdp`.
+ */
 const GoogleToken = v.object({
   email: v.string(),
   displayName: v.string(),
