@@ -9,7 +9,6 @@
  * - When the connection returns, it sends what is pending, also when no page is open.
  * - Paths that belong to the server are never answered from the cache.
  */
-import { clientsClaim } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
@@ -41,7 +40,10 @@ self.addEventListener('message', ({ data }) => {
 });
 
 self.addEventListener('install', routePastWorker);
-clientsClaim();
+// Not `clientsClaim` of Workbox, which does not catch that a worker unregistered meanwhile may not claim.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim().catch(() => undefined));
+});
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(({ url }) => isOwnCode(url), answerFromServer);
