@@ -35,11 +35,17 @@ export const refusedProbe = /cleardot\.gif/;
  */
 const refusedQuestion = /\/documents\/sync\/probe$/;
 
+/** The worker's run of sync throws this on purpose, so that the browser wakes it again. */
+const wakeAgain = /Uncaught: Error: Not everything was sent/;
+
+/** An installation of the worker whose requests get no answer; the browser tries again. */
+const cutInstallation = /Uncaught: TypeError: Failed to fetch/;
+
 /**
  * Console errors of the browser, not of the app. A request without an answer (offline, a killed server) is ignored; an
  * answer with an error fails the test unless its `expectedErrors` match.
  */
-const ignoredLines = [refusedProbe, refusedQuestion, /net::ERR_/];
+const ignoredLines = [refusedProbe, refusedQuestion, wakeAgain, cutInstallation, /net::ERR_/];
 
 /** Returns the message if it is an error that neither the browser nor the test explains. */
 function problemIn(message: ConsoleMessage, expectedErrors: RegExp): string[] {

@@ -27,15 +27,21 @@ const openers: Readonly<Record<EngineName, () => Promise<Engine>>> = {
 
 const pictures = new URL('../../test-results/engines/', import.meta.url).pathname;
 
-async function keepPictures(name: EngineName, walk: Walk): Promise<void> {
-  const shots = await walk.screenshots().catch(() => []);
+type Say = (line: string) => void;
+
+/** Says where the open pages are, and keeps their pictures. */
+async function keepTraces(name: EngineName, walk: Walk, say: Say): Promise<void> {
   await mkdir(pictures, { recursive: true });
-  for (const [index, shot] of shots.entries()) {
-    await writeFile(join(pictures, `${name}-${String(index)}.png`), shot);
+  for (const [index, page] of walk.pages().entries()) {
+    try {
+      const address = await page.evaluate(() => `${location.href}, ${document.title}`);
+      say(`     page ${String(index)}: ${address}`);
+      await writeFile(join(pictures, `${name}-${String(index)}.png`), await page.screenshot());
+    } catch (error) {
+      say(`     page ${String(index)}: ${String(error)}`);
+    }
   }
 }
-
-type Say = (line: string) => void;
 
 /** A step goes on from where the one before it has left off, so the first that fails is the last that runs. */
 async function takeSteps(name: EngineName, walk: Walk, say: Say): Promise<EngineOutcome> {
@@ -47,7 +53,7 @@ async function takeSteps(name: EngineName, walk: Walk, say: Say): Promise<Engine
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       say(`FAIL ${name}: ${step}\n     ${error.message}`);
-      await keepPictures(name, walk);
+      await keepTraces(name, walk, say);
       const skipped = walk.steps.length - passed - 1;
       return { passed, failed: 1, skipped, failures: [{ step, error }] };
     }

@@ -152,7 +152,7 @@ export function createNativeWalk({ engine, relay }: WalkStage): Walk {
 
   return {
     steps,
-    screenshots: () => Promise.all(open.map(({ page }) => page.screenshot())),
+    pages: () => open.map(({ page }) => page),
     dispose: async () => {
       for (const device of devices) await device.dispose();
       if (folder !== '') await rm(folder, { recursive: true, force: true });

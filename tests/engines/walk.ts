@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AppCopy } from '../support/servers/app-copy.ts';
 import { greyJpeg } from '../support/fixtures/made-pictures.ts';
 import { storedOfOwner } from '../support/stored-of-owner.ts';
-import type { Engine, EngineDevice } from './engine.ts';
+import type { Engine, EngineDevice, EnginePage } from './engine.ts';
 import { handsOn, type Hands } from './hands.ts';
 import { box, button, dialog, heading, link, type Seen } from './look.ts';
 import {
@@ -42,8 +42,8 @@ export interface Step {
 
 export interface Walk {
   readonly steps: readonly Step[];
-  /** Screenshots of all devices. */
-  screenshots(): Promise<readonly Uint8Array[]>;
+  /** The open pages of all devices. */
+  pages(): readonly EnginePage[];
   dispose(): Promise<void>;
 }
 
@@ -374,7 +374,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
 
   return {
     steps,
-    screenshots: () => Promise.all([...open.values()].flat().map(({ page }) => page.screenshot())),
+    pages: () => [...open.values()].flat().map(({ page }) => page),
     dispose: async () => {
       for (const device of devices) await device.dispose();
     },

@@ -69,10 +69,10 @@ export const defaultLimits = {
   targetBytes: 64 * kib,
   /** Read and discarded after a refusal, since a client that still sends sees no answer: a file of the largest size. */
   discardedBytes: 130 * mib,
-  /** Bodies and files must move by `stalledBytes` in this time: 1 KB/s, less than the slowest phone network. */
+  /** A body must bring `stalledBodyBytes` in this time: 1 KB/s, less than the slowest phone network. */
   stalledBodyMs: 15 * secondMs,
   stalledBodyBytes: 15_000,
-  /** A download counts as moving when 64 KiB of it have been sent. */
+  /** A file that is uploaded must bring as much in this time; one that is downloaded must take 64 KiB. */
   stalledFileMs: minuteMs,
   /** The lifetime of a session without a sign-in and a connection. A page in use reconnects at once. */
   strangerIdleMs: 10 * secondMs,
