@@ -6,7 +6,7 @@ import { greyJpeg } from '../support/fixtures/made-pictures.ts';
 import { storedOfOwner } from '../support/stored-of-owner.ts';
 import type { Engine, EngineDevice, EnginePage } from './engine.ts';
 import { handsOn, type Hands } from './hands.ts';
-import { box, button, dialog, heading, link, type Seen } from './look.ts';
+import { box, button, dialog, heading, link } from './look.ts';
 import {
   addPet,
   composer,
@@ -331,15 +331,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await second.page.show();
     await second.page.goto(relay.url + profile);
     await second.click({ ...button('Keep'), within: recovered });
-    let heard: readonly Seen[] = [];
-    await until(
-      'both voice notes',
-      async () => {
-        heard = await second.all(voiceNote);
-        return heard.length === 2 ? true : null;
-      },
-      () => heard,
-    );
+    await second.seesTexts(voiceNote, ['.*', '.*']);
     await a.page.show();
     await a.page.back();
     await a.fill(composer, 'half a thought');
