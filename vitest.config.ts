@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of work that a module does once on load, or tests that must be loaded before a package. */
+/** Tests of what a page does once and never ends, or tests that must be loaded before a package. */
 const loadedAlone = [
   'src/app/native/native.test.tsx',
+  'src/app/pwa/service-worker.test.ts',
   'src/platform/install/install-offer.test.ts',
   'src/platform/page-cache.test.ts',
   'src/platform/storage/storage-protection.test.ts',
@@ -103,7 +104,7 @@ export default defineConfig({
           setupFiles: [
             'tests/support/setups/patience.ts',
             'tests/support/setups/dom-setup.ts',
-            'tests/support/setups/no-globals-left.ts',
+            'tests/support/setups/nothing-left.ts',
           ],
         },
       },
