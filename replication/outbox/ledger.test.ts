@@ -93,10 +93,12 @@ describe('the ledger', () => {
     for (const id of ['deleted', 'twice']) store.put(asDeleted(clean(entryOf(id), 3)));
     for (const id of ['live', ...ids.map((each) => `after-${each}`)]) store.put(entryOf(id));
     store.put(asDeleted(clean(entryOf('after-twice'), 3)));
+    store.put(entryOf('after-after-twice'));
     const { successors } = await readLedger(deps);
     expect(Object.fromEntries([...successors].map(([of, { id }]) => [of, id]))).toEqual({
       deleted: 'after-deleted',
       missing: 'after-missing',
+      twice: 'after-after-twice',
     });
   });
 

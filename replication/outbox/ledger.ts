@@ -10,7 +10,8 @@ import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import { documentsOf } from '../../store/document-store.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
-import type { FilesContext, LedgerContext } from './files-context.ts';
+import { successorsOf } from '../../store/successors.ts';
+import type { LedgerContext } from './files-context.ts';
 
 /** Everything that file decisions depend on, as it is stored at one moment. */
 export interface Ledger {
@@ -42,20 +43,6 @@ export interface Ledger {
    * The live entries that replace a deleted or missing one since its deletion was undone, by the id of the old entry.
    */
   readonly successors: ReadonlyMap<string, LocalDocument>;
-}
-
-async function successorsOf(
-  { store, successorId }: Pick<FilesContext, 'store' | 'successorId'>,
-  ids: readonly string[],
-): Promise<Map<string, LocalDocument>> {
-  const pairs = await Promise.all(ids.map(async (id) => [id, await successorId(id)] as const));
-  const found = await documentsOf(
-    store,
-    'entries',
-    pairs.map(([, id]) => id),
-  );
-  const live = pairs.map(([of, id]) => [of, found.get(id)] as const);
-  return new Map(live.flatMap(([of, entry]) => (entry?.deleted === false ? [[of, entry]] : [])));
 }
 
 type Rows = Pick<

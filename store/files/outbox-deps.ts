@@ -3,7 +3,7 @@ import type { FileStore } from '../file-store.ts';
 
 /** The dependencies of one owner's files on this device. */
 export interface OutboxDeps {
-  readonly store: Pick<DocumentStore, 'readRecord' | 'listRecords' | 'commit'>;
+  readonly store: Pick<DocumentStore, 'get' | 'readRecord' | 'listRecords' | 'commit'>;
   readonly files: FileStore;
   /** Epoch milliseconds. */
   readonly now: () => number;

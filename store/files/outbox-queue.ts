@@ -1,6 +1,9 @@
 import { bytesIdOf } from '../../schemas/local/file-bytes.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
+import { derivedId } from '../derived-id.ts';
 import { together, type Writes } from '../document-store.ts';
+import { successorsOf } from '../successors.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 
 export type JobChanges = Partial<Omit<OutboxJob, 'id' | 'kind' | 'token'>>;
@@ -37,17 +40,36 @@ export function createOutboxQueue({ store, files }: Pick<OutboxDeps, 'store' | '
     return record?.kind === 'outbox-job' ? record.job : null;
   };
 
+  const ofEntry = async (entryId: string): Promise<OutboxJob | null> => {
+    const own = await get(voiceNoteJobId(entryId));
+    if (own !== null) return own;
+    const jobs = await list();
+    const ids = jobs.flatMap((job) => job.entryId ?? []);
+    const successors = await successorsOf({ store, successorId: derivedId }, ids);
+    return jobs.find((job) => successors.get(job.entryId ?? '')?.id === entryId) ?? null;
+  };
+
   return {
     list,
     /** Watches {@link list}, also for changes by other tabs and the worker. */
     watch: () => files.watch(list, isJobId),
     get,
-    /** Watches {@link get}, and reads that job only. */
-    watchJob: (id: string) =>
-      files.watch(
-        () => get(id),
-        (changed) => changed === id,
-      ),
+    /**
+     * Returns the job with the recording of an entry: its own, or that of the deleted entry that it replaces, until the
+     * outbox hands it over.
+     */
+    ofEntry,
+    /** Watches {@link ofEntry}. While the entry has a job of its own, only that one is read again. */
+    watchOfEntry: (entryId: string) => {
+      const ownId = voiceNoteJobId(entryId);
+      let hasOwn = false;
+      const read = async (): Promise<OutboxJob | null> => {
+        const job = await ofEntry(entryId);
+        hasOwn = job?.id === ownId;
+        return job;
+      };
+      return files.watch(read, (changed) => (hasOwn ? changed === ownId : isJobId(changed)));
+    },
     /** Returns a job's bytes; null if they are not on this device. */
     readBytes: async (job: OutboxJob): Promise<ArrayBuffer | null> =>
       (await files.read(bytesIdOf(job)))?.bytes ?? null,

@@ -5,11 +5,10 @@ import { pictureExtensions, pictureJobId } from '../../../schemas/local/outbox-j
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
-import { derivedId } from '../../../store/derived-id.ts';
 import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import type { ArchiveFiles, PicturedPet } from './files.ts';
-import { readJob } from './outbox-jobs.ts';
+import { readFileOf, readJob } from './outbox-jobs.ts';
 import type { PictureFetcherDeps } from './picture-fetcher.ts';
 import type { FileContent, WholeRecording } from './voice-files.ts';
 
@@ -53,10 +52,7 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
    */
   const leftBehind = async (entryId: string, placement: PlaceFileJob | null) => {
     if (placement !== null) return fileOfJob(voiceNoteJobId(placement.sourceId));
-    for (const { id, entryId: before } of await queue.list()) {
-      if (before !== null && (await derivedId(before)) === entryId) return fileOfJob(id);
-    }
-    return null;
+    return readFileOf(queue, await queue.ofEntry(entryId));
   };
 
   const readUnfinished = async (id: string): Promise<WholeRecording | null> => {

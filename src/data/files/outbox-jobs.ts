@@ -1,4 +1,4 @@
-import { isUntouched } from '../../../schemas/local/outbox-job.ts';
+import { isUntouched, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-file.ts';
 import type { OutboxQueue } from '../../../store/files/outbox-queue.ts';
 import { isAboutTranscript } from './file-copy.ts';
@@ -6,7 +6,14 @@ import type { FileContent } from './voice-files.ts';
 
 /** Reads the file of a job; null if there is no such job, or this device has lost its bytes. */
 export async function readJob(queue: OutboxQueue, jobId: string): Promise<FileContent | null> {
-  const job = await queue.get(jobId);
+  return readFileOf(queue, await queue.get(jobId));
+}
+
+/** Like {@link readJob}, of a job that was read. */
+export async function readFileOf(
+  queue: OutboxQueue,
+  job: OutboxJob | null,
+): Promise<FileContent | null> {
   const bytes = job === null ? null : await queue.readBytes(job);
   return job === null || bytes === null ? null : { bytes, contentType: job.contentType };
 }

@@ -2,7 +2,7 @@ import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/out
 import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
-import { discardJob, readJob } from './outbox-jobs.ts';
+import { discardJob, readFileOf } from './outbox-jobs.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
@@ -206,7 +206,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       id,
       fields: { fileLocation, contentType },
     } = entry;
-    const own = await readJob(queue, voiceNoteJobId(id));
+    const own = await readFileOf(queue, await queue.ofEntry(id));
     if (own !== null) return own;
     if (fileLocation === undefined) throw new CommandError('not-found', voiceSentences.elsewhere);
     const cached = await caches.recording(fileLocation);
@@ -282,7 +282,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       ),
     work: (entryId) =>
       liveFrom(
-        () => queue.watchJob(voiceNoteJobId(entryId)),
+        () => queue.watchOfEntry(entryId),
         (job) => ({ job }),
         deps.onReadError,
       ),

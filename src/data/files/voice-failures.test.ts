@@ -41,7 +41,7 @@ describe('a database that fails', () => {
     ['request a transcript', notHeardYet, (voice) => voice.transcribeNow('e1', never)],
   ])('is told to an owner who wants to %s', async (_, message, command) => {
     const { voice, outbox } = await setUp();
-    for (const name of ['get', 'readBytes'] as const)
+    for (const name of ['get', 'ofEntry', 'readBytes'] as const)
       vi.spyOn(outbox.queue, name).mockRejectedValue(new Error('AbortError'));
     const told = { name: 'CommandError', code: 'storage', message };
     await expect(command(voice)).rejects.toMatchObject(told);
