@@ -42,6 +42,7 @@ const controller = createSessionController({
     (await loadOwnerSession()).openOwnerSession({ ...options, loadRemoteFiles, loadTranscriber }),
   loadSessionOnlySignIns: async () => (await loadSessionServices()).openSessionOnlySignIns(),
   onOpened: (data, ended) => reportEvicted(store, data, ended),
+  hasUnsent: async (data) => (await loadSessionServices()).hasUnsent(data),
   onFoundUnsent: async (data) => (await loadSessionServices()).tellFoundUnsent(store, data),
 });
 const router = createAppRouter({ store, log: consoleLog });

@@ -49,6 +49,10 @@ export function openSessionOnlySignIns(): SessionOnlySignIns {
   return sessionOnlySignIns;
 }
 
+export async function hasUnsent(data: Data): Promise<boolean> {
+  return (await readUnsent(data)) !== '';
+}
+
 /** Tells an owner about the unsent data of an earlier session, which sync sends now. */
 export async function tellFoundUnsent(
   store: ReturnType<typeof createStore>,

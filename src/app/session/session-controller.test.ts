@@ -114,7 +114,7 @@ describe('a page that was frozen', () => {
     writeAccountPointer(robin, true);
     const { controller, openOwner, shown } = setUp();
     await controller.start();
-    clearAccountPointer();
+    clearAccountPointer('robin');
     openOwner.mock.lastCall?.[0].onPageResumed();
     await controller.tidy();
     expect(openOwner).toHaveBeenCalledOnce();

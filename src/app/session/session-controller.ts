@@ -63,6 +63,8 @@ export interface SessionControllerDeps extends ErasureDeps {
   readonly onOpened: (data: Data, ended: AbortSignal) => Promise<void>;
   /** Runs when an owner signs in again and unsent data of an ended session is found. */
   readonly onFoundUnsent: (data: Data) => Promise<void>;
+  /** Whether the open data has something that the server does not have. */
+  readonly hasUnsent: (data: Data) => Promise<boolean>;
 }
 
 /** The signed-in owner of this device, and the open data. */
@@ -209,7 +211,6 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
         : new AuthError('pawpals/not-stored', { cause: error });
     }
     if (keepSignedIn) forgetSessionOnlyOwner(user.uid);
-    clearAccountPointer();
     writeAccountPointer(user, keepSignedIn);
     if (isLeftFromBefore && owner !== null) tell(deps.onFoundUnsent(owner.data));
     return user;
@@ -218,7 +219,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const erase = async (uid: string): Promise<void> => {
     noteErasure(uid, systemClock.now());
     forgetSessionOnlyOwner(uid);
-    clearAccountPointer();
+    clearAccountPointer(uid);
     // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
     const reserved = await reserveErasure(uid, deps).catch(() => undefined);
     try {
@@ -259,14 +260,17 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   /**
    * Erases the data of an owner whose account was deleted while the tab was killed: the provider has no sign-in of them
-   * any more. Without a connection, or while the data cannot be opened, a later start does so.
+   * any more. Without a connection, or while the data cannot be opened, a later start does so. What was not sent is kept,
+   * because the sign-in may have ended for another reason after the request got lost.
    */
   const finishDeletion = async (uid: string): Promise<void> => {
     const token = await (await deps.loadAuth()).idTokenOf(uid, true);
     await queue.run(async () => {
       if (token !== null) forgetDeletion(uid);
       // They may have signed in again meanwhile.
-      else if (isDeletionNoted(uid) && owner?.data.uid === uid) await erase(uid);
+      else if (isDeletionNoted(uid) && owner?.data.uid === uid) {
+        if (!(await deps.hasUnsent(owner.data))) await erase(uid);
+      }
     });
   };
 

@@ -10,7 +10,7 @@ import {
   startAndErase,
 } from '../../../tests/support/setups/session-setup.ts';
 import { readDrafts, writeDraft } from '../../lib/draft.ts';
-import { readAccountPointer } from '../../platform/auth/account-pointer.ts';
+import { readAccountPointer, writeAccountPointer } from '../../platform/auth/account-pointer.ts';
 import { AuthError } from '../../platform/auth/auth.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { authStateAtom } from '../../platform/auth/session.ts';
@@ -53,6 +53,18 @@ describe('a sign-in for the browser session', () => {
     await next.controller.start();
     await next.controller.tidy();
     expect([device.databases.size, device.shares.size, localStorage.length]).toEqual([0, 0, 0]);
+  });
+
+  it('ends without the sign-in of another owner, which other tabs keep', async () => {
+    const { controller, session, shown } = setUp();
+    await controller.start();
+    await session.auth.signIn(credentialsOf(robin, false));
+    writeAccountPointer(ben, true);
+    await session.signOut();
+    expect(shown()).toEqual({ user: null, data: null });
+    expect(readAccountPointer()).toMatchObject({ uid: 'ben' });
+    await session.auth.signIn(credentialsOf(robin, false));
+    expect(localStorage.getItem('pawpals:account')).toContain('"ben"');
   });
 
   it('is noted, also if it waited for the erasure of the session before', async () => {
@@ -261,6 +273,18 @@ describe('deleting the account', () => {
       await loseAnswer();
       await setUp().controller.start();
       await vi.waitFor(() => expect(kept()).toEqual([]));
+    });
+
+    it('keeps what was not sent, since the sign-in may have ended for another reason', async () => {
+      await loseAnswer();
+      device.unsent.add('robin');
+      const hasAsked = vi.fn<FirebaseAuthService['idTokenOf']>(async () => null);
+      const { controller, shown } = setUp({ idTokenOf: hasAsked });
+      await controller.start();
+      await vi.waitFor(() => expect(hasAsked).toHaveBeenCalled());
+      await controller.tidy();
+      expect(kept()).toContain('robin');
+      expect(shown()).toEqual({ user: 'robin', data: 'robin' });
     });
 
     it('wipes the device at the next attempt, if the account is gone', async () => {

@@ -14,8 +14,22 @@ describe('the account pointer', () => {
     writeAccountPointer(user, isKept);
     expect(readAccountPointer()).toEqual(user);
     expect(localStorage).toHaveLength(isKept ? 1 : 0);
-    clearAccountPointer();
+    clearAccountPointer('ben');
+    expect(readAccountPointer()).toEqual(user);
+    clearAccountPointer('ann');
     expect(readAccountPointer()).toBeNull();
+  });
+
+  it('is replaced before an old one is removed, because other tabs follow each change', () => {
+    writeAccountPointer(user, true);
+    const seen: unknown[] = [];
+    const remove = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+      seen.push(readAccountPointer()?.uid);
+    });
+    writeAccountPointer(user, false);
+    writeAccountPointer(user, true);
+    expect(seen).toEqual(['ann', 'ann']);
+    remove.mockRestore();
   });
 
   it('of the browser session goes before one that is kept, and is cleared alone', () => {

@@ -40,15 +40,26 @@ export function readSessionPointer(): SignedInUser | null {
   return readFrom(() => sessionStorage);
 }
 
+/**
+ * Remembers the owner of this tab. A pointer to somebody else in local storage stays: it belongs to the owner of other
+ * tabs. The new pointer is written before an old one is removed, because other tabs follow each change.
+ */
 export function writeAccountPointer(user: SignedInUser, keepSignedIn: boolean): void {
   const { uid, email, displayName } = user;
   const storage = keepSignedIn ? localStorage : sessionStorage;
   storage.setItem(storageKey, JSON.stringify({ uid, email, displayName }));
+  if (keepSignedIn) clearSessionPointer();
+  else clearKeptPointer(uid);
 }
 
-export function clearAccountPointer(): void {
-  localStorage.removeItem(storageKey);
-  sessionStorage.removeItem(storageKey);
+/** Forgets an owner, in this tab and for the next start. */
+export function clearAccountPointer(uid: string): void {
+  if (readSessionPointer()?.uid === uid) clearSessionPointer();
+  clearKeptPointer(uid);
+}
+
+function clearKeptPointer(uid: string): void {
+  if (readFrom(() => localStorage)?.uid === uid) localStorage.removeItem(storageKey);
 }
 
 export function clearSessionPointer(): void {

@@ -140,6 +140,7 @@ export function setUp(overrides: Partial<FirebaseAuthService> = {}) {
         },
       }),
     onOpened: async () => undefined,
+    hasUnsent: async ({ uid }) => device.unsent.has(uid),
     onFoundUnsent: async ({ uid }) => void steps.push(`told ${uid} what was not sent`),
   });
   const shown = () => ({
