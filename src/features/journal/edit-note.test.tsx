@@ -260,4 +260,18 @@ describe('another version of a note', () => {
     expect(await screen.findByText('Restored.')).toBeDefined();
     expect(restoreConflictVersion).toHaveBeenCalledWith(version.id);
   });
+
+  it('that has a recording can be exported there, with the recording', async () => {
+    const data = dataWithNote();
+    const spoken = { ...version, documentId: 'one', fields: { type: 'voice-note' } };
+    data.overview.set({ ...nothingUnsent, versions: [spoken] });
+    openApp({ path, data });
+    expect(await screen.findByText('Use “Export unsent”.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Export unsent' })).toBeDefined();
+    act(() =>
+      data.overview.set({ ...nothingUnsent, versions: [{ ...version, documentId: 'one' }] }),
+    );
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Export unsent' })).toBeNull();
+  });
 });

@@ -3,6 +3,8 @@ import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { useAction } from '../../lib/react/use-action.ts';
+import { ExportUnsent } from './export-unsent.tsx';
+import { hasFile } from './sheet-item.tsx';
 import { VersionSection } from './version-section.tsx';
 
 /** The conflict versions of one document, on its own page. The Sync sheet lists those of all documents. */
@@ -18,6 +20,7 @@ export function OtherVersions({ documentId }: { readonly documentId: string }) {
       <p role="status" className="mt-2 text-ink-soft empty:sr-only">
         {action.done}
       </p>
+      <ExportUnsent isOffered={versions.some(({ fields }) => hasFile(fields))} />
     </>
   );
 }

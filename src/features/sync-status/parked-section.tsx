@@ -1,5 +1,5 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
-import { isParked } from '../../../schemas/local/outbox-job.ts';
+import { isParked, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
 import { keepFocus } from '../../lib/dom/keep-focus.ts';
@@ -27,6 +27,10 @@ export interface ParkedSectionProps {
   readonly action: Action;
 }
 
+function isPictureOf({ entryId, petId }: OutboxJob, { id }: Pet): boolean {
+  return entryId === null && petId === id;
+}
+
 export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const { parkedPets, parkedEntries, parkedCount } = overview;
   const files = overview.files?.filter(isParked) ?? [];
@@ -44,7 +48,12 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
           note={parkedReason(pet.code)}
           work={{ id: pet.id, action }}
         >
-          <ParkedButtons collection="pets" row={pet} action={action} />
+          <ParkedButtons
+            collection="pets"
+            row={pet}
+            action={action}
+            isFileWaiting={overview.files?.some((job) => isPictureOf(job, pet)) === true}
+          />
         </SheetItem>
       ))}
       {parkedEntries.map((entry) => (
@@ -106,9 +115,10 @@ interface ParkedButtonsProps {
   readonly collection: 'pets' | 'entries';
   readonly row: Pet | Entry;
   readonly action: Action;
+  readonly isFileWaiting?: boolean;
 }
 
-function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
+function ParkedButtons({ collection, row, action, isFileWaiting = false }: ParkedButtonsProps) {
   const { commands, files } = useData();
   const { id } = row;
   const discard = async (): Promise<void> => {
@@ -125,7 +135,7 @@ function ParkedButtons({ collection, row, action }: ParkedButtonsProps) {
       >
         Retry
       </ItemButton>
-      <ExportButton item={row} action={action} />
+      <ExportButton item={row} action={action} isFileWaiting={isFileWaiting} />
       <DiscardButton onDiscard={() => action.run(discard, id, doneTexts.discard)} />
     </>
   );

@@ -93,21 +93,26 @@ export function ItemButton({ onClick, ...rest }: ButtonProps) {
   );
 }
 
-/** A button that exports one item as a file, unless the item has a file of its own, which would be missing there. */
-export function ExportButton({
-  item,
-  action,
-}: {
+/** Whether the item has a recording or a picture, which a file with its fields alone would lack. */
+export function hasFile({ type, fileLocation, profilePicturePath }: Fields): boolean {
+  return type === 'voice-note' || (fileLocation ?? profilePicturePath) !== undefined;
+}
+
+export interface ExportButtonProps {
   readonly item: { readonly id: string; readonly fields: Fields };
   readonly action: Action;
-}) {
+  /** Whether a file waits that its fields do not name yet. */
+  readonly isFileWaiting?: boolean;
+}
+
+/** A button that exports one item as a file. An item with a file is exported with all that is unsent. */
+export function ExportButton({ item, action, isFileWaiting = false }: ExportButtonProps) {
   const exportItem = async () => {
     const type = 'application/json';
     const file = new File([JSON.stringify(item, null, 2)], 'pawpals-item.json', { type });
     return tellSaved(saveFile(file));
   };
-  const { type, fileLocation, profilePicturePath } = item.fields;
-  if (type === 'voice-note' || (fileLocation ?? profilePicturePath) !== undefined)
+  if (isFileWaiting || hasFile(item.fields))
     return <p className="text-ink-soft">Use “Export unsent”.</p>;
   return <ItemButton onClick={() => action.run(exportItem, item.id)}>Export</ItemButton>;
 }

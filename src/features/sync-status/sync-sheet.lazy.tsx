@@ -4,17 +4,16 @@ import { useMemo, useState } from 'react';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
-import { useExport } from '../../data/transfer/use-export.ts';
 import { entryTimeText } from '../../lib/dates/entry-time-text.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { useNow } from '../../lib/dates/now.ts';
 import { useAction } from '../../lib/react/use-action.ts';
-import { saveFile } from '../../platform/save-file.ts';
 import { syncActivityAtom, useSession } from '../../platform/auth/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { ExportUnsent } from './export-unsent.tsx';
 import { VersionSection } from './version-section.tsx';
 import { ParkedSection } from './parked-section.tsx';
 import { statusCopy } from './status-copy.ts';
@@ -28,7 +27,6 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const pets = useLive(useMemo(() => queries.pets(), [queries]));
   const action = useAction(commandErrorCopy);
-  const exporting = useExport({ kind: 'unsent' }, saveFile);
   const nowMs = useNow();
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
@@ -36,7 +34,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
   const hasUnsent = waitingCount + parkedCount > 0;
   const status = statusCopy({ activity, overview });
-  const problem = exporting.problem ?? (action.itemId === '' ? action.problem : null);
+  const problem = action.itemId === '' ? action.problem : null;
   const syncNow = (): void => {
     setIsSyncAsked(true);
     session.syncNow();
@@ -59,15 +57,8 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {isSyncAsked && syncNowAnswer(activity)}
       </p>
-      <p role="status" className="mt-6 text-ink-soft empty:sr-only">
-        {exporting.status}
-      </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      {(hasUnsent || versions.length > 0) && (
-        <Button className="mt-4" onClick={exporting.start}>
-          Export unsent
-        </Button>
-      )}
+      <ExportUnsent isOffered={hasUnsent || versions.length > 0} />
       <div className="modal-actions flex flex-wrap gap-3 *:flex-1">
         {activity.problem === 'unauthenticated' ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>

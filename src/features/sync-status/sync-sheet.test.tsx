@@ -143,9 +143,15 @@ describe('the Sync sheet', () => {
     const spoken = entryRow('said', 1, { type: 'voice-note', pending: 2, code: 'too-large' });
     const fields = { profilePicturePath: 'pets/pet/images/profile.jpg' };
     const pictured: KeptVersion = { ...version, collection: 'pets', documentId: 'pet', fields };
-    const { sheet } = await openSheet({ parkedEntries: [spoken], versions: [pictured] });
+    const refused = petRow('new', 'Juno', { pending: 1, code: 'too-large' });
+    const { sheet } = await openSheet({
+      parkedPets: [refused],
+      parkedEntries: [spoken],
+      versions: [pictured],
+      files: [pictureJob('new')],
+    });
     expect(sheet.queryByRole('button', { name: 'Export' })).toBeNull();
-    expect(sheet.getAllByText('Use “Export unsent”.')).toHaveLength(2);
+    expect(sheet.getAllByText('Use “Export unsent”.')).toHaveLength(3);
     expect(sheet.getByRole('button', { name: 'Export unsent' })).toBeDefined();
   });
 
