@@ -54,6 +54,22 @@ describe('the journal', () => {
     expect(within(bubbles()[2] ?? document.body).getByText('Today')).toBeDefined();
   });
 
+  it.each([
+    ['its own link, not a link in its text', { text: 'Bill: https://vet.example/1' }],
+    ['itself while its bubble is still loading', { type: 'voice-note', text: 'went away' }],
+  ])('gives a found entry the focus, at %s', async (_, fields) => {
+    const found = entryRow('found', 2, fields);
+    const data = dataWith([entryRow('newer', 3), found, entryRow('older', 1)]);
+    openApp({ path: `${path}?at=${found.feedKey}`, data });
+    await screen.findByRole('list', { name: 'Journal' });
+    const focused = await waitFor(() => {
+      const { activeElement } = document;
+      expect(activeElement?.closest('.entry-found')).not.toBeNull();
+      return activeElement;
+    });
+    expect(['/pets/pet/notes/found', null]).toContain(focused?.getAttribute('href') ?? null);
+  });
+
   it('puts a page of entries in over some frames, the newest first, and keeps room for the rest', async () => {
     const frames: FrameRequestCallback[] = [];
     vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));

@@ -57,7 +57,10 @@ function showFirst(element: HTMLElement | null): void {
   if (entry === null || entry === undefined) return;
   entry.scrollIntoView({ block: 'center' });
   entry.classList.add('entry-found');
-  entry.querySelector('a')?.focus({ preventScroll: true });
+  // The text may have links of its own, and a bubble whose code is still loading has none.
+  const link = entry.querySelector<HTMLElement>('a[href^="/"]');
+  if (link === null) entry.tabIndex = -1;
+  (link ?? entry).focus({ preventScroll: true });
 }
 
 /**

@@ -125,6 +125,19 @@ it('a card that goes leaves the focus to the button of the bar', async () => {
   expect(focused()).toBe('Record');
 });
 
+it('a card and a bar that go by themselves leave the focus to the button too', async () => {
+  const { say, pass } = await recordByKeyboard();
+  (await screen.findByRole('button', { name: 'Cancel' })).focus();
+  for (let step = 0; step < 15; step += 1) await pass();
+  const keep = await screen.findByRole('button', { name: 'Keep as voice note' });
+  expect(focused()).toBe('Record');
+  keep.focus();
+  await say('we went away');
+  await screen.findByText(/^With your recording/);
+  expect(focused()).toBe('Send');
+  await act(async () => undefined);
+});
+
 it('a removed recording leaves the focus to Send', async () => {
   const { user, say } = await recordByKeyboard();
   await user.keyboard('{Enter}');

@@ -5,6 +5,7 @@ import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
+import { useLeaveFocus } from '../../../lib/react/use-leave-focus.ts';
 import { connection } from '../../../platform/connection.ts';
 import { useToasts } from '../../../platform/toasts.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
@@ -94,30 +95,53 @@ export function ComposerVoice(props: ComposerVoiceProps) {
     <>
       <div className="order-first flex basis-full flex-col gap-2 empty:hidden">
         {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
-        {transcribing !== null && <Transcribing onLeave={thenFocus(dictation.leave)} />}
+        {transcribing !== null && (
+          <Transcribing takeFocus={takeFocus} onLeave={thenFocus(dictation.leave)} />
+        )}
         {attached !== null && (
           <Attached key={attached.id} recording={attached} onRemove={thenFocus(dictation.remove)} />
         )}
       </div>
-      {isRecording && (
-        <div className="recording-bar absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]">
-          <button
-            type="button"
-            className="min-h-11 font-semibold underline underline-offset-4"
-            onClick={thenFocus(recorder.cancel)}
-          >
-            Cancel
-          </button>
-          <RecordingMeter recorder={recorder} state={state} />
-        </div>
-      )}
+      {isRecording && <RecordingBar {...props} onCancel={thenFocus(recorder.cancel)} />}
     </>
   );
 }
 
-function Transcribing({ onLeave }: { readonly onLeave: () => void }) {
+interface RecordingBarProps extends Pick<ComposerVoiceProps, 'recorder' | 'state' | 'takeFocus'> {
+  readonly onCancel: () => void;
+}
+
+function RecordingBar({ recorder, state, takeFocus, onCancel }: RecordingBarProps) {
+  const ref = useLeaveFocus(takeFocus);
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-3 shadow-sm">
+    <div
+      ref={ref}
+      className="recording-bar absolute inset-y-0 right-18 left-0 flex items-center gap-3 rounded-3xl bg-bracken px-4 text-paper @max-[18rem]:right-[68px] @max-[18rem]:gap-[12px] @max-[18rem]:px-[16px]"
+    >
+      <button
+        type="button"
+        className="min-h-11 font-semibold underline underline-offset-4"
+        onClick={onCancel}
+      >
+        Cancel
+      </button>
+      <RecordingMeter recorder={recorder} state={state} />
+    </div>
+  );
+}
+
+interface TranscribingProps {
+  readonly takeFocus: () => void;
+  readonly onLeave: () => void;
+}
+
+function Transcribing({ takeFocus, onLeave }: TranscribingProps) {
+  const ref = useLeaveFocus(takeFocus);
+  return (
+    <div
+      ref={ref}
+      className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-3 shadow-sm"
+    >
       <p role="status" className="min-w-0 flex-1 basis-48">
         {transcribingText}
       </p>

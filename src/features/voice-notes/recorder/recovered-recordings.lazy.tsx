@@ -1,5 +1,5 @@
 import { useStore } from 'jotai';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
@@ -8,6 +8,7 @@ import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { focusHeading } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
+import { useLeaveFocus } from '../../../lib/react/use-leave-focus.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useToasts } from '../../../platform/toasts.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
@@ -48,18 +49,6 @@ interface RecoveredProps {
   readonly action: Action;
 }
 
-/** Returns a ref of an element that hands the focus to the heading of the page when it goes. */
-function useLeaveFocus() {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    return () => {
-      if (element?.contains(document.activeElement) === true) focusHeading();
-    };
-  }, []);
-  return ref;
-}
-
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
   const store = useStore();
@@ -85,7 +74,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   };
 
   return (
-    <div ref={useLeaveFocus()} className="rounded-card bg-heather-soft px-4 py-3">
+    <div ref={useLeaveFocus(focusHeading)} className="rounded-card bg-heather-soft px-4 py-3">
       <p className="font-semibold">{`Recovered recording, ${String(seconds)} s`}</p>
       <p dir="auto" className="text-ink-soft wrap-anywhere">
         {petName ?? 'Its dog is not here any more.'}
