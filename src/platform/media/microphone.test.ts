@@ -40,6 +40,41 @@ it('says that the device does not work if its track ends before the recording st
   expect(start).toThrow(expect.objectContaining({ problem: 'unavailable' }));
 });
 
+it('ends the recording at a chunk that cannot be read, and says so when it is stopped', async () => {
+  const recorders = new Set<EventTarget>();
+  class FakeRecorder extends EventTarget {
+    static readonly isTypeSupported = (): boolean => true;
+    readonly mimeType = 'audio/webm';
+    state = 'recording';
+    constructor() {
+      super();
+      recorders.add(this);
+    }
+    start(): void {}
+    stop(): void {
+      this.state = 'inactive';
+      this.dispatchEvent(new Event('stop'));
+    }
+  }
+  vi.stubGlobal('MediaRecorder', FakeRecorder);
+  const getUserMedia = async () => ({ getTracks: () => [] });
+  vi.stubGlobal('navigator', { userAgent: 'jsdom', mediaDevices: { getUserMedia } });
+  const microphone = await createStore().get(openMicrophoneAtom).open();
+  const onChunk = vi.fn<(bytes: ArrayBuffer) => void>();
+  const onEnded = vi.fn<() => void>();
+  microphone.start({ onChunk, onEnded });
+  const record = (arrayBuffer: () => Promise<ArrayBuffer>): void => {
+    const event = Object.assign(new Event('dataavailable'), { data: { arrayBuffer } });
+    for (const recorder of recorders) recorder.dispatchEvent(event);
+  };
+  record(async () => new ArrayBuffer(1));
+  record(() => Promise.reject(new DOMException('unreadable', 'NotReadableError')));
+  await vi.waitFor(() => expect(onEnded).toHaveBeenCalled());
+  record(async () => new ArrayBuffer(3));
+  await expect(microphone.stop()).rejects.toThrow('unreadable');
+  expect(onChunk.mock.calls.map(([bytes]) => bytes.byteLength)).toEqual([1]);
+});
+
 it.each(['MediaRecorder', 'mediaDevices'])(
   'asks for no permission in a browser without %s, and says what is the matter',
   async (missing) => {

@@ -122,6 +122,8 @@ function createMicrophone(stream: MediaStream): Microphone {
     start: (events) => {
       recorder.addEventListener('dataavailable', ({ data }) => {
         handed = handOver(handed, data, events);
+        // After a chunk that cannot be read, the recording would go on without its sound.
+        handed.catch(() => events.onEnded());
       });
       recorder.addEventListener('error', () => events.onEnded());
       for (const track of tracks) {

@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settlePromises } from '../../../../tests/support/fakes/fake-clock.ts';
 import { owner } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
@@ -139,6 +139,38 @@ describe('the player of voice notes', () => {
     player.seek(one, -1);
     expect(output.positionMs).toBe(0);
     expect([1, 1.5, 2].map(nextRate)).toEqual([1.5, 2, 1]);
+  });
+
+  it('begins at 0 if its owner steps back before it is loaded', async () => {
+    const { player, playable, reaches } = setUp();
+    player.seek(playable('one'), -1_000);
+    expect(player.getSnapshot()).toMatchObject({ phase: 'loading', positionMs: 0 });
+    await reaches('playing');
+  });
+
+  it('lets the media keys play nothing while another recording is loaded, and after that has failed', async () => {
+    const handlers = new Map<string, unknown>();
+    const mediaSession = {
+      setActionHandler: (name: string, handler: unknown) => handlers.set(name, handler),
+    };
+    vi.stubGlobal('MediaMetadata', EventTarget);
+    Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaSession'));
+    const { output, player, playable, reaches, moved } = setUp();
+    player.toggle(playable('one'));
+    await reaches('playing');
+    expect(handlers.get('play')).toBeInstanceOf(Function);
+    const open = vi.fn<Playable['open']>(async () => {
+      expect(handlers.get('play')).toBeNull();
+      throw new CommandError('storage', 'Playing it needs a connection.');
+    });
+    player.toggle(playable('two', { open }));
+    await reaches('idle');
+    // An event of the recording before comes late.
+    moved();
+    expect(player.getSnapshot()).toMatchObject({ id: 'two', phase: 'idle' });
+    expect(handlers.get('play')).toBeNull();
+    expect(output.loaded).toBe('');
   });
 
   it('plays from where its owner has dragged it to while it was loaded', async () => {

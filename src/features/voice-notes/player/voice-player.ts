@@ -84,9 +84,9 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
   };
 
   const follow = (): void => {
-    if (output === null || getSnapshot().phase === 'loading') return;
-    const phase = output.isPlaying() ? 'playing' : 'paused';
-    show({ phase, positionMs: output.positionMs() });
+    const { phase } = getSnapshot();
+    if (output === null || phase === 'loading' || phase === 'idle') return;
+    show({ phase: output.isPlaying() ? 'playing' : 'paused', positionMs: output.positionMs() });
   };
 
   const opened = (): SoundOutput => {
@@ -115,6 +115,9 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
 
   const load = async (what: Playable, fromMs: number): Promise<void> => {
     output?.pause();
+    // The keys and the output have the recording before.
+    output?.unload();
+    releaseMediaKeys();
     current = what;
     const { id, durationMs = 0 } = what;
     show({ id, phase: 'loading', positionMs: fromMs, durationMs, problem: null });
@@ -153,7 +156,7 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
     },
     seek: (what, ms) => {
       const { id, phase } = getSnapshot();
-      if (id !== what.id || phase === 'idle') void load(what, ms);
+      if (id !== what.id || phase === 'idle') void load(what, Math.max(0, ms));
       else if (phase === 'loading') show({ positionMs: Math.max(0, ms) });
       else setPosition(ms);
     },
