@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createShareStore } from '../../../replication/shares/share-store.ts';
-import { fileMaxBytes } from '../../../schemas/limits.ts';
+import { fileMaxBytes, pictureCacheMaxBytes } from '../../../schemas/limits.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { change, expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
@@ -168,6 +168,20 @@ describe('a picture of another device', () => {
     }
     expect(use).toHaveBeenCalledExactlyOnceWith(cachedPictureId(petId));
     expect(download).not.toHaveBeenCalled();
+  });
+
+  it('is shown for as long as the page is open, also if the pictures of other dogs have evicted it', async () => {
+    const { files, outbox, petId, revoked } = await setUpFiles();
+    await outbox.caches.keepPicture(petId, fetched('kept'));
+    await expectLive(files.picture(uploaded(petId, 'kept')), (url) => expect(url).toBe('1:kept'));
+    const large = { ...fetched(''), bytes: new ArrayBuffer(pictureCacheMaxBytes) };
+    await outbox.caches.keepPicture('other', large);
+    expect(await outbox.caches.picture(petId)).toBeNull();
+    const live = files.picture(uploaded(petId, 'kept'));
+    const seen: unknown[] = [];
+    onTestFinished(live.subscribe(() => seen.push(live.getSnapshot())));
+    await vi.waitFor(() => expect(seen).toEqual(['1:kept']));
+    expect(revoked).toEqual([]);
   });
 
   it('is null while the dog has none, even if one is cached', async () => {

@@ -65,6 +65,10 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
       return url;
     },
     known: (petId: string): string | undefined => byPet.get(petId)?.url,
+    ofVersion: (petId: string, md5: string | undefined): string | null => {
+      const known = byPet.get(petId);
+      return known?.md5 === md5 ? (known?.url ?? null) : null;
+    },
     close: () => {
       for (const { url } of byPet.values()) revokeUrl(url);
       byPet.clear();
@@ -109,7 +113,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     if (path === undefined) return null;
     // An earlier client has stored no version.
     if (local === null || local.md5 !== version) fetcher.want(pet);
-    if (local === null) return null;
+    // The URL of a picture that was evicted meanwhile still has its bytes.
+    if (local === null) return urls.ofVersion(id, version);
     if (urls.known(id) === undefined) void caches.use(cachedPictureId(id)).catch(() => undefined);
     return urls.urlOf(id, local);
   };
