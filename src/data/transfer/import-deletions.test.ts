@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
+import { writeRecord } from '../../../store/change-documents.ts';
 import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
 import {
   contentOf,
@@ -26,6 +28,14 @@ describe('an import', () => {
     expect(result).toMatchObject({ pets: 1, known: 0 });
     expect(result.notes).toBeLessThan(250);
     expect((await contentOf(device)).entries).toEqual([]);
+  });
+
+  it('says whether this device may not know yet what was deleted', async () => {
+    const device = await setUpTransfers();
+    const { zip } = await device.exportAll();
+    expect((await device.transfers.openImport(zip)).preview.isPartial).toBe(false);
+    await writeRecord(device.store, checkpointId, emptyCheckpoint);
+    expect((await device.transfers.openImport(zip)).preview.isPartial).toBe(true);
   });
 
   it('restores the entries too of a dog whose deletion is under way', async () => {

@@ -241,6 +241,7 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
   for (const piece of inPieces(entries)) {
     targets.push(...(await targetsOf({ deps, file }, 'entries', piece)).values());
   }
+  const [checkpoint] = (await deps.store.listRecords('checkpoint')).values();
   const countOf = (state: ImportTarget['state']): number =>
     targets.filter((target) => target.state === state).length;
   const voiceNotes = entries.filter(({ type }) => type === 'voice-note').length;
@@ -260,6 +261,7 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
     withoutPet: file.entries.length - entries.length,
     unsaved: file.unsaved,
     isOtherAccount: file.owner !== deps.uid,
+    isPartial: checkpoint?.complete !== true,
   };
 }
 

@@ -50,6 +50,8 @@ export interface ImportPreview extends Contents {
   /** The number of other versions and drafts, which are not imported. */
   readonly unsaved: number;
   readonly isOtherAccount: boolean;
+  /** Whether this device does not have the whole journal yet, so that it may not know of deletions. */
+  readonly isPartial: boolean;
 }
 
 export interface FinishedImport extends Contents {

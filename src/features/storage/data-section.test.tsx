@@ -32,6 +32,7 @@ const preview: ImportPreview = {
   withoutPet: 0,
   unsaved: 2,
   isOtherAccount: false,
+  isPartial: false,
 };
 const imported: FinishedImport = { pets: 0, notes: 2, voiceNotes: 0, known: 2, unreadableFiles: 0 };
 

@@ -44,14 +44,16 @@ export function stoppedText(kind: 'export' | 'import'): string {
 
 /** Returns the sentences that describe the contents of a chosen file before it is imported. */
 export function previewSentences(preview: ImportPreview): readonly string[] {
-  const { known, returning, unreadable, withoutPet, unsaved, files, isOtherAccount } = preview;
+  const { known, returning, unreadable, withoutPet, unsaved, files } = preview;
   const sentences = [
     `Exported ${exactTimeText(preview.exportedAtMs)}: ${contentsText(preview)}${files === 0 ? '' : `, with ${countText(files, 'recording or picture', 'recordings and pictures')}`}.`,
-    isOtherAccount && 'It comes from another account. You get copies of your own.',
+    preview.isOtherAccount && 'It comes from another account. You get copies of your own.',
     known > 0 &&
       `${String(known)} of them ${isAre(known)} here already, and ${known === 1 ? 'stays as it is' : 'stay as they are'}.`,
     returning > 0 &&
       `${String(returning)} ${returning === 1 ? 'was' : 'were'} deleted here, and ${returning === 1 ? 'comes' : 'come'} back.`,
+    preview.isPartial &&
+      'Not all of your journal is on this device yet. To bring back what you have deleted, import the file again when it is.',
     withoutPet > 0 &&
       `${countText(withoutPet, 'note')} ${isAre(withoutPet)} left out: their dog is not in the file.`,
     unsaved > 0 &&
