@@ -53,6 +53,26 @@ it('leaves the page as it is without its code, and asks for it again', async () 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('is loaded again in all places by one tap', async () => {
+  const load = vi
+    .fn<Load>()
+    .mockRejectedValueOnce(new ChunkLoadError('greeting', 'error'))
+    .mockResolvedValue(Greeting);
+  const part = lazyPart(load);
+  render(
+    <Suspense>
+      <part.Component name="Bramble" />
+      <part.Component name="Juno" />
+    </Suspense>,
+  );
+  const [again] = await screen.findAllByRole('button', { name: 'Try again' });
+  await userEvent.click(again ?? document.body);
+  expect(await screen.findByText('Hello Bramble')).toBeDefined();
+  expect(await screen.findByText('Hello Juno')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 it('can be closed without its code, if the part can be closed, and loads it when it is opened again', async () => {
   const onClose = vi.fn<() => void>();
   const part = lazyPart<{ readonly onClose: () => void }>(

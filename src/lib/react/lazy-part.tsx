@@ -1,12 +1,7 @@
-import {
-  Component,
-  lazy,
-  useState,
-  type ComponentType,
-  type FunctionComponent,
-  type ReactNode,
-} from 'react';
+import { Component, lazy, type ComponentType, type FunctionComponent, type ReactNode } from 'react';
+import { useLive } from '../async/live.ts';
 import { ChunkLoadError } from '../async/load-chunk.ts';
+import { createObservable } from '../async/observable.ts';
 
 export interface LazyPart<Props> {
   readonly Component: FunctionComponent<Props>;
@@ -56,7 +51,6 @@ class PartBoundary extends Component<BoundaryProps, BoundaryState> {
               location.reload();
               return;
             }
-            this.setState({ error: null });
             this.props.onRetry();
           }}
         >
@@ -85,28 +79,28 @@ function closerOf({ onClose }: { readonly onClose?: unknown }): (() => void) | u
 }
 
 /**
- * Creates a part of a page whose code loads on its first use. After a failed load, the owner can retry, or close a part
- * that has `onClose` and open it again.
+ * Creates a part of a page whose code loads on its first use. After a failed load, the owner can retry for all places
+ * that show it, or close a part that has `onClose` and open it again.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
-  const begin = (): ComponentType<Props> => lazy(async () => ({ default: await load() }));
-  let latest = begin();
+  const begin = (attempt: number) => ({
+    attempt,
+    Loaded: lazy(async () => ({ default: await load() })),
+  });
+  const latest = createObservable(begin(1));
+  const retry = (): void => latest.set(begin(latest.getSnapshot().attempt + 1));
 
   function Part(props: Props) {
-    const [Loaded, setLoaded] = useState(() => latest);
-    const retry = (): void => {
-      latest = begin();
-      setLoaded(() => latest);
-    };
+    const { attempt, Loaded } = useLive(latest);
     const onClose = closerOf(props);
     const close = (): void => {
-      latest = begin();
+      retry();
       onClose?.();
     };
     return (
-      <PartBoundary onRetry={retry} onClose={onClose && close}>
+      <PartBoundary key={attempt} onRetry={retry} onClose={onClose && close}>
         <Loaded {...props} />
       </PartBoundary>
     );
