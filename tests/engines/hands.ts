@@ -58,7 +58,11 @@ export function handsOn(page: EnginePage): Hands {
     await until('the end of a double tap', () =>
       Promise.resolve(!isNear || performance.now() - pressed.atMs > doubleTapMs ? true : null),
     );
-    await lookAt(target, 'press');
+    // It may have gone since it was aimed at, and something else stands there.
+    if ((await lookAt(target, 'press')).length === 0) {
+      await press(target, clicks);
+      return;
+    }
     await page.clickAt(x, y, clicks);
     pressed = { x, y, atMs: performance.now() };
     // It has moved after all.
