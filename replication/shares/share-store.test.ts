@@ -120,6 +120,18 @@ describe('an item that another app has shared', () => {
     expect(await robins?.removeOld()).toEqual(['left', 'read']);
   });
 
+  it('is counted for the owner whose sign-out erases it, until it has expired', async () => {
+    let nowMs = startMs;
+    const robins = createShareStore('robin', () => nowMs);
+    expect(await robins.count()).toBe(0);
+    await robins.write(itemOf('of robin', startMs));
+    await writeShare(itemOf('of nobody', startMs), startMs);
+    await createShareStore('ben', () => nowMs).write(itemOf('of ben', startMs));
+    expect(await robins.count()).toBe(2);
+    nowMs += 8 * 24 * 3_600_000;
+    expect(await robins.count()).toBe(0);
+  });
+
   it('is erased with its owner alone; what is nobody’s yet goes too', async () => {
     const bens = createShareStore('ben', () => startMs);
     await bens.write(itemOf('of ben'));

@@ -43,6 +43,18 @@ export function createShareStore(uid: string, now: () => number) {
       inStore(async (store) => {
         await answerOf(store.delete(id));
       }),
+    /** Counts this owner's items, and those without an owner, which a sign-out erases too. */
+    count: async (): Promise<number> => {
+      if (!(await isThere(sharesDatabaseName))) return 0;
+      return inStore(async (store) => {
+        let count = 0;
+        await visitItems(store, ({ owner, createdAtMs }) => {
+          const isOurs = owner === undefined || owner === uid;
+          if (isOurs && createdAtMs >= now() - sharedKeptMs) count += 1;
+        });
+        return count;
+      });
+    },
     /** Removes expired items. @returns the ids of the others, oldest first. */
     removeOld: async (): Promise<readonly string[]> => {
       // Opening the database would create it.

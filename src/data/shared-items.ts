@@ -2,6 +2,8 @@ import type { SharedItem } from '../../schemas/local/shared-item.ts';
 
 /** The items that other apps have shared and that are not used up. All methods reject only with a `CommandError`. */
 export interface SharedItems {
+  /** Counts those that are neither used up nor too old. */
+  count(): Promise<number>;
   /** Returns null if the item is used up, too old, or was never there. */
   read(id: string): Promise<SharedItem | null>;
   /**
@@ -22,6 +24,7 @@ export function withoutFile(fileId: string): RestOfShared {
 
 /** The store of shared items, which src/app passes in. */
 export interface SharesPort {
+  count(): Promise<number>;
   write(item: SharedItem): Promise<void>;
   read(id: string): Promise<SharedItem | null>;
   remove(id: string): Promise<void>;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeData, nothingUnsent } from '../../tests/support/fakes/fake-data.ts';
+import { createShareStore } from '../../replication/shares/share-store.ts';
 import { petVersion, pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { storedPet } from '../../tests/support/fixtures/stored-documents.ts';
 import { stubWebStorage } from '../../tests/support/setups/web-storage.ts';
@@ -11,6 +12,7 @@ import { lazyService } from '../lib/async/lazy-service.ts';
 import type { SyncOverview } from './queries/queries.ts';
 import { createQueries } from './queries/rx-queries.ts';
 import { writeDraft } from '../lib/draft.ts';
+import { withoutTexts } from './shared-items.ts';
 import { readUnsent, watchUnsent } from './unsent-work.ts';
 
 const version = { ...petVersion(), id: 'v' };
@@ -67,6 +69,18 @@ describe('a recording that is not finished', () => {
     const text = '1 note and 2 recordings that are not finished';
     await vi.waitFor(() => expect(live.getSnapshot()).toEqual({ text, isSendable: true }));
     stop();
+  });
+
+  it('is asked for together with the items that another app has shared', async () => {
+    const { read, files, uid, heldIds } = await setUp();
+    const item = { id: 's1', createdAtMs: Date.now(), texts: ['Ducks'], files: [] };
+    await createShareStore(uid, Date.now).write(item);
+    const shared = '1 shared item that waits for its dog, and is in no export';
+    expect(await read()).toBe(`1 recording that is not finished and ${shared}`);
+    heldIds.delete('other-tab');
+    expect(await read()).toBe(`1 recording and ${shared}`);
+    await files.shared.keepRest('s1', withoutTexts);
+    expect(await read()).toBe('1 recording');
   });
 
   it('delays the answer that there is nothing, until it is known', () => {

@@ -6,11 +6,21 @@ import { listText } from '../lib/text/count-text.ts';
 import type { Data } from './data-context.ts';
 import type { VoiceFiles } from './files/voice-files.ts';
 import { combineLive } from './queries/live-query.ts';
+import type { SharedItems } from './shared-items.ts';
 import type { SyncOverview } from './queries/queries.ts';
 
-/** The part of the files that finds unfinished recordings. */
+/** The part of the files that finds unfinished recordings and unused shared items. */
 interface RecoverableFiles {
-  readonly load: () => Promise<{ readonly voice: Pick<VoiceFiles, 'recover'> }>;
+  readonly load: () => Promise<{
+    readonly voice: Pick<VoiceFiles, 'recover'>;
+    readonly shared: Pick<SharedItems, 'count'>;
+  }>;
+}
+
+/** What no query counts. */
+interface Uncounted {
+  readonly unfinished: number;
+  readonly shared: number;
 }
 
 type UnsentSources = Pick<Data, 'uid' | 'queries'> & { readonly files: RecoverableFiles };
@@ -23,30 +33,32 @@ export interface Unsent {
   readonly isSendable: boolean;
 }
 
+async function readUncounted(files: RecoverableFiles): Promise<Uncounted> {
+  const { voice, shared } = await files.load();
+  return { unfinished: await voice.recover(), shared: await shared.count() };
+}
+
 /**
- * Watches the number of unfinished recordings; null until they are read. No query counts them, so they are read again
- * with each change of the overview.
+ * Watches the unfinished recordings and the shared items; null until they are read. They are read again with each change
+ * of the overview.
  */
-function watchUnfinished(overview: Live<SyncOverview>, files: RecoverableFiles) {
+function watchUncounted(overview: Live<SyncOverview>, files: RecoverableFiles) {
   const read = (): void => {
-    // Their number stays as it is until they can be read.
-    files
-      .load()
-      .then(({ voice }) => voice.recover())
-      .then(live.set, () => undefined);
+    // Their numbers stay as they are until they can be read.
+    readUncounted(files).then(live.set, () => undefined);
   };
-  const live = createObservable<number | null>(null, () => {
+  const live = createObservable<Uncounted | null>(null, () => {
     read();
     return overview.subscribe(read);
   });
   return live;
 }
 
-/** @returns undefined until the files are read. @param unfinished null if it is unknown, which may hide that there is something. */
+/** @returns undefined until the files are read. @param uncounted null if it is unknown, which may hide that there is something. */
 function unsentOf(
   overview: SyncOverview,
   owner: string,
-  unfinished: number | null,
+  uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
   const { waitingCount, parkedCount, placingCount, leavingCount, files, versions } = overview;
@@ -61,26 +73,35 @@ function unsentOf(
     [pets, 'change to a dog', 'changes to dogs'],
     [leavingCount, 'deletion of a dog', 'deletions of dogs'],
     [versions.length, 'other version'],
-    [unfinished ?? 0, 'recording that is not finished', 'recordings that are not finished'],
+    [
+      uncounted?.unfinished ?? 0,
+      'recording that is not finished',
+      'recordings that are not finished',
+    ],
     [readDrafts(owner).length, 'draft that is not saved', 'drafts that are not saved'],
+    [
+      uncounted?.shared ?? 0,
+      'shared item that waits for its dog, and is in no export',
+      'shared items that wait for their dog, and are in no export',
+    ],
   ]);
-  if (text === '' && unfinished === null) return undefined;
+  if (text === '' && uncounted === null) return undefined;
   return { text, isSendable: changes + leavingCount > 0 };
 }
 
-/** Watches the unsent work. Drafts are counted anew with each other change. */
+/** Watches the unsent work. Drafts and shared items are counted anew with each other change. */
 export function watchUnsent({ uid, queries, files }: UnsentSources): Live<Unsent> {
   const overview = queries.syncOverview();
-  const unfinished = watchUnfinished(overview, files);
-  return combineLive({ overview, unfinished }, (read) =>
-    unsentOf(read.overview, uid, read.unfinished),
+  const uncounted = watchUncounted(overview, files);
+  return combineLive({ overview, uncounted }, (read) =>
+    unsentOf(read.overview, uid, read.uncounted),
   );
 }
 
 /** Lists the unsent work, and waits for the files to be read. @throws if the files cannot be loaded or read. */
 export async function readUnsent({ uid, queries, files }: UnsentSources): Promise<string> {
   // A recording that was interrupted since the files were opened counts as a file.
-  const unfinished = await (await files.load()).voice.recover();
+  const uncounted = await readUncounted(files);
   const overview = await firstValue(queries.syncOverview(), (read) => read.files !== null);
-  return unsentOf(overview, uid, unfinished)?.text ?? '';
+  return unsentOf(overview, uid, uncounted)?.text ?? '';
 }

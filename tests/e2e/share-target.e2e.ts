@@ -162,7 +162,7 @@ test('items shared before signing in wait for the sign-in', async ({ newDevice }
   await expectNothingKept(page);
 });
 
-test('a sign-out erases unused shared items', async ({ newDevice }) => {
+test('a sign-out asks before it erases unused shared items', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   await register(page, newEmail());
   await waitForOfflineReady(page);
@@ -171,6 +171,9 @@ test('a sign-out erases unused shared items', async ({ newDevice }) => {
   expect(await storedOnDevice(page)).toContain('a secret of Robin');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByText(/^1 shared item that waits for its dog/)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard and sign out' }).click();
+  await page.getByRole('button', { name: /^Really/ }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect.poll(() => storedOnDevice(page)).not.toContain('a secret of Robin');
 });

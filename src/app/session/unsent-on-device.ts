@@ -33,7 +33,10 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
         (run) => run(),
       );
       const queries = createQueries({ collections: database, files, onReadError });
-      readUnsent({ uid, queries, files }).then(resolve, reject);
+      // Shared items end with the session of their owner.
+      const shared = { count: async () => 0 };
+      const load = async () => ({ voice: (await files.load()).voice, shared });
+      readUnsent({ uid, queries, files: { load } }).then(resolve, reject);
     });
     return unsent !== '';
   } finally {

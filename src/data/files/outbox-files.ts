@@ -86,6 +86,7 @@ function createSharedItems(shares: SharesPort): SharedItems {
     return rest;
   };
   return {
+    count: () => told(voiceSentences.notRead, () => shares.count()),
     read: (id) => told(voiceSentences.notChanged, () => shares.read(id)),
     keepRest: (id, restOf) =>
       run(() => told(voiceSentences.notChanged, () => keepRest(id, restOf))),

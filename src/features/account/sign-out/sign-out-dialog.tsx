@@ -6,7 +6,7 @@ import { useSyncNow } from './use-sync-now.ts';
 import { useUnsent } from './use-unsent.ts';
 
 const waitsForOwner =
-  'What is left waits for you: a recording to keep or discard, a draft to save, or another version to choose.';
+  'What is left waits for you: a recording to keep or discard, a draft to save, a shared item to use, or another version to choose.';
 
 /** Asks before a sign-out erases unsent work. */
 export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
