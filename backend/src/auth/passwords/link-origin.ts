@@ -1,4 +1,3 @@
-import { isLoopbackHost } from '../../http/guards/known-hosts.ts';
 import { AuthError } from '../auth-error.ts';
 
 export interface LinkOriginOptions {
@@ -9,6 +8,8 @@ export interface LinkOriginOptions {
 
 /** A mail is kept with its link, so a long URL would fill the disk. */
 const maxContinueUrlLength = 2048;
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface LinkRequest {
   /** Empty when the request has none: then the origin of the calling page is used. */
@@ -31,7 +32,7 @@ export function linkOrigin(
   if (continueUrl !== '' && !isUrl) throw new AuthError('INVALID_CONTINUE_URI');
   const wanted = continueUrl === '' ? (publicOrigin ?? pageOrigin) : continueUrl;
   const url = URL.canParse(wanted) ? new URL(wanted) : null;
-  const isLocal = /^https?:$/.test(url?.protocol ?? '') && isLoopbackHost(url?.host ?? '');
+  const isLocal = /^https?:$/.test(url?.protocol ?? '') && loopback.has(url?.hostname ?? '');
   if (url === null || (url.origin !== publicOrigin && !(isLoopbackOnly && isLocal))) {
     throw new AuthError('UNAUTHORIZED_DOMAIN', 'Domain not allowlisted by project');
   }
