@@ -6,6 +6,8 @@ import {
   filesHistoryId,
   type PlaceFileJob,
 } from '../../schemas/local/local-record.ts';
+import { versionRecord } from '../../schemas/local/conflict-version.ts';
+import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { entryDeletedCode, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
 import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
@@ -226,17 +228,25 @@ describe('a picture that is kept as a version, and shown by its dog after all', 
   };
   const shown = clean(newPet('p1', fields, 9), 4);
 
-  async function withVersion(hasBytes: boolean, job?: OutboxJob) {
+  async function withVersion(hasBytes: boolean, job?: OutboxJob, others: Fields = {}) {
     const { store, outbox, deps } = setUpLedger();
     store.put(shown);
     const { objectName, md5 } = picture;
     const version = { objectName, md5, stampMs: 5, side: 'local' } as const;
     const file = { bytes: bytesOf('chosen'), contentType: 'image/png', md5 };
     const bytes = hasBytes ? [outbox.caches.asVersion(picture, file)] : [];
-    await store.commit({ records: [pictureVersion(shown, version, 6)], bytes });
+    const [, ofPicture] = pictureVersion(shown, version, 6);
+    const edits = Object.fromEntries(Object.keys(others).map((name) => [name, 5]));
+    const kept = {
+      ...ofPicture,
+      fields: { ...ofPicture.fields, ...others },
+      edits: { ...ofPicture.edits, ...edits },
+    };
+    await store.commit({ records: [versionRecord(kept)], bytes });
     if (job !== undefined) await putJob(store, job, bytesOf('waiting'));
     await settleFiles(deps);
-    return { outbox, versions: (await store.listRecords('conflict-version')).size };
+    const left = [...(await store.listRecords('conflict-version')).values()];
+    return { outbox, left, versions: left.length };
   }
 
   it('O7.3 is sent under the name and with the time of the edit that shows it', async () => {
@@ -253,6 +263,16 @@ describe('a picture that is kept as a version, and shown by its dog after all', 
     expect(versions).toBe(0);
     expect(await onlyJob(outbox)).toEqual(waiting);
   });
+
+  it.each([undefined, { ...picture, md5: md5Of(bytesOf('waiting')), createdAtMs: 20 }])(
+    'O7.3 leaves the words that were lost with it a version',
+    async (waiting) => {
+      const words = { description: 'afraid of cows' };
+      const { left } = await withVersion(true, waiting, words);
+      expect(left).toMatchObject([{ fields: words, edits: { description: 5 } }]);
+      expect(Object.keys(left[0]?.fields ?? {})).toEqual(['description']);
+    },
+  );
 
   it('O7.4 stays a version while its bytes are missing', async () => {
     const { outbox, versions } = await withVersion(false);

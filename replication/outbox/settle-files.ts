@@ -1,5 +1,6 @@
 import type { FileBytes } from '../../schemas/local/file-bytes.ts';
-import { filesHistoryId } from '../../schemas/local/local-record.ts';
+import { versionRecord } from '../../schemas/local/conflict-version.ts';
+import { filesHistoryId, type ConflictVersion } from '../../schemas/local/local-record.ts';
 import {
   isAtRest,
   isTold,
@@ -10,9 +11,10 @@ import {
   type OutboxJob,
 } from '../../schemas/local/outbox-job.ts';
 import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { withoutFile } from '../../schemas/local/place-file.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
 import { writeRecord } from '../../store/change-documents.ts';
-import type { Writes } from '../../store/document-store.ts';
+import type { RecordWrite, Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { goneMark } from '../../store/files/voice-note-files.ts';
 import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
@@ -144,13 +146,22 @@ async function settleCached(deps: SettleContext): Promise<Ledger> {
   return isChanged ? readLedger(deps) : ledger;
 }
 
-/** Removes a conflict version that its pet shows after all, by an edit later than the version. */
+/** Returns the record of a conflict version without its picture; none if it has nothing else. */
+function restOf(version: ConflictVersion | undefined): readonly RecordWrite[] {
+  if (version === undefined) return [];
+  const fields = withoutFile(version.fields);
+  if (Object.keys(fields).length === 0) return [];
+  return [versionRecord({ ...version, fields, edits: withoutFile(version.edits) })];
+}
+
+/** Removes the picture of a conflict version that its pet shows after all, by an edit later than the version. */
 async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void> {
   await settleEach(deps, pictureVersions(ledger), async ([id, picture]) => {
     const pet = ledger.documents.pets.get(picture.petId);
     if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
     const bytes = await deps.outbox.caches.version(picture);
-    await sendShown(deps, [pet, bytes], { records: [[id, null]] });
+    const records = [[id, null] as const, ...restOf(ledger.versions.get(id))];
+    await sendShown(deps, [pet, bytes], { records });
   });
 }
 
