@@ -83,6 +83,8 @@ async function openAction(name: string, app: OpenedApp): Promise<void> {
 }
 
 describe('setting the breed', () => {
+  const weimaraner = [{ breed: 'Weimaraner' }, { breed: '' }];
+
   it('searches the list, saves once, and leads two steps back', async () => {
     const saved = deferred<void>();
     const updatePet = vi.fn<UpdatePet>(() => saved.promise);
@@ -99,14 +101,25 @@ describe('setting the breed', () => {
     await act(async () => saved.resolve());
     await screen.findByRole('textbox', { name: 'Write a note' });
     expect(app.path()).toBe('/pets/pet/profile');
-    expect(updatePet.mock.calls).toEqual([['pet', { breed: 'Flat Coated Retriever' }]]);
+    expect(updatePet.mock.calls).toEqual([
+      ['pet', { breed: 'Flat Coated Retriever' }, { breed: '' }],
+    ]);
   });
 
   it('takes the only match with Enter', async () => {
     const updatePet = vi.fn<UpdatePet>(async () => undefined);
     const { user } = open('/pets/pet/actions/set-breed', {}, { updatePet });
     await user.type(await screen.findByRole('searchbox'), 'weim{Enter}');
-    await waitFor(() => expect(updatePet).toHaveBeenCalledWith('pet', { breed: 'Weimaraner' }));
+    await waitFor(() => expect(updatePet.mock.calls).toEqual([['pet', ...weimaraner]]));
+  });
+
+  it('tells which breed it was opened with, though another came meanwhile', async () => {
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const { user, data } = open('/pets/pet/actions/set-breed', {}, { updatePet });
+    await user.type(await screen.findByRole('searchbox'), 'weim');
+    act(() => data.pets.set([petRow('pet', 'Bramble', { breed: 'Vizsla' })]));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(updatePet.mock.calls).toEqual([['pet', ...weimaraner]]));
   });
 
   it.each(['', '   ', 'poodle', 'x'.repeat(10_000), '<script>alert(1)</script>', '🐕', 'כלב'])(
@@ -170,7 +183,7 @@ describe('setting the date of birth', () => {
     expect(box.max).toBe(today);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(path()).toBe('/pets/pet/profile'));
-    expect(updatePet.mock.calls).toEqual([['pet', { dob: today }]]);
+    expect(updatePet.mock.calls).toEqual([['pet', { dob: today }, { dob: '' }]]);
   });
 
   it.each([

@@ -29,8 +29,11 @@ interface SetBreedFormProps {
 function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
   const { commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
-  const kept = useFormMemory('breed', () => ({ chosen: pet.fields.breed ?? '', query: '' }));
-  const { chosen, query } = kept.values;
+  const kept = useFormMemory('breed', () => {
+    const opened = pet.fields.breed ?? '';
+    return { opened, chosen: opened, query: '' };
+  });
+  const { opened, chosen, query } = kept.values;
   const [problem, setProblem] = useState<string>();
   const searchRef = useRef<HTMLInputElement>(null);
 
@@ -47,7 +50,7 @@ function SetBreedForm({ pet, onSaved }: SetBreedFormProps) {
     kept.set({ chosen: checked.output });
     saving.run(async () => {
       await kept.saving(async () =>
-        (await commands()).updatePet(pet.id, { breed: checked.output }),
+        (await commands()).updatePet(pet.id, { breed: checked.output }, { breed: opened }),
       );
       await onSaved();
     });

@@ -29,8 +29,11 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
   const saving = useSaveOnce(commandErrorCopy);
   const today = useToday();
   const boxRef = useRef<HTMLInputElement>(null);
-  const kept = useFormMemory('dob', () => ({ dob: pet.fields.dob ?? today }));
-  const { dob } = kept.values;
+  const kept = useFormMemory('dob', () => ({
+    dob: pet.fields.dob ?? today,
+    opened: pet.fields.dob ?? '',
+  }));
+  const { dob, opened } = kept.values;
   const [problem, setProblem] = useState<string>();
   const check = (date: string) => v.safeParse(dobSchema(today), date);
 
@@ -42,7 +45,9 @@ function SetDobForm({ pet, onSaved }: SetDobFormProps) {
       return;
     }
     saving.run(async () => {
-      await kept.saving(async () => (await commands()).updatePet(pet.id, { dob: checked.output }));
+      await kept.saving(async () =>
+        (await commands()).updatePet(pet.id, { dob: checked.output }, { dob: opened }),
+      );
       await onSaved();
     });
   };
