@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
-import { Profiler } from 'react';
+import { Profiler, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { entryTimeText } from './entry-time-text.ts';
-import { followClock, useTimeText } from './now.ts';
+import { followClock, useTimeText, useToday } from './now.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
@@ -46,6 +46,18 @@ it('times on the page grow older by one shared tick, which ends with the last of
   expect(screen.getByText('2 minutes ago')).toBeDefined();
   shown.unmount();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a form that opens after a day without any time on the page begins with the new day', () => {
+  function Form() {
+    const today = useToday();
+    const [date] = useState(today);
+    return <p>{date}</p>;
+  }
+  render(<Form />).unmount();
+  vi.advanceTimersByTime(24 * 3_600_000);
+  render(<Form />);
+  expect(screen.getByText('2026-11-22')).toBeDefined();
 });
 
 it.each([-10, 10, 24 * 60])(

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLive } from '../async/live.ts';
-import { createObservable } from '../async/observable.ts';
+import { createObservable, type Observed } from '../async/observable.ts';
 import { localDate, type CalendarDate } from './calendar-date.ts';
 
 /** A time in seconds, which the first minute of an entry is shown in, is off by this at most. */
@@ -37,14 +37,24 @@ function startTicking(): () => void {
   };
 }
 
+/** The time of the last tick. While nobody follows it, it is read when somebody asks. */
+const latestMs: Observed<number> = {
+  subscribe: nowMs.subscribe,
+  getSnapshot: () => {
+    const isOld = Math.abs(readClock() - nowMs.getSnapshot()) > tickMs;
+    if (isOld && !nowMs.isObserved()) tick();
+    return nowMs.getSnapshot();
+  },
+};
+
 /** Epoch milliseconds of the last tick, by the clock that is followed. */
 export function useNow(): number {
-  return useLive(nowMs);
+  return useLive(latestMs);
 }
 
 /** Returns a text that depends on the time. Renders only when the text changes. */
 export function useTimeText(wordsAt: (nowMs: number) => string): string {
-  return useSyncExternalStore(nowMs.subscribe, () => wordsAt(nowMs.getSnapshot()));
+  return useSyncExternalStore(latestMs.subscribe, () => wordsAt(latestMs.getSnapshot()));
 }
 
 /** Today's calendar date. */
