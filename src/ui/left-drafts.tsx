@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { draftNames, readDraft, writeDraft, type DraftPlace } from '../lib/draft.ts';
 import { AskingButton } from './button.tsx';
+import { keepFocus } from '../lib/dom/keep-focus.ts';
 
 export interface LeftDraftsProps extends DraftPlace {
   /** The name of a draft that the page shows elsewhere. */
@@ -20,7 +21,11 @@ export function LeftDrafts({ owner, name, except }: LeftDraftsProps) {
   const texts = [...new Set(drafts)].filter((text) => text.trim() !== '');
   if (texts.length === 0) return null;
   return (
-    <section aria-label="Your draft" className="flex w-full max-w-sm flex-col gap-3">
+    <section
+      ref={keepFocus}
+      aria-label="Your draft"
+      className="flex w-full max-w-sm flex-col gap-3"
+    >
       <p className="text-ink-soft">This was not saved. Copy it if you want to keep it:</p>
       {texts.map((text) => (
         <p

@@ -268,6 +268,9 @@ describe('a picture in flight', () => {
     expect(screen.getByRole('alert').textContent).toMatch(/^Upload failed\. .* It is kept here\.$/);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(retryFile).toHaveBeenCalledWith(job.id);
+    act(() => data.files.jobs.set([pictureJob('one')]));
+    expect(document.activeElement).not.toBe(document.body);
+    act(() => data.files.jobs.set([job]));
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(discardFile).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Really discard' }));

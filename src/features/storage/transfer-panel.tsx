@@ -15,6 +15,7 @@ import {
 import type { TransferKind, TransferState } from './transfer-atom.ts';
 import type { TransferService } from './transfer-state.ts';
 import { useTransfer } from './use-transfer.ts';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 
 interface RunningProps {
   readonly kind: TransferKind;
@@ -44,7 +45,7 @@ function Running({ kind, progress, writtenPart, onStop }: RunningProps) {
         <div className="h-full rounded-full bg-moss" style={{ width: `${String(part * 100)}%` }} />
       </div>
       <p className="text-ink-soft">You can go on using PawPals. Closing it stops this.</p>
-      <Button className="justify-self-start" onClick={onStop}>
+      <Button ref={keepFocus} className="justify-self-start" onClick={onStop}>
         Stop
       </Button>
     </>
@@ -111,6 +112,7 @@ export function TransferPanel({ onGone }: { readonly onGone: () => void }) {
           <div className="flex flex-wrap gap-3">
             {state.step === 'exported' && (
               <Button
+                ref={keepFocus}
                 kind={isHandedOver(state.outcome) ? 'quiet' : 'primary'}
                 onClick={service.saveAgain}
               >

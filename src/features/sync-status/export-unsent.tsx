@@ -2,6 +2,7 @@ import { useExport } from '../../data/transfer/use-export.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 
 export interface ExportUnsentProps {
   /** Whether there is something to export. The outcome stays after it has been sent. */
@@ -18,7 +19,7 @@ export function ExportUnsent({ isOffered }: ExportUnsentProps) {
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       {isOffered && (
-        <Button className="mt-4" onClick={start}>
+        <Button ref={keepFocus} className="mt-4" onClick={start}>
           Export unsent
         </Button>
       )}

@@ -97,6 +97,7 @@ describe('a note', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('button', { name: 'Really discard' }));
     expect(screen.queryByText('hello, ducks')).toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
     expect(readDrafts(data.uid)).toEqual([]);
   });
 

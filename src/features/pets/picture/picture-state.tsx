@@ -9,6 +9,7 @@ import { useAction } from '../../../lib/react/use-action.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { parkedFileReason, waitingFileNote } from '../../../data/files/file-copy.ts';
+import { keepFocus } from '../../../lib/dom/keep-focus.ts';
 
 /** The upload state of this dog's picture; nothing once the server has it. */
 export function PictureState({ petId }: { readonly petId: string }) {
@@ -31,7 +32,7 @@ function ParkedPicture({ job: { id, code } }: { readonly job: OutboxJob }) {
     if (!isBusy(id)) run(async () => work(await files.load()), id);
   };
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={keepFocus} className="flex flex-col gap-3">
       <ProblemNote>{problem ?? parkedFileReason(code)}</ProblemNote>
       <div className="flex flex-wrap justify-center gap-3">
         <Button aria-disabled={isBusy(id)} onClick={() => act((opened) => opened.retryFile(id))}>
