@@ -264,6 +264,17 @@ describe('an export', () => {
     expect(main.queryByRole('button', { name: 'Save again' })).toBeNull();
   });
 
+  it('leaves the focus near Stop when it ends', async () => {
+    watchDownloads();
+    const result = deferred<FinishedExport>();
+    const { main, user } = await openSettings({ exportZip: () => result.promise });
+    await user.click(main.getByRole('button', { name: 'Export' }));
+    main.getByRole('button', { name: 'Stop' }).focus();
+    await act(async () => result.resolve(exported));
+    await main.findByRole('button', { name: 'Save again' });
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('ends with the session, and leaves nothing of it', async () => {
     watchDownloads();
     const { main, user, store } = await openSettings({ exportZip: async () => exported });

@@ -171,6 +171,14 @@ describe('the Sync sheet', () => {
     for (const name of Object.keys(shared)) Reflect.deleteProperty(navigator, name);
   });
 
+  it('keeps the focus when what “Export unsent” would export is sent', async () => {
+    const { sheet, data } = await openSheet({ waitingCount: 1 });
+    sheet.getByRole('button', { name: 'Export unsent' }).focus();
+    act(() => data.overview.set(nothingUnsent));
+    expect(sheet.queryByRole('button', { name: 'Export unsent' })).toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('retries and discards parked items', async () => {
     const retry = vi.fn<Commands['retry']>(() => Promise.resolve());
     const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
