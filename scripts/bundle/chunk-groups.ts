@@ -17,7 +17,7 @@ const phases: readonly Phase[] = [
   ['dialogs', /\/src\/features\/(account\/menu|shell|sync-status)\/(?!route-error)[^/]+\.lazy/],
   ['dialogs', /\/src\/features\/journal\/(calendar|composer|note)\/[^/]+\.lazy/],
   ['dialogs', /\/src\/data\/(queries|commands)\/rx-(entry-days|repairs)\./],
-  ['voice', /\/src\/features\/voice-notes\//],
+  ['extras', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],
   ['screens', /\/src\/routes\/(_app\/|privacy)/],
 ];

@@ -75,7 +75,7 @@ describe('a recording that is not finished', () => {
     const { read, files, uid, heldIds } = await setUp();
     const item = { id: 's1', createdAtMs: Date.now(), texts: ['Ducks'], files: [] };
     await createShareStore(uid, Date.now).write(item);
-    const shared = '1 shared item that waits for its dog, and is in no export';
+    const shared = '1 unused shared item (in no export)';
     expect(await read()).toBe(`1 recording that is not finished and ${shared}`);
     heldIds.delete('other-tab');
     expect(await read()).toBe(`1 recording and ${shared}`);

@@ -81,8 +81,8 @@ function unsentOf(
     [readDrafts(owner).length, 'draft that is not saved', 'drafts that are not saved'],
     [
       uncounted?.shared ?? 0,
-      'shared item that waits for its dog, and is in no export',
-      'shared items that wait for their dog, and are in no export',
+      'unused shared item (in no export)',
+      'unused shared items (in no export)',
     ],
   ]);
   if (text === '' && uncounted === null) return undefined;

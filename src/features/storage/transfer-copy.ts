@@ -53,7 +53,7 @@ export function previewSentences(preview: ImportPreview): readonly string[] {
     returning > 0 &&
       `${String(returning)} ${returning === 1 ? 'was' : 'were'} deleted here, and ${returning === 1 ? 'comes' : 'come'} back.`,
     preview.isPartial &&
-      'Not all of your journal is on this device yet. To bring back what you have deleted, import the file again when it is.',
+      'Your journal is not all here yet. If you deleted any of this, import it again later.',
     withoutPet > 0 &&
       `${countText(withoutPet, 'note')} ${isAre(withoutPet)} left out: their dog is not in the file.`,
     unsaved > 0 &&

@@ -5,6 +5,7 @@ import {
   type Auth,
   type UserCredential,
 } from 'firebase/auth';
+import { installGapiStub } from './gapi-stub.ts';
 
 /**
  * Google's sign-in. Its code loads ahead of the press: a browser allows a popup only shortly after a click, so screens
@@ -48,12 +49,9 @@ function watchNextWindow(onClosed: () => void): () => void {
   return stop;
 }
 
-export async function openGooglePopup(options: GooglePopupOptions): Promise<GoogleSignIn> {
+export function openGooglePopup(options: GooglePopupOptions): GoogleSignIn {
   const { auth, hasOwnChooser } = options;
-  if (hasOwnChooser) {
-    const { installGapiStub } = await import('./gapi-stub.ts');
-    installGapiStub();
-  }
+  if (hasOwnChooser) installGapiStub();
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });
   return {
