@@ -171,7 +171,8 @@ test('a sign-out asks before it erases unused shared items', async ({ newDevice 
   expect(await storedOnDevice(page)).toContain('a secret of Robin');
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page.getByText(/^1 unused shared item/)).toBeVisible();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText(/^1 unused shared item/)).toBeVisible();
   await page.getByRole('button', { name: 'Discard and sign out' }).click();
   await page.getByRole('button', { name: /^Really/ }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
