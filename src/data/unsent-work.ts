@@ -17,7 +17,7 @@ interface RecoverableFiles {
   }>;
 }
 
-/** What no query counts. */
+/** The numbers of unfinished recordings and of shared items that no query counts. */
 interface Uncounted {
   readonly unfinished: number;
   readonly shared: number;
