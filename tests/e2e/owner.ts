@@ -135,10 +135,35 @@ export function status(page: Page) {
   return page.getByRole('status', { name: 'Sync status' });
 }
 
-/**
- * Waits until all is synced. It checks the entries too, because the status can lag behind a note that was just written.
- */
+/** Returns how many dogs and entries of the device are unsent or refused. The status can lag behind the stored rows. */
+function countUnsent(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('IndexedDB refused')));
+      });
+    const all = await indexedDB.databases();
+    const owned = all.map(({ name }) => name ?? '').filter((name) => /^pawpals-.+-/.test(name));
+    let count = 0;
+    for (const name of owned) {
+      const database = await settled(indexedDB.open(name));
+      const stores = ['pets', 'journal_entries'].filter((each) =>
+        database.objectStoreNames.contains(each),
+      );
+      for (const store of stores) {
+        const rows = await settled(database.transaction(store).objectStore(store).getAll());
+        count += rows.filter(({ pending }) => pending > 0).length;
+      }
+      database.close();
+    }
+    return count;
+  });
+}
+
+/** Waits until all that was written is sent, and the page says so. */
 export async function expectSynced(page: Page): Promise<void> {
+  await expect.poll(() => countUnsent(page)).toBe(0);
   const unsent = journal(page).getByText(/^(Saving|On this device|Uploading)$/);
   await expect(unsent).toHaveCount(0);
   await expect(status(page)).toHaveText('Synced');
