@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { bundleAliases, bundleConditions, workerAliases } from './scripts/bundle/bundle-aliases.ts';
+import { bundleAliases, bundleConditions } from './scripts/bundle/bundle-aliases.ts';
 import { awaitedChunks, chunkGroups } from './scripts/bundle/chunk-groups.ts';
 import { classicStart } from './scripts/bundle/classic-start.ts';
 import { chunkImports } from './scripts/bundle/chunk-imports.ts';
@@ -46,7 +46,7 @@ export default defineConfig({
         // The plugin asks for one file by a deprecated name, and tells of it at every start.
         configureCustomSWViteBuild: (config) => {
           config.logLevel = 'warn';
-          const alias = workerAliases(import.meta.dirname);
+          const alias = bundleAliases(import.meta.dirname);
           config.resolve = { ...config.resolve, conditions: bundleConditions, alias };
           config.plugins = [...(config.plugins ?? []), plainOrder()];
           config.build = {
