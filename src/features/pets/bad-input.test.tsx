@@ -45,7 +45,12 @@ describe.each(forms)('the name, %s', (_name, path, command) => {
     const app = open(path, { [command]: write });
     const box = await put(app, 'Pet Name', text);
     await save(app);
-    expect(screen.getByText(message).id).toBe(box.getAttribute('aria-describedby'));
+    // The focus may not move, so the sentence itself has to be read out.
+    const problem = screen.getByRole('alert');
+    expect([problem.textContent, problem.id]).toEqual([
+      message,
+      box.getAttribute('aria-describedby'),
+    ]);
     expect(document.activeElement).toBe(box);
     expect(box.value).toBe(text.replaceAll('\n', ''));
     expect(write).not.toHaveBeenCalled();

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 import { classNames } from '../../lib/dom/class-names.ts';
+import { FieldProblem } from './field-problem.tsx';
 
 export interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
@@ -26,11 +27,7 @@ export function SelectField({ label, problem, children, ...rest }: SelectFieldPr
       >
         {children}
       </select>
-      {hasProblem && (
-        <p id={`${id}-problem`} className="text-danger">
-          {problem}
-        </p>
-      )}
+      {hasProblem && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
     </div>
   );
 }

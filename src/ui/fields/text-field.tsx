@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../../lib/dom/class-names.ts';
+import { FieldProblem } from './field-problem.tsx';
 
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
@@ -14,7 +15,6 @@ export function TextField({ label, problem, hint, end, className, ...rest }: Tex
   const id = useId();
   const noteId = `${id}-note`;
   const hasProblem = problem !== undefined;
-  const note = problem ?? hint;
   const hasEnd = end !== undefined && end !== false;
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
@@ -25,7 +25,7 @@ export function TextField({ label, problem, hint, end, className, ...rest }: Tex
         <input
           id={id}
           aria-invalid={hasProblem}
-          aria-describedby={note === undefined ? undefined : noteId}
+          aria-describedby={(problem ?? hint) === undefined ? undefined : noteId}
           className={classNames(
             'min-h-12 w-full rounded-card border bg-paper text-base text-ink',
             hasEnd ? 'pr-13 pl-4' : 'px-4',
@@ -35,9 +35,10 @@ export function TextField({ label, problem, hint, end, className, ...rest }: Tex
         />
         {hasEnd && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
       </div>
-      {note !== undefined && (
-        <p id={noteId} className={hasProblem ? 'text-danger' : 'text-ink-soft'}>
-          {note}
+      {hasProblem && <FieldProblem id={noteId}>{problem}</FieldProblem>}
+      {!hasProblem && hint !== undefined && (
+        <p id={noteId} className="text-ink-soft">
+          {hint}
         </p>
       )}
     </div>

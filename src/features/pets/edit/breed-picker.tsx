@@ -2,6 +2,7 @@ import { useId, type Ref } from 'react';
 import { breeds, type Breed } from '../../../../schemas/forms/breeds.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { countText } from '../../../lib/text/count-text.ts';
+import { FieldProblem } from '../../../ui/fields/field-problem.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 
 export interface BreedPickerProps {
@@ -56,11 +57,7 @@ export function BreedPicker(props: BreedPickerProps) {
         aria-describedby={problem === undefined ? undefined : id}
         className="grid grid-cols-1 gap-1"
       >
-        {problem !== undefined && (
-          <p id={id} role="alert" className="text-danger">
-            {problem}
-          </p>
-        )}
+        {problem !== undefined && <FieldProblem id={id}>{problem}</FieldProblem>}
         {matches.length === 0 && (
           <p className="py-2 text-ink-soft">No breed in the list is called that.</p>
         )}
