@@ -61,16 +61,15 @@ function unsentOf(
   uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
-  const { waitingCount, parkedCount, placingCount, leavingCount, files, versions } = overview;
-  const changes = waitingCount + parkedCount;
-  const pets = overview.waitingPets.length + overview.parkedPets.length;
+  const { placingCount, petCount, leavingCount, files, versions } = overview;
+  const changes = overview.waitingCount + overview.parkedCount;
   const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
   const text = listText([
-    [changes - placingCount - files.length - pets, 'note'],
+    [changes - placingCount - files.length - petCount, 'note'],
     [recordings, 'recording'],
     [files.length - recordings, 'picture'],
     [placingCount, 'restored or moved file'],
-    [pets, 'change to a dog', 'changes to dogs'],
+    [petCount, 'change to a dog', 'changes to dogs'],
     [leavingCount, 'deletion of a dog', 'deletions of dogs'],
     [versions.length, 'other version'],
     [

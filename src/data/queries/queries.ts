@@ -22,6 +22,8 @@ export interface SyncOverview {
   readonly parkedEntries: readonly Entry[];
   /** The number of parked documents and files, counted like {@link waitingCount}. */
   readonly parkedCount: number;
+  /** The number of dogs among the two counts above. */
+  readonly petCount: number;
   /** The files that the server does not have, oldest first; null until they are read, after the first view. */
   readonly files: readonly OutboxJob[] | null;
   /** The number of restored or moved documents whose file is not among {@link files} yet. */

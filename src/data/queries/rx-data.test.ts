@@ -218,6 +218,18 @@ describe('the sync overview', () => {
     });
   });
 
+  it('counts the dogs apart, also more than it lists', async () => {
+    const { commands, queries, store } = await setUpData();
+    for (let index = 0; index < 51; index += 1) await commands.createPet({ name: `dog ${index}` });
+    const id = await commands.createPet({ name: 'Bramble' });
+    await commands.addNote({ petId: id, text: 'Ducks' });
+    await change(store, { collection: 'pets', id }, (pet) => ({ ...pet, pending: 2 }));
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 52, parkedCount: 1, petCount: 52 });
+      expect(overview.waitingPets).toHaveLength(50);
+    });
+  });
+
   it('does not count documents that were created and deleted before they were sent', async () => {
     const { commands, queries, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -112,11 +112,7 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
 
   const entriesInState = (pending: 1 | 2) => live(() => entries.find(inState(pending)).$, byTime);
 
-  const sumOf = (ofPets: () => Watchable<number>, ofEntries: () => Watchable<number>) =>
-    combineLive(
-      { ofPets: live(ofPets, Number), ofEntries: live(ofEntries, Number) },
-      (counts) => counts.ofPets + counts.ofEntries,
-    );
+  const counted = (count: () => Watchable<number>): Live<number> => live(count, Number);
 
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
@@ -125,21 +121,18 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         waitingEntries: entriesInState(1),
         parkedPets: petsInState(2),
         parkedEntries: entriesInState(2),
-        waitingCount: sumOf(
-          () => liveCountPassing(pets, 1, isVisibleChange),
-          () => liveCountPassing(entries, 1, isVisibleChange),
-        ),
-        parkedCount: sumOf(
-          () => liveCount(pets, { pending: 2 }),
-          () => liveCount(entries, { pending: 2 }),
-        ),
+        petsWaiting: counted(() => liveCountPassing(pets, 1, isVisibleChange)),
+        entriesWaiting: counted(() => liveCountPassing(entries, 1, isVisibleChange)),
+        petsParked: counted(() => liveCount(pets, { pending: 2 })),
+        entriesParked: counted(() => liveCount(entries, { pending: 2 })),
         leaving: records('delete-pet'),
         versions: records('conflict-version'),
         placements: records('place-file'),
         checkpoints: records('checkpoint'),
         files: liveInside(files, (opened) => opened.jobs()),
       },
-      ({ leaving, versions, placements, checkpoints, ...read }) => {
+      ({ leaving, versions, placements, checkpoints, ...rest }) => {
+        const { petsWaiting, entriesWaiting, petsParked, entriesParked, ...read } = rest;
         const placingCount = [...placements.values()].filter(isPlacement).length;
         const jobs = read.files ?? [];
         const parkedFiles = jobs.filter(isParked).length;
@@ -149,8 +142,9 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
           // There is nothing to show for documents that were created and deleted before they were sent.
           waitingPets: read.waitingPets.filter(isVisibleChange),
           waitingEntries: read.waitingEntries.filter(isVisibleChange),
-          waitingCount: read.waitingCount + placingCount + jobs.length - parkedFiles,
-          parkedCount: read.parkedCount + parkedFiles,
+          waitingCount: petsWaiting + entriesWaiting + placingCount + jobs.length - parkedFiles,
+          parkedCount: petsParked + entriesParked + parkedFiles,
+          petCount: petsWaiting + petsParked,
           placingCount,
           leavingCount: leaving.size,
           versions: toVersions(versions),

@@ -78,6 +78,7 @@ export const nothingUnsent: SyncOverview = {
   parkedPets: [],
   parkedEntries: [],
   parkedCount: 0,
+  petCount: 0,
   placingCount: 0,
   leavingCount: 0,
   files: [],
