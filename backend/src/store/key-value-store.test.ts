@@ -1,3 +1,4 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryStore } from '../../tests/support/fakes/memory-store.ts';
@@ -152,6 +153,35 @@ describe('a folder', () => {
     const reader = openLmdbReader(folder);
     expect(reader.get('a')).toBe('1');
     await reader.close();
+  });
+
+  it.each([
+    ['bytes of something else', () => Buffer.alloc(20_000, 7)],
+    ['its beginning only', (data: Buffer) => data.subarray(0, 100)],
+    ['a damaged second page', (data: Buffer) => data.fill(0, 4096, 8192)],
+  ])('is not opened with %s for its data', async (_name, damage) => {
+    const folder = join(await tempFolder(), 'db');
+    await (await openLmdbStore(folder)).close();
+    const path = join(folder, 'data.mdb');
+    await writeFile(path, damage(await readFile(path)));
+    const opening = openLmdbStore(folder);
+    await expect(opening).rejects.toMatchObject({
+      code: 'unusable',
+      cause: { message: 'The data file is damaged.' },
+    });
+  });
+
+  it('has its whole lock file on the disk before it is used', async () => {
+    const folder = join(await tempFolder(), 'db');
+    const store = await openLmdbStore(folder);
+    const { size, blocks } = await stat(join(folder, 'lock.mdb'));
+    expect(blocks * 512).toBeGreaterThanOrEqual(size);
+    await store.write([put('a', '1')]);
+    const snapshots = Array.from({ length: 200 }, () => store.snapshot());
+    expect(snapshots.map((each) => each.get('a'))).toEqual(snapshots.map(() => '1'));
+    for (const each of snapshots) each.release();
+    await store.close();
+    expect(await readdir(folder)).toEqual(['data.mdb', 'lock.mdb']);
   });
 
   it('ends what is still read when it is closed', async () => {

@@ -10,12 +10,16 @@ import {
   type Snapshot,
   type StoreOperation,
 } from './key-value-store.ts';
+import { checkDataFile, createLockFile } from './mapped-files.ts';
 
 const serverKey = 'store/server';
 /** Present in a copy of a data folder until it is complete. */
 export const unfinishedKey = 'store/unfinished';
-/** The reserved address space; memory and disk are used only as the file grows. */
-const mapBytes = 2 ** 38;
+/**
+ * The reserved address space; memory and disk are used only as the file grows, and a larger file takes more. Two of them,
+ * one for a backup, fit into the 512 GiB that a process has on a Raspberry Pi.
+ */
+const mapBytes = 2 ** 36;
 /** The LMDB codes of a damaged file or state: nothing can be written until it is reopened. */
 const brokenCodes = new Set([-30_797, -30_796, -30_795, -30_793]);
 
@@ -50,6 +54,8 @@ export const openLmdbReader = (folder: string): KeyValueStore =>
 
 function openEnvironment(folder: string): RootDatabase<string, Buffer> {
   try {
+    checkDataFile(folder);
+    createLockFile(folder, maxReaders);
     return open<string, Buffer>(folder, {
       encoding: 'string',
       keyEncoding: 'binary',

@@ -98,6 +98,14 @@ describe('a backup', () => {
     expect(numbers).toEqual(numbers.map((_, at) => at));
   });
 
+  it('is made where a process has as few addresses as on a Raspberry Pi', async () => {
+    const { dataDir, copy } = await setUp();
+    const args = ['--data', dataDir, '--backup', copy];
+    const { exit, output } = spawnBackend(args, `ulimit -v ${512 * 2 ** 20}`);
+    expect([await exit, output.stderr]).toEqual([0, '']);
+    expect((await startBackend({ dataDir: copy })).firestore.get('c/a')).toEqual({ n: 1 });
+  });
+
   it('takes another identity, so that devices with later changes read everything again', async () => {
     const { backend, dataDir, copy } = await setUp();
     await backend.backUp(copy);

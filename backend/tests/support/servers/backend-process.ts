@@ -15,18 +15,19 @@ export interface BackendProcess {
 }
 
 /** The command line as a process of its own, killed when the test ends. */
-export function spawnBackend(args: readonly string[]): BackendProcess {
+export function spawnBackend(args: readonly string[], confine?: string): BackendProcess {
   const rules = ['--firestore-rules', ownersRules, '--storage-rules', petFilesRules];
   // The last of a flag that is given twice counts.
-  return spawnScript(servers.main, [...rules, ...args]);
+  return spawnScript(servers.main, [...rules, ...args], confine);
 }
 
 /** The backend under the open rules, as a process of its own. */
 export const spawnOpenBackend = (dataDir: string, staticDir?: string): BackendProcess =>
   spawnScript(servers.open, [openRules, dataDir, ...(staticDir === undefined ? [] : [staticDir])]);
 
-function spawnScript(script: string, args: readonly string[]): BackendProcess {
-  const child = spawn(process.execPath, [script, ...args]);
+function spawnScript(script: string, args: readonly string[], confine = ':'): BackendProcess {
+  const command = [process.execPath, script, ...args];
+  const child = spawn('bash', ['-c', `${confine}; exec "$@"`, 'bash', ...command]);
   const output = { stdout: '', stderr: '' };
   const exit = once(child, 'exit').then(([code, signal]: unknown[]) =>
     typeof code === 'number' ? code : String(signal),
