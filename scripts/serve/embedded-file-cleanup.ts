@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../backend/src/clock.ts';
 import type { AdminFirestore } from '../../backend/src/firestore/admin-firestore.ts';
-import type { PlainData } from '../../backend/src/firestore/values/plain-data.ts';
 import type { AdminStorage } from '../../backend/src/storage/admin-storage.ts';
 import type { ObjectVersion } from '../../backend/src/storage/objects/bucket.ts';
 import type { StoredObject } from '../../backend/src/storage/objects/stored-object.ts';
@@ -16,7 +15,7 @@ import type {
 
 /** The part of the embedded backend that the clean-up of files needs. */
 export interface FileCleanupHost {
-  readonly firestore: Pick<AdminFirestore, 'get' | 'find'>;
+  readonly firestore: Pick<AdminFirestore, 'get' | 'stream'>;
   readonly storage: Pick<AdminStorage, 'list' | 'updateUnchanged' | 'deleteUnchanged'>;
 }
 
@@ -88,14 +87,12 @@ function createEmbeddedHolders(firestore: FileCleanupHost['firestore']): FileHol
         }),
       ),
     // A query for one value reads an index, which is made on the first run; one for a list of values scans all entries.
-    async findEntries(fileNames) {
-      const found: PlainData[] = [];
+    async *findEntries(fileNames) {
       for (const value of fileNames) {
         const equals = { field: 'fileLocation', value };
         const query = { collection: 'journalEntries', isGroup: true, equals, limit: Infinity };
-        for (const { data } of await firestore.find(query)) found.push(data);
+        for await (const { data } of firestore.stream(query)) yield data;
       }
-      return found;
     },
   };
 }

@@ -29,8 +29,11 @@ export interface FunctionsHost {
 function createEmbeddedDocuments(firestore: AdminFirestore): CleanupDocuments {
   return {
     closeSync: (uid) => firestore.commit([{ merge: `sync/${uid}`, data: { closed: true } }]),
-    find: async (query, limit) =>
-      (await firestore.find({ ...query, limit })).map(({ path }) => path),
+    async find(query, limit) {
+      const paths: string[] = [];
+      for await (const { path } of firestore.stream({ ...query, limit })) paths.push(path);
+      return paths;
+    },
     delete: (paths) => firestore.commit(paths.map((path) => ({ delete: path }))),
   };
 }

@@ -32,10 +32,10 @@ const createMemoryHolders = (documents: Documents): FileHolders => ({
         return pet === undefined ? [] : [[petId, pet]];
       }),
     ),
-  findEntries: async (fileNames) => {
+  async *findEntries(fileNames) {
     const wanted = new Set<unknown>(fileNames);
     const entries = [...documents].filter(([path]) => path.includes('/journalEntries/'));
-    return entries.map(([, fields]) => fields).filter((entry) => wanted.has(entry['fileLocation']));
+    yield* entries.map(([, fields]) => fields).filter((entry) => wanted.has(entry['fileLocation']));
   },
 });
 

@@ -53,9 +53,9 @@ function watched({ files, holders, ...ports }: FileCleanupPorts, onCall: OnCall)
         await onCall('read pets', petIds);
         return holders.readPets(petIds);
       },
-      findEntries: async (fileNames) => {
+      async *findEntries(fileNames) {
         await onCall('find entries', fileNames);
-        return holders.findEntries(fileNames);
+        yield* holders.findEntries(fileNames);
       },
     },
   };

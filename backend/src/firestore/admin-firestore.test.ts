@@ -90,6 +90,32 @@ describe('the door of the embedding process', () => {
     expect(readKeys() - before).toBe(1);
   });
 
+  it('streams documents with no more than a slice of them in memory', async () => {
+    const { database } = await openTestDatabase();
+    let read = 0;
+    const counting: typeof database = {
+      ...database,
+      read: (caller, query, take) =>
+        database.read(caller, query, (...found) => {
+          read++;
+          take(...found);
+        }),
+    };
+    const admin = createAdminFirestore(counting);
+    const text = 'x'.repeat(100_000);
+    const count = 100;
+    await admin.commit(
+      Array.from({ length: count }, (_, at) => ({ set: `pets/${at}`, data: { text } })),
+    );
+    let seen = 0;
+    for await (const { data } of admin.stream({ collection: 'pets', limit: Infinity })) {
+      expect(data).toEqual({ text });
+      seen++;
+      expect(read - seen).toBeLessThan(count / 2);
+    }
+    expect(seen).toBe(count);
+  });
+
   it('gives others a turn before a query', async () => {
     const { paths } = await setUp();
     const order: string[] = [];

@@ -35,7 +35,30 @@ export interface AdminQuery {
 
 export type AdminFirestore = ReturnType<typeof createAdminFirestore>;
 
+interface FoundDocument {
+  readonly path: string;
+  readonly data: PlainData;
+}
+
 export function createAdminFirestore(database: Database) {
+  /**
+   * Yields the documents in the order of their paths. Others get a turn before it and after each slice of it, and no more
+   * than a slice is in memory. A caller who takes long gets an error instead of an old version.
+   */
+  async function* stream(query: AdminQuery): AsyncGenerator<FoundDocument, void> {
+    let slice: FoundDocument[] = [];
+    const steps = database.read(admin, toQuery(query, database.names), ({ path, fields }) => {
+      slice.push({ path, data: fieldsToPlain(fields) });
+    });
+    await nextTurn();
+    for (const pause of steps) {
+      yield* slice;
+      slice = [];
+      await (pause ?? nextTurn());
+    }
+    yield* slice;
+  }
+
   return {
     /** Commits the writes atomically and durably; their number is not limited. */
     async commit(writes: readonly AdminWrite[]) {
@@ -45,16 +68,12 @@ export function createAdminFirestore(database: Database) {
       const document = database.get(admin, path);
       return document === null ? null : fieldsToPlain(document.fields);
     },
-    /** Resolves to the documents in the order of their paths. Others get a turn before it and after each slice of it. */
-    async find(query: AdminQuery) {
-      const found: { path: string; data: PlainData }[] = [];
-      const steps = database.read(admin, toQuery(query, database.names), ({ path, fields }) => {
-        found.push({ path, data: fieldsToPlain(fields) });
-      });
-      await nextTurn();
-      for (const pause of steps) await (pause ?? nextTurn());
+    find: async (query: AdminQuery): Promise<readonly FoundDocument[]> => {
+      const found: FoundDocument[] = [];
+      for await (const document of stream(query)) found.push(document);
       return found;
     },
+    stream,
   };
 }
 

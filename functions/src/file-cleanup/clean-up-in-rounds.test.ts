@@ -37,7 +37,7 @@ function createWorld({ count = 3_000, pageMs = 0 } = {}) {
       },
       delete: async () => false,
     },
-    holders: { readPets: async () => new Map(), findEntries: async () => [] },
+    holders: { readPets: async () => new Map(), async *findEntries() {} },
     now: () => nowMs,
     onFailure: () => undefined,
   };

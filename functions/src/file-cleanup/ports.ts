@@ -46,8 +46,11 @@ export type DocumentFields = Readonly<Record<string, unknown>>;
 export interface FileHolders {
   /** Returns the existing pets by id, tombstones included. At most 30 ids. */
   readPets(petIds: readonly string[]): Promise<ReadonlyMap<string, DocumentFields>>;
-  /** Returns the entries of all pets, tombstones included, whose `fileLocation` is one of at most 30 names. */
-  findEntries(fileNames: readonly string[]): Promise<readonly DocumentFields[]>;
+  /**
+   * Yields the entries of all pets, tombstones included, whose `fileLocation` is one of at most 30 names: many and large
+   * ones may name the same file, and only a part of them is in memory.
+   */
+  findEntries(fileNames: readonly string[]): AsyncIterable<DocumentFields>;
 }
 
 export interface FileCleanupPorts {

@@ -19,8 +19,10 @@ export async function findReferredFiles(
   const petOf = (name: string) => pets.get(petIdOf(name) ?? '');
   const names = files.map(({ name }) => name).filter((name) => petOf(name) !== undefined);
   if (names.length === 0) return new Set();
-  const entries = await holders.findEntries(names);
-  const filesOfEntries = new Set(entries.filter(isLive).map((entry) => entry['fileLocation']));
+  const filesOfEntries = new Set<unknown>();
+  for await (const entry of holders.findEntries(names)) {
+    if (isLive(entry)) filesOfEntries.add(entry['fileLocation']);
+  }
   const isReferred = (name: string): boolean => {
     const pet = petOf(name);
     const isPicture = pet !== undefined && isLive(pet) && pet['profilePicturePath'] === name;

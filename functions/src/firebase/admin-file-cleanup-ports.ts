@@ -1,4 +1,4 @@
-import type { Firestore } from 'firebase-admin/firestore';
+import { QueryDocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 import { error as logError } from 'firebase-functions/logger';
 import * as v from 'valibot';
@@ -118,12 +118,16 @@ function createAdminFileHolders(firestore: Firestore): FileHolders {
       );
       return new Map(pets.flatMap((pet) => (pet.exists ? [[pet.id, pet.data() ?? {}]] : [])));
     },
-    async findEntries(fileNames) {
-      const { docs } = await firestore
+    async *findEntries(fileNames) {
+      const entries: AsyncIterable<unknown> = firestore
         .collectionGroup('journalEntries')
         .where('fileLocation', 'in', fileNames)
-        .get();
-      return docs.map((entry) => entry.data());
+        .stream();
+      for await (const entry of entries) {
+        // The types of the stream say text.
+        if (!(entry instanceof QueryDocumentSnapshot)) throw new Error('a query yields documents');
+        yield entry.data();
+      }
     },
   };
 }
