@@ -30,6 +30,8 @@ export const feedPageSize = 50;
 
 /** The limit of an uploaded picture or recording, as the server's security rules have it. */
 export const fileMaxBytes = 10 * 1_024 * 1_024;
+/** The limit of the metadata of such a file, keys and values together; the app needs a tenth. */
+export const fileMetadataMaxCharacters = 1_024;
 /** The limit of the cached pictures of pets, in total. */
 export const pictureCacheMaxBytes = 20 * 1_024 * 1_024;
 /** The longest audio that is transcribed; longer than any recording made here. */

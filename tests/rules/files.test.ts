@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fileMaxBytes } from '../../schemas/limits.ts';
+import { fileMaxBytes, fileMetadataMaxCharacters } from '../../schemas/limits.ts';
 import { deployedFiles } from '../support/built-app/deployed-files.ts';
 import { createFiles, type Files } from '../support/servers/sdk-files.ts';
 import { petData, useRulesWorld, type Outcome } from '../support/setups/rules-setup.ts';
@@ -137,10 +137,23 @@ describe('sizes', () => {
     },
   );
 
+  it.each(kinds)(
+    'the metadata of %s leave room for the mark of the clean-up',
+    async (path, type) => {
+      const custom = (size: number) => ({ ab: 'x'.repeat(size - 'ab'.length - 'c'.length), c: '' });
+      const [most, more] = [fileMetadataMaxCharacters, fileMetadataMaxCharacters + 1];
+      expect(await alice.uploadWith(path, type, custom(more))).toBe('denied');
+      expect(await alice.uploadWith(path, type, custom(most))).toBe('allowed');
+      expect(await alice.describe(path, type, custom(most))).toBe('allowed');
+      expect(await alice.describe(path, type, custom(more))).toBe('denied');
+      expect(await alice.remove(path)).toBe('allowed');
+    },
+  );
+
   it('the rules file contains these limits and no other', async () => {
     const source = await readFile(deployedFiles.storageRules, 'utf8');
     const numbers = [...source.replaceAll(/\/\/.*|'[^']*'/g, '').matchAll(/\d{2,}/g)].map(Number);
-    expect(new Set(numbers)).toEqual(new Set([fileMaxBytes]));
+    expect(new Set(numbers)).toEqual(new Set([fileMaxBytes, fileMetadataMaxCharacters]));
   });
 });
 

@@ -56,6 +56,8 @@ const trueExpressions: Readonly<Record<string, readonly string[]>> = {
     '[1, 1].hasOnly([1, 2]) && ![1, 3].hasOnly([1, 2]) && [].hasOnly([1])',
     '[1, 2].size() == 2',
     "{'a': 1, 'b': 2}.keys() == ['a', 'b']",
+    "{'a': 1, 'b': [2]}.values() == [1, [2]] && {}.values() == []",
+    "['a', 'b', ''].join('-') == 'a-b-' && [].join('-') == ''",
     "{'a': 1}.size() == 1",
     "{'a': 1}.get('a', 9) == 1 && {'a': 1}.get('b', 9) == 9",
     "{'a': {'b': 1}}.get(['a', 'b'], 9) == 1 && {'a': 1}.get(['a', 'b'], 9) == 9",

@@ -11,11 +11,15 @@ import {
 } from 'firebase/storage';
 import { outcomeOf, type Outcome, type Person } from '../setups/rules-setup.ts';
 
+type Custom = Readonly<Record<string, string>>;
+
 /** The files of the backend as one user's SDK accesses them. */
 export interface Files {
   upload(path: string, contentType: string, sizeBytes?: number): Promise<Outcome>;
+  /** Uploads three bytes with custom metadata. */
+  uploadWith(path: string, contentType: string, custom: Custom): Promise<Outcome>;
   /** Changes the metadata of a file, not its content. */
-  describe(path: string, contentType: string): Promise<Outcome>;
+  describe(path: string, contentType: string, custom?: Custom): Promise<Outcome>;
   read(path: string): Promise<Outcome>;
   remove(path: string): Promise<Outcome>;
   list(path: string): Promise<Outcome>;
@@ -28,7 +32,10 @@ export function createFiles({ firestore }: Person, port: number): Files {
   return {
     upload: (path, contentType, sizeBytes = 3) =>
       outcomeOf(uploadBytes(file(path), new Uint8Array(sizeBytes), { contentType })),
-    describe: (path, contentType) => outcomeOf(updateMetadata(file(path), { contentType })),
+    uploadWith: (path, contentType, customMetadata) =>
+      outcomeOf(uploadBytes(file(path), new Uint8Array(3), { contentType, customMetadata })),
+    describe: (path, contentType, customMetadata = {}) =>
+      outcomeOf(updateMetadata(file(path), { contentType, customMetadata })),
     read: async (path) => {
       const [told, bytes] = await Promise.all([
         outcomeOf(getMetadata(file(path))),

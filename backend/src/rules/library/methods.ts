@@ -100,8 +100,16 @@ const kindMethods: readonly KindMethod[] = [
     ),
     method(kind, 'size', ({ values }) => int(values.length)),
   ]),
+  method('array', 'join', ({ values }, separator: RuleValue) =>
+    text(
+      values
+        .map((each) => expectKind(each, 'string').value)
+        .join(expectKind(separator, 'string').value),
+    ),
+  ),
   method('map', 'get', getOr),
   method('map', 'keys', ({ fields }) => list(texts(fields.keys()))),
+  method('map', 'values', ({ fields }) => list([...fields.values()])),
   method('map', 'size', ({ fields }) => int(fields.size)),
   method('map', 'diff', ({ fields }, other: RuleValue) => ({
     kind: 'map-diff',
