@@ -52,6 +52,14 @@ describe('a search', () => {
     expect(idsFor(words)).toEqual(ids);
   });
 
+  it('finds an entry of a dog that names another, or a word that begins as its name', () => {
+    const index = filled();
+    index.update([entry('e7', 'Played with Moss, who fended for herself')]);
+    expect(idsFor('bramble moss', index)).toEqual(['e7']);
+    expect(idsFor('bramble fen', index)).toEqual(['e7']);
+    expect(idsFor('moss fen', index)).toEqual(['e7', 'e4', 'e2']);
+  });
+
   it('looks for typing errors in words of up to 40 letters', () => {
     const index = createSearchIndex(null);
     index.update([entry('e5', 'a'.repeat(41)), entry('e6', 'b'.repeat(42))]);

@@ -88,23 +88,6 @@ function toIndexed({ id, petId, feedKey, type = '', text = '' }: SearchableEntry
   return { id, petId, feedKey, type, text };
 }
 
-interface NamedSearch {
-  /** The words that are not part of a dog's name. */
-  readonly words: string;
-  readonly petIds: ReadonlySet<string>;
-}
-
-/** Returns the rest of the search if some of its words name dogs; null if none does. */
-function searchByName({ words, pets }: Pick<SearchQuery, 'words' | 'pets'>): NamedSearch | null {
-  const names = pets.map(({ id, name }) => ({ id, own: plainWordsIn(name) }));
-  const typedWords = wordsIn(words);
-  const naming = typedWords.filter((typed) => names.some(({ own }) => beginsOneOf(typed, own)));
-  if (naming.length === 0) return null;
-  const named = names.filter(({ own }) => naming.every((typed) => beginsOneOf(typed, own)));
-  const rest = typedWords.filter((typed) => !naming.includes(typed));
-  return { words: rest.join(' '), petIds: new Set(named.map(({ id }) => id)) };
-}
-
 /** Creates an index. @param json the result of {@link SearchIndex.toJson}; an invalid one makes an empty index. */
 export function createSearchIndex(json: string | null): SearchIndex {
   const { revisions, index } = parseKept(json);
@@ -141,15 +124,18 @@ export function createSearchIndex(json: string | null): SearchIndex {
     find: ({ words, petId, type, pets }) => {
       const isWanted = (found: SearchResult): boolean =>
         (petId === null || found['petId'] === petId) && (type === null || found['type'] === type);
-      if (wordsIn(words).length === 0) return { ids: [], wordsOf: () => [] };
+      const typed = wordsIn(words);
+      if (typed.length === 0) return { ids: [], wordsOf: () => [] };
       const found = new Map(
         search(words, { filter: isWanted }).map((one) => [String(one.id), one]),
       );
-      const byName = searchByName({ words, pets });
-      if (byName !== null) {
-        const { petIds, words: rest } = byName;
-        const filter = (one: SearchResult) => isWanted(one) && petIds.has(String(one['petId']));
-        for (const one of search(rest === '' ? MiniSearch.wildcard : rest, { filter })) {
+      // Words that name a dog need not be in its entries.
+      for (const { id, name } of pets) {
+        const own = plainWordsIn(name);
+        const rest = typed.filter((word) => !beginsOneOf(word, own));
+        if (rest.length === typed.length) continue;
+        const filter = (one: SearchResult) => isWanted(one) && one['petId'] === id;
+        for (const one of search(rest.join(' ') || MiniSearch.wildcard, { filter })) {
           if (!found.has(String(one.id))) found.set(String(one.id), one);
         }
       }
