@@ -17,10 +17,12 @@ function stubContainer<T extends object>(members: T): T & EventTarget {
 
 interface FakeWorker extends EventTarget {
   state: string;
+  readonly postMessage: (message: unknown) => void;
 }
 
 function createWorker(state: string): FakeWorker {
-  return Object.assign(new EventTarget(), { state, scriptURL: `${location.origin}/sw.js` });
+  const scriptURL = `${location.origin}/sw.js`;
+  return Object.assign(new EventTarget(), { state, scriptURL, postMessage: vi.fn<() => void>() });
 }
 
 function enter(worker: FakeWorker, state: string): void {
@@ -29,9 +31,14 @@ function enter(worker: FakeWorker, state: string): void {
 }
 
 /** Starts a page under an active worker, with the versions that the browser knows already. */
-async function openPage(known: {
+async function openPage({
+  isHardReload = false,
+  ...known
+}: {
   readonly waiting?: FakeWorker;
   readonly installing?: FakeWorker;
+  /** Whether the owner has held Shift while reloading, so that no worker controls the page. */
+  readonly isHardReload?: boolean;
 }) {
   const active = createWorker('activated');
   const workers = { active, waiting: null, installing: null, ...known } as {
@@ -39,8 +46,8 @@ async function openPage(known: {
     installing: FakeWorker | null;
   };
   const registration = Object.assign(new EventTarget(), workers);
-  stubContainer({
-    controller: active,
+  const container = stubContainer({
+    controller: isHardReload ? null : active,
     ready: Promise.resolve(registration),
     register: async () => registration,
   });
@@ -55,6 +62,8 @@ async function openPage(known: {
     shown,
     signIn,
     close: () => toastsOf(store).clear(),
+    update: () => store.get(toastsAtom)[0]?.action?.onSelect(),
+    takeOver: () => container.dispatchEvent(new Event('controllerchange')),
     /** The browser has found a version and fetches it. */
     find: () => {
       const worker = createWorker('installing');
@@ -135,4 +144,28 @@ it('goes on to offer a version while owners sign out and in', async () => {
   await vi.waitFor(() => expect(page.shown()).toEqual(ready));
   for (const uid of ['one', null, 'other']) page.signIn(uid);
   expect(page.shown()).toEqual(ready);
+});
+
+async function openAfterHardReload() {
+  const reload = vi.fn<() => void>();
+  const { href, origin } = location;
+  vi.stubGlobal('location', { href, origin, reload });
+  const waiting = createWorker('installed');
+  const page = await openPage({ waiting, isHardReload: true });
+  await vi.waitFor(() => expect(page.shown()).toEqual(ready));
+  return { page, waiting, reload };
+}
+
+it('reloads a page without a controller after the owner has pressed Update in it', async () => {
+  const { page, waiting, reload } = await openAfterHardReload();
+  page.update();
+  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledTimes(1));
+  page.takeOver();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+});
+
+it('reloads a page without a controller after the owner has pressed Update in another tab', async () => {
+  const { page, reload } = await openAfterHardReload();
+  page.takeOver();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });

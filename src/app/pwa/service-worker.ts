@@ -10,7 +10,7 @@ import { systemClock } from '../../platform/system-clock.ts';
 import { toastsOf } from '../../platform/toasts.ts';
 import { reasonOf } from '../log.ts';
 import { findUnfinished, isTyping, watchUnfinishedWork } from './unfinished-work.ts';
-import { followUpdates } from './updates.ts';
+import { followUpdates, type AppWorker } from './updates.ts';
 
 interface WorkerOptions {
   readonly store: ReturnType<typeof createStore>;
@@ -47,16 +47,6 @@ function checkNowAndThen(workbox: Workbox): void {
   browserOnlineSignal.watch(check);
 }
 
-/** Calls `then` when another worker takes over. The first worker replaces none, so it does not count. */
-function watchReplacement(then: () => void): void {
-  const { serviceWorker } = navigator;
-  let hasWorker = serviceWorker.controller !== null;
-  serviceWorker.addEventListener('controllerchange', () => {
-    if (hasWorker) then();
-    hasWorker = true;
-  });
-}
-
 /**
  * Calls `then` for each version that waits. Workbox reports only the first one that is found: it stops listening once a
  * later one, or one that is found after a minute, seems to be none of its own.
@@ -72,13 +62,36 @@ async function watchWaiting(then: () => void): Promise<void> {
   if (registration.waiting !== null) then();
 }
 
+/**
+ * Watches the versions that wait, and those that take over. The first worker replaces none, so its takeover does not
+ * count.
+ */
+function watchVersions(): Pick<AppWorker, 'onWaiting' | 'onReplaced'> {
+  const { serviceWorker } = navigator;
+  let hasWorker = serviceWorker.controller !== null;
+  return {
+    onWaiting: (then) => {
+      const note = (): void => {
+        // A hard reload leaves the page without a controller, although there is a worker that this version replaces.
+        hasWorker = true;
+        then();
+      };
+      watchWaiting(note).catch(() => undefined);
+    },
+    onReplaced: (then) =>
+      serviceWorker.addEventListener('controllerchange', () => {
+        if (hasWorker) then();
+        hasWorker = true;
+      }),
+  };
+}
+
 function follow(workbox: Workbox, options: WorkerOptions): void {
   const { isOnline } = browserOnlineSignal;
   const tab = { store: options.store, page: document, recordings: recordingLocks.held, isOnline };
   followUpdates({
     worker: {
-      onWaiting: (then) => void watchWaiting(then).catch(() => undefined),
-      onReplaced: watchReplacement,
+      ...watchVersions(),
       apply: () => workbox.messageSkipWaiting(),
     },
     toasts: toastsOf(options.store),

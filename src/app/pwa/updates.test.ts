@@ -137,6 +137,24 @@ describe('code that only a reload brings', () => {
     expect(page.calls).toEqual(['reload']);
   });
 
+  it('lets a version that waits take over instead, since the old worker has the same page again', async () => {
+    const page = setUp();
+    await page.signal('waiting');
+    page.state.unfinished = 'writing';
+    await page.fail('missing');
+    page.state.unfinished = null;
+    page.state.isTyping = true;
+    await page.fail('missing');
+    expect(page.calls).toEqual([]);
+    page.state.isTyping = false;
+    await page.fail('missing');
+    expect(page.calls).toEqual(['apply']);
+    // The reload under the new worker is not the one that a page makes by itself.
+    expect(page.state.hasReloaded).toBe(false);
+    await page.signal('replaced');
+    expect(page.calls).toEqual(['apply', 'reload']);
+  });
+
   it.each(['timeout', 'error'] as const)('is not what %s means', async (reason) => {
     const page = setUp();
     await page.fail(reason);

@@ -61,10 +61,11 @@ const lookAgainMs = 2_000;
  *   reason to wait.
  * - All tabs update together: each reloads once the new version is in charge.
  * - A page whose code the server no longer has, or whose browser repeats an earlier failure to load it, reloads by
- *   itself once, if that interrupts nobody.
+ *   itself once, if that interrupts nobody. A version that waits takes over instead.
  */
 export function followUpdates(deps: UpdatesDeps): void {
   const { worker, toasts, findUnfinished, reload, clock, log } = deps;
+  let isWaiting = false;
 
   const announce = (message: string): void => {
     const action = { label: 'Update', onSelect: agree };
@@ -99,7 +100,10 @@ export function followUpdates(deps: UpdatesDeps): void {
   }
 
   const reloadOnce = async (): Promise<void> => {
-    if ((await findUnfinished()) === null && !deps.isTyping() && deps.noteReload()) reload();
+    if ((await findUnfinished()) !== null || deps.isTyping()) return;
+    // The old worker would answer a reload with the old page, which asks for the same missing file.
+    if (isWaiting) worker.apply();
+    else if (deps.noteReload()) reload();
   };
 
   const rescue = ({ needsReload }: ChunkLoadError): void => {
@@ -107,7 +111,10 @@ export function followUpdates(deps: UpdatesDeps): void {
     reloadOnce().catch(() => log('not-reloaded'));
   };
 
-  worker.onWaiting(() => announce(isReady));
+  worker.onWaiting(() => {
+    isWaiting = true;
+    announce(isReady);
+  });
   worker.onReplaced(followReplacement);
   deps.watchChunkFailures(rescue);
 }

@@ -75,6 +75,22 @@ it('tells that the data is gone, why it is not fetched yet, and what is lost', a
   expect(new Set(after.said.map(({ id }) => id)).size).toBe(1);
 });
 
+it('tells each next step once, however often a fetch is retried', async () => {
+  visit(true).ended.abort();
+  const after = visit(false);
+  for (const phase of ['offline', 'syncing', 'offline', 'syncing', 'offline'] as const) {
+    after.activity.set({ phase, problem: null });
+  }
+  const gone = 'What was stored on this device is gone. The browser may have cleared it.';
+  expect(after.said.map(({ message }) => message)).toEqual([
+    `${gone} Fetching your journal again…`,
+    `${gone} Your journal is fetched again with the next connection.`,
+  ]);
+  await after.fetchAll();
+  expect(after.last()).toBe('Your journal is back.');
+  after.ended.abort();
+});
+
 it('tells it again after a reload before the end of the fetch', async () => {
   visit(true).ended.abort();
   visit(false).ended.abort();

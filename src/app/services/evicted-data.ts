@@ -26,12 +26,13 @@ export interface EvictedDataDeps {
 const toastId = 'evicted-data';
 const starting: SyncActivity = { phase: 'starting', problem: null };
 const gone = 'What was stored on this device is gone. The browser may have cleared it.';
+const fetching = 'Fetching your journal again…';
 
 /** Tells how the data comes back. The sign-in may have been evicted as well. */
 function nextStep({ phase, problem }: SyncActivity): string {
   if (problem === 'unauthenticated') return 'Sign in again, and your journal is fetched.';
   if (phase === 'offline') return 'Your journal is fetched again with the next connection.';
-  return 'Fetching your journal again…';
+  return fetching;
 }
 
 function isNew({ seq, deleted }: { readonly seq: number | null; readonly deleted: boolean }) {
@@ -81,16 +82,22 @@ async function lostCopy({ queries }: Data, unsent: UnsentIds): Promise<string> {
 }
 
 /**
- * Detects that the databases of a signed-in owner were evicted since the last visit, and shows a toast at once. A
- * second toast replaces it after the next complete fetch, and counts the data that the server did not have.
+ * Detects that the databases of a signed-in owner were evicted since the last visit, and shows a toast at once, and
+ * again only when the next step is another. A last toast replaces it after the next complete fetch, and counts the data
+ * that the server did not have.
  */
 export async function watchEvictedData(deps: EvictedDataDeps): Promise<void> {
   const { data, toasts, wasFetched, activity, ended } = deps;
   const { uid, queries } = data;
   const before = wasFetched ? null : readDeviceMarker(uid);
   if (before !== null) {
+    let told = '';
     const tell = (): void => {
-      const message = `${gone} ${nextStep(activity.getSnapshot() ?? starting)}`;
+      const step = nextStep(activity.getSnapshot() ?? starting);
+      // Each retry fetches for a moment. A toast that the owner has dismissed would return with it.
+      if (step === told || (step === fetching && told !== '')) return;
+      told = step;
+      const message = `${gone} ${step}`;
       toasts.show({ id: toastId, message, variant: 'warning', durationMs: 0 });
     };
     const stopTelling = activity.subscribe(tell);

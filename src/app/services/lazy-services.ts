@@ -1,11 +1,10 @@
 import type { createStore } from 'jotai';
 import type { RemoteFiles, Transcriber } from '../../../replication/ports.ts';
 import type { Data } from '../../data/data-context.ts';
-import { AuthError } from '../../platform/auth/auth.ts';
+import { notLoaded } from '../../platform/auth/auth.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
-import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
 import type { AppTokenSource } from '../../platform/auth/app-check.ts';
 import { isNative } from '../../platform/native-platform.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -36,9 +35,7 @@ export async function loadAuth(): Promise<FirebaseAuthService> {
   try {
     return await auth.load();
   } catch (error) {
-    const needsReload = error instanceof ChunkLoadError && error.needsReload;
-    const code = needsReload ? 'pawpals/reload' : 'auth/network-request-failed';
-    throw new AuthError(code, { cause: error });
+    throw notLoaded(error);
   }
 }
 

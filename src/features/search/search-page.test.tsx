@@ -74,6 +74,20 @@ describe('the search', () => {
     expect(link.querySelector('time')).toBeNull();
   });
 
+  it('says where a note of a deleted dog can be moved, once it is known which dogs there are', async () => {
+    const { data } = dataWith(found([{ ...hit, petId: 'gone' }]));
+    data.fetchedOnce.set(false);
+    openApp({ path: '/search?q=pheasant', data });
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    const link = entries.getByRole('link');
+    expect(link.textContent).not.toContain('Deleted dog');
+    act(() => data.fetchedOnce.set(true));
+    expect(link.textContent).toContain('Deleted dog: see the Sync details');
+    act(() => data.pets.set([petRow('gone', 'Bracken')]));
+    expect(link.textContent).toContain('Bracken');
+    expect(link.textContent).not.toContain('Deleted dog');
+  });
+
   it('follows a hit at once, also while its page still loads when the words are due in the address', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     const { data } = dataWith(found([hit]));

@@ -59,6 +59,8 @@ const broken =
   'The search could not be opened. Your journal is as it was: reload this page to try again.';
 const incomplete =
   'Not all of your journal is on this device yet. What is still to come is not found.';
+/** Only the Sync sheet still has a note that was rescued from a deleted dog. */
+const deletedDog = 'Deleted dog: see the Sync details';
 
 export function SearchPage(props: SearchPageProps) {
   const { queries } = useData();
@@ -157,7 +159,13 @@ export function SearchPage(props: SearchPageProps) {
         ) : (
           <>
             <FoundPets pets={pets ?? []} words={words} />
-            {drawn !== undefined && <FoundEntries answer={drawn} pets={pets ?? noPets} />}
+            {drawn !== undefined && (
+              <FoundEntries
+                answer={drawn}
+                pets={pets ?? noPets}
+                nameless={pets !== undefined && isFetched ? deletedDog : ''}
+              />
+            )}
             {pet !== '' && drawn?.count === 0 && (pets ?? noPets).length > 1 && (
               <Button
                 onClick={() => {

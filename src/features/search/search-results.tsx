@@ -38,17 +38,23 @@ export function FoundPets({ pets, words }: FoundPetsProps) {
 export interface FoundEntriesProps {
   readonly answer: SearchAnswer;
   readonly pets: readonly NamedPet[];
+  /** The text in place of the name of a dog that is not among these. */
+  readonly nameless: string;
 }
 
 /** The hits. They render again only for another answer, so that a keystroke comes first. */
-export const FoundEntries = memo(({ answer, pets }: FoundEntriesProps) => {
+export const FoundEntries = memo(({ answer, pets, nameless }: FoundEntriesProps) => {
   const words = useMemo(() => new Set(answer.words), [answer.words]);
   if (answer.hits.length === 0) return null;
   return (
     <ul role="list" aria-label="Entries" className="flex flex-col gap-2">
       {answer.hits.map((hit) => (
         <li key={hit.id}>
-          <Hit hit={hit} words={words} pet={pets.find(({ id }) => id === hit.petId)?.fields.name} />
+          <Hit
+            hit={hit}
+            words={words}
+            pet={pets.find(({ id }) => id === hit.petId)?.fields.name ?? nameless}
+          />
         </li>
       ))}
     </ul>
@@ -59,7 +65,7 @@ FoundEntries.displayName = 'FoundEntries';
 interface HitProps {
   readonly hit: SearchHit;
   readonly words: ReadonlySet<string>;
-  readonly pet: string | undefined;
+  readonly pet: string;
 }
 
 /** A link to the entry at its place in the journal. */

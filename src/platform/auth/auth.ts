@@ -1,4 +1,5 @@
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
 
 export interface SignInChoice {
   /** Whether the sign-in outlives the browser session. If false, there is no background sync either. */
@@ -26,6 +27,12 @@ export class AuthError extends Error {
     super(code, options);
     this.code = code;
   }
+}
+
+/** Returns the error of a request whose code did not load. */
+export function notLoaded(cause: unknown): AuthError {
+  const needsReload = cause instanceof ChunkLoadError && cause.needsReload;
+  return new AuthError(needsReload ? 'pawpals/reload' : 'auth/network-request-failed', { cause });
 }
 
 /** Returns whether a request has no answer, so that the server may have carried it out. */

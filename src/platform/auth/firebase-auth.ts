@@ -19,9 +19,10 @@ import {
   type UserCredential,
 } from 'firebase/auth';
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import { ChunkLoadError } from '../../lib/async/load-chunk.ts';
 import { canStore } from '../storage/can-store.ts';
 import { readSessionPointer } from './account-pointer.ts';
-import { AuthError, type Auth, type SignInChoice } from './auth.ts';
+import { AuthError, notLoaded, type Auth, type SignInChoice } from './auth.ts';
 import type { GoogleSignIn } from './google-sign-in.ts';
 import { isNative } from '../native-platform.ts';
 
@@ -70,6 +71,7 @@ const internalError = 'auth/internal-error';
 
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
+  if (error instanceof ChunkLoadError) return notLoaded(error);
   const code = error instanceof FirebaseError ? error.code : internalError;
   return new AuthError(code, { cause: error });
 }
