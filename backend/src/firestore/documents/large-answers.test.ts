@@ -114,6 +114,12 @@ describe('an answer of 1,000 documents', () => {
     expect(largestSlice(readAll(database, inC, found), () => found.length)).toBeLessThan(30);
   });
 
+  it('is read from the change log in smaller slices where documents are large', async () => {
+    const { database, entries } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
+    const view = database.openView();
+    expect(largestSlice(view.changesSince(inC, 0), entries)).toBeLessThan(30);
+  });
+
   it.each<[string, Query]>([
     ['whose filter none of them passes', query('c', { where: where('n', 'NOT_EQUAL', int(1)) })],
     [
