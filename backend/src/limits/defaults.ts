@@ -93,6 +93,8 @@ export const defaultLimits = {
   documentCacheBytes: 64 * mib,
   /** A query of so few documents needs no index: scanning them takes less than a millisecond. */
   unindexedDocuments: 200,
+  /** Documents that one query sorts in memory because no index does: a page of a hundred of the largest entries. */
+  sortedCharacters: 32 * mib,
 } as const;
 
 type Wide<Value> = Value extends number

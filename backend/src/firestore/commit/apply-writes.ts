@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, type Status } from '../firestore-error.ts';
 import { createFieldEditor, getField } from '../values/field-path.ts';
-import { requestTime } from '../values/timestamp.ts';
 import { applyTransform } from './transforms.ts';
-import type { Value } from '../values/value.ts';
+import type { TimestampValue, Value } from '../values/value.ts';
 import { checkDocumentSize, documentSize } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
@@ -33,6 +32,8 @@ export interface WriteOutcome {
 export interface WriteContext {
   readonly overlay: Overlay;
   readonly version: number;
+  /** The value of server timestamps. */
+  readonly now: TimestampValue;
   readonly toName: (path: string) => string;
   /** The owner that is charged for new documents. */
   readonly owner: string | null;
@@ -71,13 +72,12 @@ function applySet(
   before: StoredDocument | null,
   context: WriteContext,
 ): WriteOutcome {
-  const { version } = context;
+  const { version, now } = context;
   const editor = createFieldEditor(
     write.mask === null ? write.fields : (before?.fields ?? new Map()),
   );
   // A path in the mask that is absent from the fields removes the field.
   for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
-  const now = requestTime(version);
   const transformResults = write.transforms.map(({ field, operation }) => {
     const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
     editor.set(field, value);

@@ -16,7 +16,8 @@ import { createUsageGroup, type UsageDeps, type UsageGroup } from '../documents/
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-error.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
-import { microsToText, requestTime } from '../values/timestamp.ts';
+import { microsToText } from '../values/timestamp.ts';
+import type { TimestampValue } from '../values/value.ts';
 import { encodeValue } from '../values/value-codec.ts';
 import type { Write } from './write.ts';
 
@@ -29,8 +30,13 @@ export type Measure = <Result>(work: () => Result) => Result;
 
 export interface CommitterDeps extends UsageDeps {
   readonly get: (path: string) => StoredDocument | null;
-  /** Returns the version of a new commit, which is higher than all earlier ones. */
-  readonly nextVersion: () => number;
+  /** Returns the server time, which the rules and server timestamps of a commit have. */
+  readonly now: () => TimestampValue;
+  /**
+   * Returns the version of a new commit. It is higher than all visible ones and than the last one of its group, also when
+   * the wall clock steps back. A commit that stores nothing uses up none.
+   */
+  readonly nextVersion: (last: number | undefined) => number;
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
@@ -116,7 +122,9 @@ async function storeGroup(
   const commits: Commit[] = [];
   const outcomes = group.map((each) => {
     try {
-      const { commit, result } = each.measure(() => checkCommit(deps, each, { pending, usage }));
+      const { commit, result } = each.measure(() =>
+        checkCommit(deps, each, { pending, usage, last: commits.at(-1) }),
+      );
       // A commit without writes stores nothing.
       if (each.writes.length > 0) commits.push(commit);
       return () => each.resolve(result);
@@ -159,10 +167,10 @@ function unavailable(error: unknown): FirestoreError {
 function checkCommit(
   deps: CommitterDeps,
   { caller, writes }: Waiting,
-  { pending, usage }: { pending: Overlay; usage: UsageGroup },
+  { pending, usage, last }: { pending: Overlay; usage: UsageGroup; last: Commit | undefined },
 ): { commit: Commit; result: CommitResult } {
   const overlay = createOverlay(pending.get);
-  const version = deps.nextVersion();
+  const version = deps.nextVersion(last?.version);
   const owner = ownerOf(caller);
   let spent = 0;
   const spend = (bytes: number) => {
@@ -171,8 +179,8 @@ function checkCommit(
       throw invalidArgument('Transaction too big. Decrease transaction size.');
     }
   };
-  const context = { overlay, version, owner, toName: deps.names.toName, spend };
-  const time = requestTime(version);
+  const time = deps.now();
+  const context = { overlay, version, now: time, owner, toName: deps.names.toName, spend };
   const outcomes = writes.map((write) => {
     try {
       return applyWrite(write, context);

@@ -122,11 +122,12 @@ export function createChangeLog(deps: ChangeLogDeps) {
       const written: WrittenChange[] = [];
       for (const [, text] of source.range({ start, end: afterPrefix(group) })) {
         const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
-        if (isInScope(query, path)) {
+        const after = isInScope(query, path) ? get(path) : undefined;
+        if (after !== undefined) {
           const former = before === null ? null : decodeRecord(before, names);
-          written.push({ path, writer, before: former, after: get(path) });
+          written.push({ path, writer, before: former, after });
         }
-        if (isSliceOver(text.length)) yield undefined;
+        if (isSliceOver(text.length + storedSize(after ?? null))) yield undefined;
       }
       return {
         changes: [...netChanges(written).values()],

@@ -58,10 +58,10 @@ export async function openDatabase(deps: DatabaseDeps) {
     const version = Math.max(numberAt(store, versionKey), nowMs() * 1000);
     await store.write([versionOperation(version)]);
   }
-  /** The last version of a commit: versions strictly rise, even across restarts and when the wall clock steps back. */
-  let issued = numberAt(store, versionKey);
   /** The version of the last visible commit, which reads have: every later commit gets a higher one. */
-  let visible = issued;
+  let visible = numberAt(store, versionKey);
+  /** The wall clock, and not the version: that stays in the future after a clock that was ahead has been corrected. */
+  const now = () => requestTime(nowMs() * 1000);
   const indexes = createIndexTable({ ...deps, onWork: () => committer.wake() });
   const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
@@ -73,7 +73,8 @@ export async function openDatabase(deps: DatabaseDeps) {
     get,
     indexes,
     log,
-    nextVersion: () => (issued = Math.max(issued + 1, Math.floor(nowMs() * 1000))),
+    now,
+    nextVersion: (last = visible) => Math.max(last + 1, Math.floor(nowMs() * 1000)),
     publish(commits) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
       for (const { changes, version } of commits) {
@@ -91,7 +92,6 @@ export async function openDatabase(deps: DatabaseDeps) {
   const stopEvicting = deps.clock.every(evictionMs, () => void evict());
   await evict();
 
-  const now = () => requestTime(nowMs() * 1000);
   const mayGet = (caller: Caller, path: string) =>
     mayRead(policy, caller, { path, get, time: now(), accessed: new Set() });
   const mayList = (caller: Caller, query: Query) =>

@@ -1,9 +1,10 @@
 import type { Limits } from '../../limits/defaults.ts';
+import { LimitError } from '../../limits/limit-error.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
 import { indexRange, indexShape, isInKeyOrder, type IndexShape } from '../query/index-range.ts';
-import { matchesQuery } from '../query/query-match.ts';
-import { cutWindow, isDecidedByIndex, sortDocuments } from '../query/query-window.ts';
+import { cutWindow, isDecidedByIndex, isInWindow, sortDocuments } from '../query/query-window.ts';
+import { FirestoreError } from '../firestore-error.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
@@ -20,13 +21,14 @@ export interface DocumentReaderDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
-  readonly limits: Pick<Limits, 'documentCacheBytes' | 'unindexedDocuments'>;
+  readonly limits: Pick<Limits, 'documentCacheBytes' | 'sortedCharacters' | 'unindexedDocuments'>;
 }
 
 /**
  * - Documents are read from the disk through a cache of bounded size.
  * - A query reads one range of one index. While there is none, it scans every document of its scope.
  * - Long answers are read in slices, all of them from one version of the store.
+ * - Memory does not grow with the documents that a query reads: the documents that it has to sort are limited.
  */
 export function createDocumentReader(deps: DocumentReaderDeps) {
   const { store, names, indexes, limits } = deps;
@@ -34,7 +36,10 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
   let changes = 0;
   /** The ids of the collections that were found large since the last change. */
   const large = new Set<string>();
-  const viewDeps = { names, indexes, cache };
+  /** The ids of the collections whose documents were too large to be sorted. */
+  const heavy = new Set<string>();
+  const { sortedCharacters } = limits;
+  const viewDeps = { names, indexes, cache, sortedCharacters, heavy };
 
   return {
     /** A view of the published version as of each call. */
@@ -77,7 +82,7 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
     isIndexed(shape: IndexShape) {
       const { collectionId } = shape;
       if (isInKeyOrder(shape) || indexes.find(shape, store) !== undefined) return true;
-      if (large.has(collectionId)) return false;
+      if (large.has(collectionId) || heavy.has(collectionId)) return false;
       const range = underPrefix(groupKey('documents', collectionId));
       const limit = limits.unindexedDocuments + 1;
       if (store.count({ ...range, limit }) < limit) return true;
@@ -93,6 +98,8 @@ interface ViewDeps {
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
   readonly cache: DocumentCache;
+  readonly sortedCharacters: number;
+  readonly heavy: Set<string>;
   readonly version: number;
   /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
   readonly mayCache: () => boolean;
@@ -123,11 +130,11 @@ function createView(deps: ViewDeps) {
   const get = (path: string): StoredDocument | null => load(path)?.document ?? null;
 
   /** Yields the documents at the paths, and undefined at the end of each slice. */
-  function* loadEach(paths: Iterable<string>): Generator<StoredDocument | undefined> {
+  function* loadEach(paths: Iterable<string>): Generator<CachedDocument | undefined> {
     const isSliceOver = createSliceMeter();
     for (const path of paths) {
       const loaded = load(path);
-      if (loaded !== undefined) yield loaded.document;
+      if (loaded !== undefined) yield loaded;
       if (!isSliceOver(loaded?.characters ?? 0)) continue;
       deps.onSlice();
       yield undefined;
@@ -144,38 +151,45 @@ function createView(deps: ViewDeps) {
     return prefix && { ...indexRange(prefix, query, names), isOfDocuments };
   };
 
-  /**
-   * Yields the documents of a range in query order, and undefined at the end of each slice. It sorts documents whose keys
-   * are truncated to the same bytes.
-   */
-  function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
+  /** Yields the documents of a range in its order, and undefined at the end of each slice. */
+  function* entries(range: IndexedRange): Generator<RangeEntry | undefined> {
     const isSliceOver = createSliceMeter();
-    let run: Run | null = null;
     for (const [key, value] of source.range(range)) {
       const loaded = range.isOfDocuments ? decode(value) : load(value);
       if (loaded === undefined) continue;
-      const { document, characters } = loaded;
-      const kept = isTruncated(key) ? key.subarray(0, keptBytes) : null;
-      if (run !== null && kept?.equals(run.kept) !== true) {
-        yield* sortDocuments(run.documents, query.orderBy);
-        run = null;
-      }
-      if (kept === null) yield document;
-      else {
-        run ??= { kept, documents: [] };
-        run.documents.push(document);
-      }
-      if (!isSliceOver(characters)) continue;
+      yield { ...loaded, key };
+      if (!isSliceOver(loaded.characters)) continue;
       deps.onSlice();
       yield undefined;
     }
-    if (run !== null) yield* sortDocuments(run.documents, query.orderBy);
+  }
+
+  /** As `entries`, in query order: it sorts documents whose keys are truncated to the same bytes. */
+  function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
+    let run: { readonly kept: Buffer; readonly sorter: Sorter } | null = null;
+    for (const entry of entries(range)) {
+      if (entry === undefined) {
+        yield undefined;
+        continue;
+      }
+      const kept = isTruncated(entry.key) ? entry.key.subarray(0, keptBytes) : null;
+      if (run !== null && kept?.equals(run.kept) !== true) {
+        yield* run.sorter.sorted();
+        run = null;
+      }
+      if (kept === null) yield entry.document;
+      else {
+        run ??= { kept, sorter: createSorter(query, deps.sortedCharacters) };
+        if (!run.sorter.add(entry)) throw tooMuchToSort();
+      }
+    }
+    if (run !== null) yield* run.sorter.sorted();
   }
 
   /** Yields every document of the scope. */
-  const scan = (query: Query): Iterable<StoredDocument | undefined> => {
+  const scan = (query: Query): Iterable<CachedDocument | undefined> => {
     const range = rangeOf({ ...query, ...everything });
-    return range === undefined ? [] : candidates(range, query);
+    return range === undefined ? [] : entries(range);
   };
 
   /** Passes the documents of a query to `take`, in query order. */
@@ -186,13 +200,17 @@ function createView(deps: ViewDeps) {
       yield* cutWindow({ query, candidates: candidates(range, query), take });
       return;
     }
-    const matching: StoredDocument[] = [];
-    for (const document of paths === undefined ? scan(query) : loadEach(paths)) {
-      if (document === undefined) yield undefined;
-      else if (matchesQuery(query, document)) matching.push(document);
+    const sorter = createSorter(query, deps.sortedCharacters);
+    for (const loaded of paths === undefined ? scan(query) : loadEach(paths)) {
+      if (loaded === undefined) yield undefined;
+      else if (!sorter.add(loaded)) {
+        if (paths !== undefined) throw tooMuchToSort();
+        // The client comes back, and then an index is made, which sorts the documents.
+        deps.heavy.add(query.collectionId);
+        throw new LimitError(retryMs);
+      }
     }
-    const sorted = sortDocuments(matching, query.orderBy);
-    yield* cutWindow({ query, candidates: sorted, take });
+    yield* cutWindow({ query, candidates: sorter.sorted(), take });
   }
 
   return {
@@ -212,9 +230,8 @@ function createView(deps: ViewDeps) {
   };
 }
 
-interface Run {
-  readonly kept: Buffer;
-  readonly documents: StoredDocument[];
+interface RangeEntry extends CachedDocument {
+  readonly key: Buffer;
 }
 
 interface IndexedRange extends KeyRange {
@@ -223,6 +240,36 @@ interface IndexedRange extends KeyRange {
   /** Whether the values are documents, and not their paths. */
   readonly isOfDocuments: boolean;
 }
+
+type Sorter = ReturnType<typeof createSorter>;
+
+/** Sorts the documents of a query. Above the limit, it keeps only those that the limit of the query leaves. */
+function createSorter(query: Query, maxCharacters: number) {
+  let kept = new Map<StoredDocument, number>();
+  let total = 0;
+  const sorted = () => sortDocuments([...kept.keys()], query.orderBy);
+  return {
+    sorted,
+    /** Returns false when even the documents that are left are too large. */
+    add({ document, characters }: CachedDocument): boolean {
+      if (!isInWindow(query, document)) return true;
+      kept.set(document, characters);
+      total += characters;
+      if (total <= maxCharacters) return true;
+      const first = sorted().slice(0, query.offset + (query.limit ?? Infinity));
+      kept = new Map(first.map((each) => [each, kept.get(each) ?? 0]));
+      total = [...kept.values()].reduce((sum, each) => sum + each, 0);
+      return total <= maxCharacters;
+    },
+  };
+}
+
+const retryMs = 1000;
+const tooMuchToSort = () =>
+  new FirestoreError(
+    'RESOURCE_EXHAUSTED',
+    'The documents that this query sorts are too large. Set a limit, or order by a shorter field.',
+  );
 
 /** Returns the paths that a query restricts its keys to; undefined when it does not. */
 function requiredNames(query: Query): readonly string[] | undefined {

@@ -11,12 +11,15 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
+import { openListener, queryTarget } from '../../../tests/support/listen-kit.ts';
 import {
   aliceCaller,
+  answerOf,
   databaseNames,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
 import type { JsonObject } from '../../json.ts';
+import { LimitError } from '../../limits/limit-error.ts';
 import { sliceDocuments, finish, type Steps } from '../../limits/slices.ts';
 import { admin } from '../../caller.ts';
 import type { Query } from '../query/query.ts';
@@ -109,6 +112,12 @@ describe('an answer of 1,000 documents', () => {
     const { database } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
     const found: StoredDocument[] = [];
     expect(largestSlice(readAll(database, inC, found), () => found.length)).toBeLessThan(30);
+  });
+
+  it('is read from the change log in smaller slices where documents are large', async () => {
+    const { database, entries } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
+    const view = database.openView();
+    expect(largestSlice(view.changesSince(inC, 0), entries)).toBeLessThan(30);
   });
 
   it.each<[string, Query]>([
@@ -214,5 +223,57 @@ describe('all slices of an answer', () => {
     reading.next();
     clock.advance(31_000);
     expect(() => finish(reading)).toThrow('Too much at once');
+  });
+});
+
+describe('documents that a query has to sort', () => {
+  const idsOf = (database: Database, asked: Query) =>
+    answerOf(database, asked).map((each) => each.path);
+
+  it('are kept only as far as the window of the query has them, or the query is refused', async () => {
+    const { database } = await openTestDatabase({
+      limits: { unindexedDocuments: 0, sortedCharacters: 30_000 },
+    });
+    const ends = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(116 - at));
+    const documents = ends.map((end) =>
+      setWrite(`c/${end}`, { s: str('x'.repeat(3000) + end), end: str(end) }),
+    );
+    await database.commit(admin, writes(...documents));
+    const byS = { orderBy: [orderBy('s')] };
+    const [whole, window, few] = [
+      query('c', byS),
+      query('c', { ...byS, offset: 1, limit: 2 }),
+      query('c', { ...byS, where: where('end', 'IN', { arrayValue: { values: [str('c')] } }) }),
+    ];
+    for (const asked of [whole, window, few]) await database.prepare(admin, asked);
+    expect(idsOf(database, window)).toEqual(['c/b', 'c/c']);
+    expect(idsOf(database, few)).toEqual(['c/c']);
+    expect(() => idsOf(database, whole)).toThrow(
+      expect.objectContaining({ status: 'RESOURCE_EXHAUSTED' }),
+    );
+    const { sink, stream } = await openListener({ database });
+    stream.onMessage(queryTarget(2, byS));
+    await expect.poll(() => sink.take()).toEqual(['ADD 2', 'REMOVE 2 8']);
+    stream.onMessage(queryTarget(4, { ...byS, limit: 1 }));
+    await expect
+      .poll(() => sink.take())
+      .toEqual(['ADD 4', 'change c/a in 4 out ', 'CURRENT 4', 'SNAPSHOT']);
+  });
+
+  it('get an index before the client comes back, if a small collection of them is too large', async () => {
+    const { database } = await openTestDatabase({ limits: { sortedCharacters: 30_000 } });
+    await database.commit(
+      admin,
+      writes(
+        ...['a', 'b', 'c', 'd'].map((id) =>
+          setWrite(`c/${id}`, { n: int(9), text: str('x'.repeat(10_000)) }),
+        ),
+      ),
+    );
+    const asked = query('c', { orderBy: [orderBy('n', 'DESCENDING')], limit: 5 });
+    expect(database.prepare(admin, asked)).toBeUndefined();
+    expect(() => idsOf(database, asked)).toThrow(LimitError);
+    await database.prepare(admin, asked);
+    expect(idsOf(database, asked)).toEqual(['c/d', 'c/c', 'c/b', 'c/a']);
   });
 });

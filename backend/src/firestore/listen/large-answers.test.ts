@@ -21,10 +21,12 @@ import {
   queryTarget,
   resumeAt,
 } from '../../../tests/support/listen-kit.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
 import { admin } from '../../caller.ts';
+import { inSlices } from '../../limits/slices.ts';
 import { createListenStream } from './listen-stream.ts';
+import { createQueryTarget } from './query-target.ts';
 
 const count = 500;
 
@@ -185,4 +187,32 @@ it('an answer whose version has become too old ends the stream, which the client
   stream.onMessage(queryTarget(2));
   clock.advance(31_000);
   await eventually(() => expect(sink.failure()).toBe('RESOURCE_EXHAUSTED'));
+});
+
+it('a resumption sends smaller slices where documents are large', async () => {
+  const { database } = await openTestDatabase();
+  const from = database.readVersion();
+  const text = str('x'.repeat(10_000));
+  const documents = Array.from({ length: 100 }, (_, at) => setWrite(`c/${at}`, { text }));
+  await commit(database, ...documents);
+  const target = createQueryTarget({
+    query: query('c', {}),
+    key: '',
+    database,
+    caller: aliceCaller,
+  });
+  const slices = [0];
+  const steps = target.start(
+    database.openView(),
+    { from, expectedCount: null },
+    {
+      begin: () => undefined,
+      present: () => slices.push((slices.pop() ?? 0) + 1),
+      existing: () => inSlices([], () => undefined),
+      left: () => undefined,
+    },
+  );
+  for (const _ of steps) slices.push(0);
+  expect(slices.reduce((sum, each) => sum + each)).toBe(100);
+  expect(Math.max(...slices)).toBeLessThan(30);
 });

@@ -1,4 +1,9 @@
-import { authorizedDocumentWeight, inSlices, type Steps } from '../../limits/slices.ts';
+import {
+  authorizedDocumentWeight,
+  createSliceMeter,
+  inSlices,
+  type Steps,
+} from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
 import type { Commit, Recent } from '../documents/change-log.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
@@ -7,6 +12,7 @@ import { isInScope, orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
+import { storedSize } from '../values/value-measure.ts';
 import { netChanges, type NetChange } from './net-changes.ts';
 import type { Answer, Deltas, Target } from './target.ts';
 
@@ -114,7 +120,11 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       const left = [...deltas].flatMap(([path, document]) => (document === null ? path : []));
       if (!isWhole) {
         const present = [...deltas.values()].flatMap((each) => each ?? []);
-        yield* inSlices(present, answer.present);
+        const isSliceOver = createSliceMeter();
+        for (const each of present) {
+          answer.present(each);
+          if (isSliceOver(storedSize(each))) yield undefined;
+        }
         // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
         if (left.length > 0 && count <= maxChecked) {
           const names: string[] = [];

@@ -37,7 +37,7 @@ export function microsToText(micros: number): string {
   return new Date(milliseconds).toISOString().replace('Z', `${rest}Z`);
 }
 
-/** Returns the server time of a commit: its version rounded down to milliseconds, so it never decreases. */
+/** Returns the time that rules and server timestamps have: the wall clock, rounded down to milliseconds. */
 export function requestTime(micros: number): TimestampValue {
   const milliseconds = Math.floor(micros / 1000);
   const seconds = Math.floor(milliseconds / 1000);
