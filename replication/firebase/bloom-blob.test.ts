@@ -2,6 +2,7 @@
 import * as sdk from '@firebase/webchannel-wrapper/bloom-blob';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fuzzSeed } from '../../tests/support/fuzz-runs.ts';
 import { Integer, Md5 } from './bloom-blob.ts';
 
 const word = fc.integer({ min: 0, max: 0xff_ff_ff_ff });
@@ -55,6 +56,7 @@ it('finds the bits of a Bloom filter that the classes of the SDK find', () => {
       const own = positionBy(Integer, [first, second], each);
       expect(own).toBe(positionBy(sdk.Integer, [first, second], each));
     }),
+    fuzzSeed,
   );
 });
 
@@ -66,5 +68,6 @@ it('hashes as the class of the SDK does', () => {
       theirs.update(bytes);
       expect(own.digest()).toEqual(new Uint8Array(theirs.digest()));
     }),
+    fuzzSeed,
   );
 });

@@ -144,8 +144,11 @@ function countUnsent(page: Page): Promise<number> {
         request.addEventListener('error', () => reject(new Error('IndexedDB refused')));
       });
     const all = await indexedDB.databases();
-    const owned = all.map(({ name }) => name ?? '').filter((name) => /^pawpals-.+-/.test(name));
-    let count = 0;
+    const owned = all
+      .map(({ name }) => name ?? '')
+      .filter((name) => /^pawpals-[a-z0-9_]+-[a-z0-9]+$/.test(name));
+    // The owner's database is there before the first dog.
+    let count = owned.length === 0 ? Infinity : 0;
     for (const name of owned) {
       const database = await settled(indexedDB.open(name));
       const stores = ['pets', 'journal_entries'].filter((each) =>

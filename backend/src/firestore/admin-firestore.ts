@@ -43,7 +43,7 @@ interface FoundDocument {
 export function createAdminFirestore(database: Database) {
   /**
    * Yields the documents in the order of their paths. Others get a turn before it and after each slice of it, and no more
-   * than a slice is in memory. A caller who takes long gets an error instead of an old version.
+   * than a slice is in memory, or what has to be sorted. A caller who takes long gets an error instead of an old version.
    */
   async function* stream(query: AdminQuery): AsyncGenerator<FoundDocument, void> {
     let slice: FoundDocument[] = [];
@@ -68,6 +68,7 @@ export function createAdminFirestore(database: Database) {
       const document = database.get(admin, path);
       return document === null ? null : fieldsToPlain(document.fields);
     },
+    /** Resolves to all documents of `stream`. */
     find: async (query: AdminQuery): Promise<readonly FoundDocument[]> => {
       const found: FoundDocument[] = [];
       for await (const document of stream(query)) found.push(document);

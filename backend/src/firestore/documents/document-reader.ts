@@ -204,8 +204,8 @@ function createView(deps: ViewDeps) {
     for (const loaded of paths === undefined ? scan(query) : loadEach(paths)) {
       if (loaded === undefined) yield undefined;
       else if (!sorter.add(loaded)) {
-        if (paths !== undefined) throw tooMuchToSort();
-        // The client comes back, and then an index is made, which sorts the documents.
+        // The client comes back, and then an index is made, which sorts the documents, unless the disk is full.
+        if (paths !== undefined || deps.heavy.has(query.collectionId)) throw tooMuchToSort();
         deps.heavy.add(query.collectionId);
         throw new LimitError(retryMs);
       }
@@ -259,7 +259,8 @@ function createSorter(query: Query, maxCharacters: number) {
       const first = sorted().slice(0, query.offset + (query.limit ?? Infinity));
       kept = new Map(first.map((each) => [each, kept.get(each) ?? 0]));
       total = [...kept.values()].reduce((sum, each) => sum + each, 0);
-      return total <= maxCharacters;
+      // What is left has to be much less: otherwise each further document would sort it again.
+      return total <= maxCharacters / 2;
     },
   };
 }
@@ -268,7 +269,7 @@ const retryMs = 1000;
 const tooMuchToSort = () =>
   new FirestoreError(
     'RESOURCE_EXHAUSTED',
-    'The documents that this query sorts are too large. Set a limit, or order by a shorter field.',
+    'The documents that this query sorts are too large. Ask for fewer documents.',
   );
 
 /** Returns the paths that a query restricts its keys to; undefined when it does not. */
