@@ -259,7 +259,7 @@ function createSorter(query: Query, maxCharacters: number) {
       const first = sorted().slice(0, query.offset + (query.limit ?? Infinity));
       kept = new Map(first.map((each) => [each, kept.get(each) ?? 0]));
       total = [...kept.values()].reduce((sum, each) => sum + each, 0);
-      // What is left has to be much less: otherwise each further document would sort it again.
+      // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a sort.
       return total <= maxCharacters / 2;
     },
   };

@@ -14,7 +14,10 @@ export interface BackendProcess {
   readonly port: Promise<number>;
 }
 
-/** The command line as a process of its own, killed when the test ends. */
+/**
+ * The command line as a process of its own, killed when the test ends.
+ * @param confine a shell command that limits the process, such as `ulimit`.
+ */
 export function spawnBackend(args: readonly string[], confine?: string): BackendProcess {
   const rules = ['--firestore-rules', ownersRules, '--storage-rules', petFilesRules];
   // The last of a flag that is given twice counts.
