@@ -1,5 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
+import {
+  asDeleted,
+  newerSchemaCode,
+  type LocalDocument,
+} from '../../schemas/documents/document.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type { Fields } from '../../schemas/documents/sync-state.ts';
@@ -144,13 +148,21 @@ describe('a job that is done', () => {
   const told = entryWith({ fileLocation: objectName });
   const pending = { ...told, pending: 1 } as const;
 
-  it.each<[string, Given, 'ended' | 'uploading' | 'done', number]>([
+  it.each<[string, Given, 'ended' | 'uploading' | 'uploaded' | 'done', number]>([
     ['the server has the file', { entry: told, stored: md5 }, 'ended', 1],
     ['the server has lost the file', { entry: told }, 'uploading', 1],
     ['neither the server nor this device has it', { entry: told, hasBytes: false }, 'ended', 1],
     ['the server does not know the edit', { entry: pending, stored: md5 }, 'done', 0],
     ['its entry names another file', { entry: entryWith({ fileLocation: 'x' }) }, 'ended', 0],
     ['its entry is not here', {}, 'ended', 0],
+    ['its entry is deleted', { entry: asDeleted(told) }, 'ended', 0],
+    ['the edit that named the file was discarded', { entry: entryWith({}) }, 'uploaded', 0],
+    [
+      'that cannot be repeated yet',
+      { entry: { ...entryWith({}), code: newerSchemaCode } },
+      'done',
+      0,
+    ],
     ['it has only requested a transcript', { entry: told, job: { md5: '' } }, 'ended', 0],
   ])('O4.10 ends, or uploads again: %s', async (...row) => {
     const [, given, stage, requests] = row;
@@ -158,7 +170,8 @@ describe('a job that is done', () => {
     const { policy, at, outbox, stat } = await setUp({ ...given, job: before });
     await policy.complete(at);
     expect(stat).toHaveBeenCalledTimes(requests);
-    const left = stage === 'uploading' ? { stage, attempts: 0, code: null } : { stage };
+    const isAgain = stage === 'uploading' || stage === 'uploaded';
+    const left = isAgain ? { stage, attempts: 0, code: null } : { stage };
     expect(await outbox.queue.list()).toMatchObject(stage === 'ended' ? [] : [left]);
   });
 });

@@ -1,4 +1,4 @@
-import { withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
+import { newerSchemaCode, withEdit, type LocalDocument } from '../../schemas/documents/document.ts';
 import { isUntouched, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
 import {
@@ -139,15 +139,23 @@ export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
 
   /**
    * Ends the job if the server still has the file: it may have removed the file if the entry referred to it only long
-   * after the upload.
+   * after the upload. An entry whose edit was discarded is told of the file again.
    */
   const complete = async (at: JobAtHand): Promise<void> => {
     const { job, signal } = at;
     const entry = entryOf(at);
     // A job that only requested a transcript has uploaded nothing.
-    if (job.md5 !== '' && entry !== undefined && fileOf(entry) === job.objectName) {
+    const upload = job.md5 === '' || entry === undefined || entry.deleted ? undefined : entry;
+    if (upload !== undefined && fileOf(upload) === null) {
+      // A copy of a newer schema is not edited until this client can read it.
+      if (upload.code !== newerSchemaCode) {
+        await outbox.queue.move(job, { ...untried, stage: 'uploaded' });
+      }
+      return;
+    }
+    if (upload !== undefined && fileOf(upload) === job.objectName) {
       // The edit that refers to the file has to reach the server first.
-      if (entry.pending !== 0) return;
+      if (upload.pending !== 0) return;
       const stored = await files.stat(job.objectName, signal);
       if (stored === null && (await outbox.queue.readBytes(job)) !== null) {
         await outbox.queue.move(job, { ...untried, stage: 'uploading' });

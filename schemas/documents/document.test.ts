@@ -76,12 +76,12 @@ describe('an edit', () => {
     expect(withEdit(parked, { name: 'Bram' }, 2_000)).toMatchObject({ pending: 1, code: null });
   });
 
-  it('of a copy that this client cannot read is parked at once, and so is its deletion', () => {
+  it('of a copy that this client cannot read is parked at once, and its deletion is not', () => {
     const unread: LocalDocument = { ...synced(pet, 7), code: newerSchemaCode };
     const base = { fields: pet.fields, edits: pet.edits };
     const parked = { pending: 2, code: newerSchemaCode, base, rev: unread.rev + 1 };
     expect(withEdit(unread, { name: 'Bram' }, 2_000)).toMatchObject(parked);
-    expect(asDeleted(unread)).toMatchObject({ ...parked, deleted: true });
+    expect(asDeleted(unread)).toMatchObject({ ...parked, deleted: true, pending: 1, code: null });
   });
 
   it('has a stamp above all it has seen, also with a clock that runs behind', () => {

@@ -160,7 +160,7 @@ export function withEdit(
   return { ...document, fields, edits, base, ...changedState(document) };
 }
 
-/** Returns the pending tombstone of a deleted document. */
+/** Returns the pending tombstone of a deleted document, also of one that this client cannot read. */
 export function asDeleted(document: LocalDocument): LocalDocument {
   const base = forkedBase(document);
   return {
@@ -169,6 +169,8 @@ export function asDeleted(document: LocalDocument): LocalDocument {
     edits: {},
     base,
     deleted: true,
-    ...changedState(document),
+    pending: 1,
+    rev: document.rev + 1,
+    code: null,
   };
 }

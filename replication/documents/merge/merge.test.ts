@@ -338,6 +338,19 @@ describe('merging parked, unnumbered and newer documents', () => {
     });
   });
 
+  it('D9.3 lets the deletion of one that cannot be read wait, also if the server has another', () => {
+    const unread = mergeRemote(origin, onServer(origin, 5, true), nowMs).document;
+    const gone = asDeleted(unread);
+    expect(mergeRemote(gone, onServer(origin, 5, true), nowMs)).toEqual({
+      document: gone,
+      versions: [],
+    });
+    const changed = { ...editedOnServer({ name: 'Theirs' }, 3_000), seq: 6, newerSchema: true };
+    const { document, versions } = mergeRemote(gone, changed, nowMs);
+    expect(document).toMatchObject({ deleted: true, pending: 1, code: null, seq: 6 });
+    expect(versions).toMatchObject([{ side: 'server', fields: { name: 'Theirs' } }]);
+  });
+
   it('D9.4 parks an edit of it with its content and ancestor, and merges once it can be read', () => {
     const local = withEdit(origin, { name: 'Mine' }, 5_000);
     const { document } = mergeRemote(local, onServer(origin, 5, true), nowMs);

@@ -40,7 +40,7 @@ function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
   // A copy that this client could not read before is taken again once it can.
   if (local.seq === null || local.code === newerSchemaCode) return false;
   // An edit over a copy that this client cannot read is parked, even if the server has nothing new.
-  if (isUnreadable(server) && local.pending === 1) return false;
+  if (isUnreadable(server) && local.pending === 1 && !local.deleted) return false;
   if (server.seq !== local.seq) return server.seq < local.seq;
   // A document without a seq may change without getting a new one, so its content is compared.
   if (local.seq === 0) return local.base !== null && sameFields(local.base.fields, server.fields);
@@ -167,7 +167,7 @@ export function mergeRemote(
   if (local.pending === 0) return { document: fromServer(server, local.rev), versions: [] };
   // Base and seq stay those of the fork, so that a client version that can read the server's copy merges with the true
   // ancestor.
-  if (isUnreadable(server)) {
+  if (isUnreadable(server) && !local.deleted) {
     return { document: { ...local, pending: 2, code: newerSchemaCode }, versions: [] };
   }
   if (local.deleted || server.deleted) return mergeDeleted(local, server, nowMs);

@@ -19,17 +19,26 @@ async function* waiting(
   }
 }
 
+/** What a push may send: all that waits, or deletions alone, which a full server takes as well. */
+export type Pushed = 'all' | 'deletions';
+
 /**
  * Yields live pets first, since entries need them, and deleted pets last, since their entries are deleted first. A pet
  * that is deleted meanwhile waits for the next push: the entries of its deletion may have been passed already.
  */
-export async function* waitingInOrder(store: DocumentStore): AsyncGenerator<Stored> {
+export async function* waitingInOrder(
+  store: DocumentStore,
+  pushed: Pushed = 'all',
+): AsyncGenerator<Stored> {
+  const isPushed = ({ document }: Stored): boolean => pushed === 'all' || document.deleted;
   const deletedPets: Stored[] = [];
   for await (const pet of waiting(store, 'pets')) {
     if (pet.document.deleted) deletedPets.push(pet);
-    else yield pet;
+    else if (isPushed(pet)) yield pet;
   }
-  yield* waiting(store, 'entries');
+  for await (const entry of waiting(store, 'entries')) {
+    if (isPushed(entry)) yield entry;
+  }
   yield* deletedPets;
 }
 

@@ -12,7 +12,7 @@ import { RemoteError, refKey } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
 import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
-import { inBatches, waitingInOrder } from './push-batches.ts';
+import { inBatches, waitingInOrder, type Pushed } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { dropped } from './push-settle.ts';
 import { readHead } from '../read-head.ts';
@@ -76,7 +76,7 @@ function pick<Kind extends PushOutcome['kind']>(
   return outcomes.filter((outcome): outcome is OutcomeOf<Kind> => outcome.kind === kind);
 }
 
-interface Pushed {
+interface Sent {
   readonly pushed: Batch;
   /** Records of the same commit; computed before each attempt. */
   readonly records?: (swaps: readonly Swap[]) => readonly RecordWrite[];
@@ -85,7 +85,7 @@ interface Pushed {
 /** Changes this device's copies of the pushed documents, in one commit. */
 function changePushed(
   { store }: SyncContext,
-  { pushed, records = () => [] }: Pushed,
+  { pushed, records = () => [] }: Sent,
   change: (stored: LocalDocument, sent: LocalDocument) => LocalDocument,
 ): Promise<unknown> {
   const sent = new Map(pushed.map((stored) => [refKey(stored.document), stored]));
@@ -209,6 +209,17 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
   await applyResult(context, done, tally);
 }
 
+async function pushEach(context: SyncContext, pushed: Pushed, tally: Tally): Promise<void> {
+  const { store, pushPace } = context;
+  for await (const batch of inBatches(waitingInOrder(store, pushed), () => pushPace.size())) {
+    await pushBatch(context, batch, tally);
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof RemoteError && error.code === 'resource-exhausted';
+}
+
 /**
  * Pushes the pending documents.
  *
@@ -216,15 +227,17 @@ async function pushBatch(context: SyncContext, batch: Batch, tally: Tally): Prom
  * - A lost answer needs no special case: the pull before the next push brings the pushed documents back.
  * - A document that is refused for good is parked, and the others continue. A refused account parks nothing.
  * - A document that was edited while in flight stays pending.
+ * - A server that has no room for the documents still gets the deletions, by which the owner makes room.
  * @returns false if another pull and push would make progress.
  */
 export async function push(context: SyncContext): Promise<boolean> {
   const seen = await readCheckpoint(context.store);
   const tally: Tally = { seen, written: 0, waits: 0, isBehind: false, isWhole: false };
-  for await (const batch of inBatches(waitingInOrder(context.store), () =>
-    context.pushPace.size(),
-  )) {
-    await pushBatch(context, batch, tally);
+  try {
+    await pushEach(context, 'all', tally);
+  } catch (error) {
+    if (isFull(error)) await pushEach(context, 'deletions', tally);
+    throw error;
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;
   return !(tally.isBehind || isUnblocked);

@@ -71,6 +71,19 @@ describe('a parked document', () => {
     expect(await read()).toMatchObject({ pending: 0, code: 'newer-schema', fields: base.fields });
   });
 
+  it('D8.8 of a newer schema that was forked from nothing is read whole again after Discard', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      code: 'newer-schema',
+    }));
+    await commands.discard('entries', noteId);
+    expect(await read()).toBeUndefined();
+    expect([...(await store.listRecords('pull-again')).values()]).toEqual([
+      { kind: 'pull-again', collection: 'entries', seq: 0 },
+    ]);
+  });
+
   it('with a newer schema stays parked after Retry, because this client would overwrite unknown fields', async () => {
     const { commands, store } = await setUpData();
     const id = await commands.createPet({ name: 'Bramble' });

@@ -44,10 +44,10 @@ function asBefore(document: LocalDocument, base: Base): LocalDocument {
  */
 function planDiscard(found: Stored): Writes {
   const { collection, id, base, pending, code, seq } = found.document;
-  if (base === null) return pending === 2 ? { forgotten: [found] } : {};
-  if (pending === 0) return {};
   const again = { kind: 'pull-again', collection, seq: seq ?? 0 } as const;
   const records = code === newerSchemaCode ? [[pullAgainId(id), again] as const] : [];
+  if (base === null) return pending === 2 ? { forgotten: [found], records } : {};
+  if (pending === 0) return {};
   return { swaps: [{ from: found, to: asBefore(found.document, base) }], records };
 }
 
