@@ -80,11 +80,15 @@ for (const [what, aheadMs] of [
     const device = await newDevice();
     await setClock(device.context, aheadMs);
     const page = await openWithPet(device);
-    // The push of the dog measures the server's time. The status may still be that of before the dog.
+    // The push of the dog measures the server's time. The status may still be that of before the dog, and the page
+    // hears of what is stored a moment later.
     await expect.poll(() => storedOnDevice(page)).toContain('measuredAtMs');
+    await expectSynced(page);
     await writeNote(page, 'note of now');
     await expect(journal(page).getByRole('time')).toHaveText(/^\d+ seconds? ago$/);
     await page.evaluate(shiftClock, aheadMs + 3 * minuteMs);
+    // The page reads its clock every few seconds, and at once when it is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(journal(page).getByRole('time')).toHaveText('3 minutes ago');
   });
 }

@@ -166,7 +166,7 @@ function countUnsent(page: Page): Promise<number> {
 
 /** Waits until all that was written is sent, and the page says so. */
 export async function expectSynced(page: Page): Promise<void> {
-  await expect.poll(() => countUnsent(page)).toBe(0);
+  await expect.poll(() => countUnsent(page), { intervals: [50, 100, 100, 250] }).toBe(0);
   const unsent = journal(page).getByText(/^(Saving|On this device|Uploading)$/);
   await expect(unsent).toHaveCount(0);
   await expect(status(page)).toHaveText('Synced');

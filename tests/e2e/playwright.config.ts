@@ -6,7 +6,7 @@ if (browser === undefined) throw new Error('Run the browser tests through npm te
 
 /** The files with the longest tests run first, so that no worker runs one of them alone at the end. */
 const takesLong =
-  /(accessibility|background|disasters|export-import|pictures|stuck-worker|tabs-and-owners|updates|voice-notes|voice-troubles|walk)\.e2e\.ts$/;
+  /(accessibility|background|disasters|everyday-tasks|export-import|native-files|pictures|stuck-worker|tabs-and-owners|updates|voice-notes|voice-troubles|walk)\.e2e\.ts$/;
 
 export default defineConfig({
   testDir: '.',

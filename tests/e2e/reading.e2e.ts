@@ -1,14 +1,15 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { importNotes } from './imported-journal.ts';
 import {
   addPet,
   composer,
-  expectNothingSaving,
   expectSynced,
   goOffline,
   journal,
   newEmail,
   news,
+  openPet,
   openWithPet,
   register,
   scrollTo,
@@ -28,13 +29,15 @@ test('a step back from a note restores the scroll position, also far up', async 
   const page = await (await newDevice()).open('/auth/register');
   await page.setViewportSize({ width: 390, height: 844 });
   await register(page, newEmail());
-  await addPet(page, 'Bramble');
-  for (let index = 1; index <= 70; index += 1) {
-    await composer(page).fill(`walk ${index}\n\n\nhome`);
-    await composer(page).press('Enter');
-  }
-  await expectNothingSaving(page);
-  await page.reload();
+  const startMs = Date.now() - 3_600_000;
+  const walks = Array.from({ length: 70 }, (_, index) => ({
+    id: `walk-${index}`,
+    createdMs: startMs + index,
+    text: `walk ${index + 1}\n\n\nhome`,
+  }));
+  await importNotes(page, walks);
+  await page.goto('/pets');
+  await openPet(page, 'Bramble');
 
   const early = journal(page).getByRole('link', { name: /^walk 7\s/ });
   await journal(page).hover();
@@ -133,6 +136,8 @@ test('a note written and deleted offline leaves nothing pending; "Sync now" repo
   await deleteButton(page).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('status', { name: 'Sync status' })).toHaveText('Offline');
+  // The toast with Undo would be a list item of the sheet, for as long as it stays.
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
   await page.getByRole('button', { name: /Sync details/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Sync' });
   await sheet.getByRole('button', { name: 'Sync now' }).click();
