@@ -6,7 +6,7 @@ import { databaseNames } from '../../../tests/support/test-database.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 
 const dayMs = 24 * 3_600_000;
-const limits = { maxChanges: 10, maxBytes: 10_000, maxAgeMs: dayMs };
+const limits = { maxChanges: 10, maxBytes: 10_000, maxAgeMs: dayMs, maxHeldBytes: 25_000 };
 const inC = query('c', {});
 
 const former = (path: string, length: number) => ({
@@ -68,6 +68,54 @@ describe('the change log', () => {
     expect(since(0).changes).toEqual([
       { path: 'c/a', before: null, after: null, formers: [], writers: new Set(['alice']) },
     ]);
+  });
+
+  it('holds no state of a document that does not match the query', async () => {
+    const { store, log, append } = setUp();
+    const changes = ['c/a', 'c/b'].map((path) => ({
+      path,
+      before: former(path, path === 'c/a' ? 1 : 2),
+      after: null,
+    }));
+    await append({ version: 1, writer: null, changes });
+    const equal = {
+      fieldFilter: { field: { fieldPath: 's' }, op: 'EQUAL', value: { stringValue: 'x' } },
+    };
+    const get = (path: string) => former(path, path === 'c/a' ? 2 : 1);
+    const since = finish(log.since({ source: store, get }, query('c', { where: equal }), 0));
+    expect(since.changes).toMatchObject([
+      { path: 'c/a', before: { path: 'c/a' }, after: null },
+      { path: 'c/b', before: null, after: { path: 'c/b' }, formers: [] },
+    ]);
+  });
+
+  it('holds a document once, and no more than there is room for', async () => {
+    const { store, log, append } = setUp();
+    for (const version of [1, 2, 3]) await append(commit(version));
+    const since = (length: number) => {
+      const get = (path: string) => former(path, length);
+      return finish(log.since({ source: store, get }, inC, 0));
+    };
+    expect(since(8_000)).toMatchObject({ isComplete: true, changes: { length: 3 } });
+    expect(since(9_000)).toEqual({ isComplete: false, changes: [] });
+    const path = 'c/same';
+    for (const version of [4, 5, 6]) {
+      await append({ version, writer: null, changes: [{ path, before: null, after: null }] });
+    }
+    const get = (name: string) => (name === path ? former(name, 9_000) : null);
+    expect(finish(log.since({ source: store, get }, inC, 3))).toMatchObject({ isComplete: true });
+  });
+
+  it('still names what does not match, where the rest is too large to hold', async () => {
+    const { store, log, append } = setUp();
+    const paths = ['1-gone', '2', '3', '4', '5-gone'].map((id) => `c/${id}`);
+    const changes = paths.map((path) => ({ path, before: null, after: null }));
+    await append({ version: 1, writer: 'alice', changes });
+    const get = (path: string) => (path.includes('gone') ? null : former(path, 9_000));
+    const { changes: named, isComplete } = finish(log.since({ source: store, get }, inC, 0));
+    expect(isComplete).toBe(false);
+    expect(named.map(({ path }) => path)).toEqual(['c/1-gone', 'c/5-gone']);
+    expect(named.every(({ writers }) => writers.has('alice'))).toBe(true);
   });
 
   it('evicts the oldest commits above the number of changes', async () => {

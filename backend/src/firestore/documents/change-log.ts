@@ -9,6 +9,7 @@ import {
 } from '../../store/key-value-store.ts';
 import { netChanges, type NetChange, type WrittenChange } from '../listen/net-changes.ts';
 import { isInScope } from '../query/query-match.ts';
+import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
@@ -24,9 +25,12 @@ export interface Commit {
 }
 
 export interface Recent {
-  /** One for each changed document in the scope of the query, in the order of their first change. */
+  /**
+   * One for each changed document in the scope of the query, in the order of their first change. A state that does not
+   * match the query is null. If the changes are too large to hold, those of documents that match now are missing.
+   */
   readonly changes: readonly NetChange[];
-  /** False when the log does not reach back to the version: earlier commits are missing. */
+  /** False when the log does not reach back to the version, or the changes are too large to hold. */
   readonly isComplete: boolean;
 }
 
@@ -46,6 +50,8 @@ const defaultLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,
+  /** The size of the documents of one answer, which are in memory at once. A listener starts over otherwise. */
+  maxHeldBytes: 32 * 1024 * 1024,
 };
 
 /** The key of the version after which the log has every commit. */
@@ -119,20 +125,38 @@ export function createChangeLog(deps: ChangeLogDeps) {
       const group = groupKey('formers', query.collectionId);
       const start = Buffer.concat([group, versionKey(version + 1)]);
       const isSliceOver = createSliceMeter();
+      const matching = (document: StoredDocument | null) =>
+        document !== null && isInWindow(query, document) ? document : null;
       const written: WrittenChange[] = [];
+      const afters = new Map<string, StoredDocument | null>();
+      let heldBytes = 0;
       for (const [, text] of source.range({ start, end: afterPrefix(group) })) {
         const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
-        const after = isInScope(query, path) ? get(path) : undefined;
-        if (after !== undefined) {
-          const former = before === null ? null : decodeRecord(before, names);
-          written.push({ path, writer, before: former, after });
+        let readBytes = text.length;
+        if (isInScope(query, path)) {
+          let after = afters.get(path);
+          if (after === undefined) {
+            const found = get(path);
+            readBytes += storedSize(found);
+            after = matching(found);
+            heldBytes += storedSize(after);
+          }
+          const former = matching(before === null ? null : decodeRecord(before, names));
+          heldBytes += storedSize(former);
+          if (heldBytes <= limits.maxHeldBytes) {
+            afters.set(path, after);
+            written.push({ path, writer, before: former, after });
+          } else if (after === null) {
+            written.push({ path, writer, before: null, after });
+          }
         }
-        if (isSliceOver(text.length + storedSize(after ?? null))) yield undefined;
+        if (isSliceOver(readBytes)) yield undefined;
       }
-      return {
-        changes: [...netChanges(written).values()],
-        isComplete: version >= numberAt(source, floorKey),
-      };
+      const changes = [...netChanges(written).values()];
+      if (heldBytes > limits.maxHeldBytes) {
+        return { changes: changes.filter(({ after }) => after === null), isComplete: false };
+      }
+      return { changes, isComplete: version >= numberAt(source, floorKey) };
     },
   };
 }
