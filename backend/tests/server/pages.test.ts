@@ -1,10 +1,16 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import type fsPromises from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startBackend } from '../support/servers/start-backend.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const actual = await original<typeof fsPromises>();
+  return { ...actual, readFile: vi.fn<typeof readFile>(actual.readFile) };
+});
 
 const pageText = `<!doctype html><title>PawPals</title>${'<p>dog</p>'.repeat(200)}`;
 const scriptText = 'console.log("dog");'.repeat(200);
@@ -119,6 +125,24 @@ describe('pages', () => {
       expect([accept, headers['content-encoding']]).toEqual([accept, 'br']);
     }
     expect(br.headers['vary']).toBe('Accept-Encoding');
+  });
+
+  it('are read once for all who ask at the same time', async () => {
+    const { fetch } = await setUp();
+    vi.mocked(readFile).mockClear();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch('/sw.js')));
+    expect(answers.every(({ body }) => body.toString() === scriptText)).toBe(true);
+    const read = vi
+      .mocked(readFile)
+      .mock.calls.filter(([file]) => typeof file === 'string' && file.endsWith('sw.js'));
+    expect(read).toHaveLength(1);
+  });
+
+  it('are read again after a failure', async () => {
+    const { fetch } = await setUp();
+    vi.mocked(readFile).mockRejectedValueOnce(new Error('EIO'));
+    expect((await fetch('/sw.js')).status).toBe(500);
+    expect((await fetch('/sw.js')).status).toBe(200);
   });
 
   it('are revalidated by their content', async () => {

@@ -33,7 +33,17 @@ export function createFfmpegDecoder(command = 'ffmpeg'): AudioDecoder {
         const input = ['-protocol_whitelist', 'file', '-f', formats[type], '-i', `file:${file}`];
         const output = ['-vn', '-ac', '1', '-ar', String(sampleRate), '-f', 's16le'];
         const length = ['-t', String(transcribedMaxSeconds + 1)];
-        const args = ['-nostdin', '-v', 'error', ...input, ...length, ...output, '-'];
+        const args = [
+          '-nostdin',
+          '-v',
+          'error',
+          '-threads',
+          '1',
+          ...input,
+          ...length,
+          ...output,
+          '-',
+        ];
         const result = await runCommand(command, args, signal);
         if (result.kind === 'missing') return result;
         const samples = toSamples(result.output);

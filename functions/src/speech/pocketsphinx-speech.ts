@@ -21,7 +21,7 @@ export function createPocketsphinxSpeech(command = 'pocketsphinx_continuous'): S
     async transcribe({ samples }, { language }, signal) {
       if (samples === null) return { kind: 'unavailable', reason: 'no-decoder' };
       if (!language.startsWith('en-')) return { kind: 'unknown-language' };
-      const result = await enqueue(signal, () =>
+      const result = await enqueue({ key: 'any', signal }, () =>
         withScratchFile(toWav(samples), (file) =>
           runCommand(command, ['-infile', file, ...quietly], signal),
         ),

@@ -1,34 +1,46 @@
 import { raceSignal } from './race-signal.ts';
 
-/** Runs the work in its turn. Rejects with the signal's reason once it is aborted; work that still waits never begins. */
-export type TaskQueue = <Result>(
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-) => Promise<Result>;
+/** A task, and whose it is. */
+interface Turn {
+  readonly key: string;
+  /** Once it is aborted the task rejects with its reason, and does not begin if it still waits. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs the work in its turn. */
+export type TaskQueue = <Result>(turn: Turn, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Creates a queue for work that uses much of the machine. It starts tasks in the order of the calls, and at most `width`
- * of them run at a time. The place of an aborted task is free only when its work has ended.
+ * Creates a queue for work that uses much of the machine. At most `width` tasks run at a time, and one of each key. Keys
+ * take turns, so that one with many tasks delays no other. The place of an aborted task is free only when its work has
+ * ended.
  */
 export function createTaskQueue(width: number): TaskQueue {
-  const waiting: (() => void)[] = [];
-  let free = width;
+  /** The waiting tasks by key; the key whose turn is next comes first. */
+  const waiting = new Map<string, readonly (() => void)[]>();
+  const running = new Set<string>();
   const startNext = (): void => {
-    if (free === 0) return;
-    const start = waiting.shift();
-    if (start === undefined) return;
-    free -= 1;
-    start();
+    if (running.size === width) return;
+    for (const [key, [start, ...rest]] of waiting) {
+      if (running.has(key)) continue;
+      running.add(key);
+      waiting.delete(key);
+      if (rest.length > 0) waiting.set(key, rest);
+      start?.();
+      return;
+    }
   };
-  const leave = (): void => {
-    free += 1;
-    startNext();
-  };
-  return (signal, work) => {
-    const turn = new Promise<void>((resolve) => waiting.push(resolve)).then(() => {
+  return ({ key, signal }, work) => {
+    const turn = new Promise<void>((resolve) => {
+      waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
+    }).then(() => {
       signal.throwIfAborted();
       return work();
     });
+    const leave = (): void => {
+      running.delete(key);
+      startNext();
+    };
     turn.then(leave, leave);
     startNext();
     return raceSignal(turn, signal);

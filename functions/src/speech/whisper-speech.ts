@@ -54,7 +54,9 @@ export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine 
         ? {}
         : { language: language.split('-')[0], task: 'transcribe' };
       const options = { chunk_length_s: windowSeconds, ...spoken };
-      const answer = await enqueue(signal, () => whisper(toFloats(samples), options));
+      const answer = await enqueue({ key: 'any', signal }, () =>
+        whisper(toFloats(samples), options),
+      );
       return toResult(answer);
     },
   };

@@ -35,7 +35,8 @@ const patienceMs = 50_000;
  * - Permanent refusals come before transient ones: without an engine a missing file is still 404.
  * - Only requests that reach the engine count against the user's rate.
  * - It times out by itself, whatever the engine does.
- * - A burst of requests takes no more memory than {@link maxConcurrent} of them; the others wait.
+ * - A burst of requests takes no more memory than {@link maxConcurrent} of them; the others wait. One user has one at a
+ *   time, and users take turns.
  */
 export async function transcribe(ports: TranscriptionPorts, question: Question): Promise<Answer> {
   if ((await ports.isFromApp?.(question.appToken)) === false) return refusal('unauthenticated');
@@ -54,7 +55,7 @@ export async function transcribe(ports: TranscriptionPorts, question: Question):
   if (listener === null) return refusal('no-engine');
   const waitMs = await ports.limiter.charge(user.uid);
   if (waitMs > 0) return refusal('too-many', waitMs / 1_000);
-  return listen({ ...ports, listener }, { pet, request, question });
+  return listen({ ...ports, listener }, { uid: user.uid, pet, request, question });
 }
 
 function readRequest(body: string): TranscribeRequest | null {
@@ -67,6 +68,7 @@ function readRequest(body: string): TranscribeRequest | null {
 }
 
 interface Task {
+  readonly uid: string;
   readonly pet: PetFacts;
   readonly request: TranscribeRequest;
   readonly question: Question;
@@ -82,7 +84,7 @@ async function listen(
   const stopWaiting = clock.after(patienceMs, () => patience.abort());
   const signal = AbortSignal.any([patience.signal, task.question.signal]);
   try {
-    return await inTurn(signal, () => hear(ports, task, signal));
+    return await inTurn({ key: task.uid, signal }, () => hear(ports, task, signal));
   } catch (error) {
     if (!signal.aborted) throw error;
     log('gave up', { engine: listener.name, tookMs: clock.now() - startMs });

@@ -7,7 +7,6 @@ import { percentDecoded, sendText, type Exchange, type Route } from '../exchange
 import { pageHeaders } from '../guards/security-headers.ts';
 
 interface Asset {
-  readonly modifiedMs: number;
   readonly etag: string;
   readonly contentType: string;
   readonly plain: Buffer;
@@ -27,18 +26,23 @@ const cachedForAYear = 'public, max-age=31536000, immutable';
  */
 export function createStaticFiles(folder: string): Route {
   const root = resolve(folder);
-  const cache = new Map<string, Asset>();
+  /** What has a file's content, or is about to: requests that come meanwhile wait for the same. */
+  const cache = new Map<string, { readonly modifiedMs: number; readonly asset: Promise<Asset> }>();
 
   const find = async (path: string): Promise<Asset | undefined> => {
     const file = join(root, path);
     if (!file.startsWith(root + sep)) return undefined;
     const stats = await stat(file).catch(() => undefined);
     if (stats?.isFile() !== true) return undefined;
+    const modifiedMs = stats.mtimeMs;
     const cached = cache.get(file);
-    if (cached?.modifiedMs === stats.mtimeMs) return cached;
-    const asset = await loadAsset(file, stats.mtimeMs);
-    cache.set(file, asset);
-    return asset;
+    if (cached?.modifiedMs === modifiedMs) return cached.asset;
+    const loading = { modifiedMs, asset: loadAsset(file) };
+    cache.set(file, loading);
+    loading.asset.catch(() => {
+      if (cache.get(file) === loading) cache.delete(file);
+    });
+    return loading.asset;
   };
 
   return {
@@ -133,12 +137,11 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
 
 const compress = promisify(brotliCompress);
 
-async function loadAsset(file: string, modifiedMs: number): Promise<Asset> {
+async function loadAsset(file: string): Promise<Asset> {
   const extension = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const plain = await readFile(file);
   const isCompressible = compressible.has(extension) && plain.length >= minCompressedBytes;
   return {
-    modifiedMs,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
     contentType: contentTypes.get(extension) ?? 'application/octet-stream',
     plain,
