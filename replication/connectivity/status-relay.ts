@@ -41,6 +41,8 @@ export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelay
   const watchers = new Set<(status: SyncStatus) => void>();
   let heard: SyncStatus = coordinator.status();
 
+  let isClosed = false;
+
   const send = (message: RelayMessage): void => channel.post(message);
   const current = (): SyncStatus => {
     const own = coordinator.status();
@@ -80,9 +82,12 @@ export function createStatusRelay({ uid, openChannel, coordinator }: StatusRelay
       watchers.add(onChange);
       return () => watchers.delete(onChange);
     },
-    /** Pokes the tab that syncs. */
-    passOn: (reason: PokeReason) => send({ type: 'poke', reason }),
+    /** Pokes the tab that syncs. After the end, what was written waits for the next start. */
+    passOn: (reason: PokeReason) => {
+      if (!isClosed) send({ type: 'poke', reason });
+    },
     close: () => {
+      isClosed = true;
       unwatch();
       channel.close();
     },

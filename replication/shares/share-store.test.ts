@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answerOf } from '../../store/indexeddb/requests.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
 import { createShareStore, eraseShares } from './share-store.ts';
 import { sharesDatabaseName, writeShare } from './share-database.ts';
@@ -58,14 +59,25 @@ describe('an item that another app has shared', () => {
     expect(await store.removeOld()).toEqual(['b', 'a']);
   });
 
-  it('leaves no database where nothing was shared, nor after its erasure', async () => {
+  it('leaves no database where nothing was shared', async () => {
+    await answerOf(indexedDB.deleteDatabase(sharesDatabaseName));
     const store = createShareStore('robin', () => startMs);
     expect(await store.removeOld()).toEqual([]);
-    expect(await hasDatabase()).toBe(false);
-    await store.write(itemOf('one'));
-    expect(await hasDatabase()).toBe(true);
+    expect(await store.count()).toBe(0);
     await eraseShares(['robin', undefined], startMs, startMs);
     expect(await hasDatabase()).toBe(false);
+  });
+
+  it('is erased also while another tab has the database open, and stays if it comes after that', async () => {
+    const store = createShareStore('robin', () => startMs);
+    await store.write(itemOf('one'));
+    const frozen = await answerOf(indexedDB.open(sharesDatabaseName));
+    onTestFinished(() => frozen.close());
+    const erasure = eraseShares(['robin', undefined], startMs, startMs + 2);
+    const later = writeShare(itemOf('after', startMs + 1), startMs + 1);
+    await Promise.all([erasure, later]);
+    expect(await store.read('one')).toBeNull();
+    expect(await store.read('after')).not.toBeNull();
   });
 
   it('is listed and erased by a browser that cannot list its databases', async () => {
@@ -103,7 +115,8 @@ describe('an item that another app has shared', () => {
     const aheadMs = startMs + 3_600_000;
     await createShareStore('robin', () => aheadMs).write(itemOf('ahead', aheadMs));
     await eraseShares(['robin', undefined], startMs, startMs + 1);
-    expect(await hasDatabase()).toBe(false);
+    const later = createShareStore('robin', () => aheadMs);
+    expect(await later.read('ahead')).toBeNull();
   });
 
   it('belongs to the first owner who sees it, and is never offered to another', async () => {

@@ -5,9 +5,11 @@ import {
   deviceRecordId,
   type LocalRecord,
 } from '../../../schemas/local/local-record.ts';
+import type { Commands } from '../../data/commands/commands.ts';
 import type { Data } from '../../data/data-context.ts';
 import { createQueries } from '../../data/queries/rx-queries.ts';
 import { connection } from '../../platform/connection.ts';
+import { watchPageResume } from '../../platform/page-visibility.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { holdIdleWork, whenIdle } from '../../platform/when-idle.ts';
 import { followClock } from '../../lib/dates/now.ts';
@@ -53,6 +55,9 @@ function createCorrectedClock(database: PawPalsDatabase): () => number {
   return () => correctedMs(device, systemClock.now());
 }
 
+/** The commands of the session that is open for a visit, which may be opened anew meanwhile. */
+const newestCommands = new WeakMap<Data['visit'], Data['commands']>();
+
 /** Requests persistent storage. Callers do not wait, because some browsers ask the owner. */
 async function protectStorage(): Promise<void> {
   try {
@@ -71,7 +76,8 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   followClock(correctedNow);
   const onWritten = (): void => sync.running()?.poke('local-write');
   let isClosed = false;
-  const closes: (() => void)[] = [];
+  // Also without sync: queries miss what other tabs wrote while the page was frozen.
+  const closes: (() => void)[] = [watchPageResume(options.onPageResumed)];
   /** Opens a service that the session closes. One whose code comes after the session's end would outlive it. */
   const open = <Service extends { close(): void }>(start: () => Service): Service => {
     if (isClosed) throw new Error('The session has ended');
@@ -114,11 +120,16 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     });
   let sync = startSync();
 
-  const commands = lazyService(async () => {
+  const commands = lazyService(async (): Promise<Commands> => {
     const { openCommands } = await import('../services/open-commands.ts');
     const deps = { uid, database, log, correctedNow, onWritten };
-    return openCommands({ ...deps, onNoteKept: () => void protectStorage() });
+    return openCommands({
+      ...deps,
+      newest: () => (newestCommands.get(options.visit) ?? commands.load)(),
+      onNoteKept: () => void protectStorage(),
+    });
   });
+  newestCommands.set(options.visit, commands.load);
   // The commands load when the page is idle, so that the first write need not wait for them.
   whenIdle(() => {
     commands.load().catch(() => undefined);

@@ -23,7 +23,6 @@ import {
   isPageVisible,
   watchLeavingPage,
   watchReturnToPage,
-  watchPageResume,
 } from '../../platform/page-visibility.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { createBackgroundRequests } from './background-requests.ts';
@@ -105,7 +104,6 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
     relay.watch(background.follow),
     background.close,
     watchReturnToPage(() => poke('focus')),
-    watchPageResume(options.onPageResumed),
     service.watch(() => poke('manual')),
     whileActive(coordinator, () =>
       startBell({

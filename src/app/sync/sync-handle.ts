@@ -27,7 +27,7 @@ export interface SyncRequest {
   readonly log: Log;
   readonly onActivity: OnActivity;
   readonly syncOverview: Queries['syncOverview'];
-  /** Called when the page resumes after a freeze, because it has missed the writes of other tabs and the worker. */
+  /** Called when another tab has taken the lock, as from a frozen page, whose data is older than what is stored. */
   readonly onPageResumed: () => void;
 }
 

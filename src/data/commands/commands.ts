@@ -1,6 +1,7 @@
 import type { TranscriptState } from '../../../schemas/documents/entry-kinds.ts';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import type { PetChanges } from '../../../schemas/forms/pet-edit.ts';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
 import type { Writes } from '../../../store/document-store.ts';
 
@@ -132,4 +133,9 @@ export interface Commands extends Repairs {
    * again under a new id.
    */
   deleteEntry(entryId: string): Promise<UndoDelete>;
+  /**
+   * Writes a deleted entry again under a new id; a second call changes nothing. @param entry as it was before its
+   * deletion. @returns the new id.
+   */
+  restoreEntry(entry: LocalDocument): Promise<string>;
 }

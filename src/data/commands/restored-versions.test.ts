@@ -120,6 +120,21 @@ describe('a version that a merge did not choose', () => {
     expect((await store.listRecords('conflict-version')).size).toBe(0);
   });
 
+  it('comes back although what was restored from it before was deleted, here or elsewhere', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
+    for (let round = 0; round < 3; round += 1) {
+      // Another device has a version of the same id.
+      await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
+      await commands.restoreConflictVersion('version1');
+      const entries = await store.listAll('entries', { afterId: '', limit: 9 });
+      const live = entries.flatMap(({ document }) => (document.deleted ? [] : [document]));
+      expect(live).toMatchObject([{ petId, fields: { text: 'Geese' } }]);
+      await commands.deleteEntry(live[0]?.id ?? '');
+    }
+  });
+
   it('of a deleted dog is restored as a new dog, whose picture is brought from the old one', async () => {
     const { commands, store } = await setUpData();
     const objectName = 'pets/gone/images/profile.jpg';

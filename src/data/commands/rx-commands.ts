@@ -27,6 +27,11 @@ export interface CommandsDeps extends DocumentsDeps {
   readonly onWritten: () => void;
   /** Called when a note was stored, so that there is data on this device to protect. */
   readonly onNoteKept: () => void;
+  /**
+   * Returns the commands of the session that is open by now: a page that resumes opens the database anew, and an Undo
+   * outlives that. Without it, these commands stay the owner's only ones.
+   */
+  readonly newest?: () => Promise<Pick<Commands, 'restoreEntry'>>;
 }
 
 const notStored =
@@ -97,7 +102,9 @@ export function createCommands(deps: CommandsDeps): Commands {
   const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
     run(async () => work(await told(somethingWentWrong, loadRepairs)));
 
-  return {
+  const newest = deps.newest ?? (async () => commands);
+
+  const commands: Commands = {
     createPet: ({ name }) =>
       run(async () => {
         const fields = { name: v.parse(petNameSchema, name) };
@@ -159,8 +166,9 @@ export function createCommands(deps: CommandsDeps): Commands {
         const entry = await documents.removeEntry(entryId, (before) =>
           removalsOf(before, deps.now() + deletedEntryFileKeptMs),
         );
-        return () => run(() => restore(entry));
+        return async () => (await newest()).restoreEntry(entry);
       }),
+    restoreEntry: (entry) => run(() => restore(entry)),
     retry: (...ref) => repair((repairs) => repairs.retry(...ref)),
     retryAll: () => repair((repairs) => repairs.retryAll()),
     discard: (...ref) => repair((repairs) => repairs.discard(...ref)),
@@ -170,4 +178,6 @@ export function createCommands(deps: CommandsDeps): Commands {
     discardConflictVersion: (versionId) =>
       repair((repairs) => repairs.discardConflictVersion(versionId)),
   };
+
+  return commands;
 }

@@ -242,6 +242,23 @@ describe('a deleted note', () => {
     await expectLive(feed, (entries) => expect(entries).toHaveLength(1));
   });
 
+  it('comes back by the commands of the session that is open by then', async () => {
+    const before = await setUpData();
+    const after = await setUpData();
+    const petId = await before.commands.createPet({ name: 'Bramble' });
+    const pet = (await before.store.get('pets', [petId])).get(petId)?.document;
+    if (pet) await after.store.commit({ swaps: [{ from: null, to: pet }] });
+    before.reopenAs(after.commands);
+    const undo = await before.commands.deleteEntry(
+      await before.commands.addNote({ petId, text: 'Ducks' }),
+    );
+    await before.database.close();
+    await undo();
+    await expectLive(after.queries.feed(petId, { after: null, until: null }, 50), (entries) => {
+      expect(entries).toMatchObject([{ fields: { text: 'Ducks' } }]);
+    });
+  });
+
   it('does not come back to a dog that has gone meanwhile', async () => {
     const { commands } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

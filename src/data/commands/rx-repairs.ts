@@ -69,6 +69,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return { ...added, records: [placeFile(document, sourceId, correctedNow())] };
   };
 
+  /** Returns the id, or the first one derived from it that no deleted document has: a tombstone stays. */
+  const freeId = async (collection: SyncedCollection, id: string): Promise<string> => {
+    const found = await documents.read(collection, id);
+    return found?.document.deleted === true ? freeId(collection, await derivedId(id)) : id;
+  };
+
   const planRetry = (found: Stored): Writes => {
     const { document } = found;
     const { collection, id, fields, edits } = document;
@@ -108,7 +114,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
       return { swaps: [{ from: found, to }], livePets: [petId] };
     }
     const { collection, fields } = entry;
-    const id = await derivedId(entryId);
+    const id = await freeId(collection, await derivedId(entryId));
     const added = await planInPlaceOf(entryId, { collection, id, petId, fields });
     return {
       ...added,
@@ -176,7 +182,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const plan = isNew
       ? await planRestoreNew(
           { ...version, petId: petId ?? version.petId, fields },
-          await derivedId(versionId),
+          await freeId(version.collection, await derivedId(versionId)),
         )
       : planRestoreValues(version, current);
     return { ...plan, records: [...(plan.records ?? []), [versionId, null]] };

@@ -76,6 +76,23 @@ it('never replaces a newer version by an older one', async () => {
   expect(kept).toEqual(['2']);
 });
 
+it('tries a newer version again, although an older one fails after it', async () => {
+  const { clock, download, kept, fetcher, tell } = setUp();
+  const slow = deferred<FetchedFile | null>();
+  download
+    .mockImplementationOnce(() => slow.promise)
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValueOnce(picture('2'));
+  fetcher.want(pet('1'));
+  fetcher.want(pet('2'));
+  await clock.settle();
+  slow.reject(new Error('offline'));
+  await clock.settle();
+  tell(true);
+  await clock.settle();
+  expect(kept).toEqual(['2']);
+});
+
 it('tries again with the connection, or after a minute', async () => {
   const { clock, download, kept, fetcher, tell } = setUp();
   download.mockRejectedValueOnce(new Error('offline')).mockRejectedValueOnce(new Error('offline'));

@@ -32,19 +32,20 @@ export function createPictureFetcher(deps: PictureFetcherDeps) {
 
   const fetchNow = async (pet: PicturedPet): Promise<void> => {
     const { id, fields } = pet;
+    // A newer version may have been requested meanwhile.
+    const isWanted = (): boolean => asked.get(id) === fields.profilePictureVersion;
     let picture: FetchedFile | null;
     try {
       picture = await download(fields.profilePicturePath ?? '');
     } catch {
-      if (isClosed) return;
+      if (isClosed || !isWanted()) return;
       failed.set(id, pet);
       cancelRetry ??= deps.after(retryMs, retry);
       return;
     }
-    // A newer version may have been requested meanwhile.
-    const isWanted = asked.get(id) === fields.profilePictureVersion;
     // Another download would not fit on a full device either.
-    if (picture !== null && isWanted) await caches.keepPicture(id, picture).catch(() => undefined);
+    if (picture !== null && isWanted())
+      await caches.keepPicture(id, picture).catch(() => undefined);
   };
 
   const retry = (): void => {

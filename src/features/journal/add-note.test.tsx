@@ -67,7 +67,10 @@ describe('adding a note', () => {
     const { user, box } = await openAddNote();
     await user.type(box, 'half a thought');
     cleanup();
-    expect((await openAddNote()).box.value).toBe('half a thought');
+    const again = await openAddNote();
+    expect(again.box.value).toBe('half a thought');
+    await again.user.keyboard(' more');
+    expect(again.box.value).toBe('half a thought more');
   });
 
   it('shows the text that is typed on the same page in another tab', async () => {

@@ -113,6 +113,20 @@ describe('a note of its own page', () => {
 });
 
 describe('deleting an entry', () => {
+  it('is not asked about again while it takes long', async () => {
+    const gone = deferred<UndoDelete>();
+    const deleteEntry = vi.fn<Commands['deleteEntry']>(() => gone.promise);
+    const { user } = open('/pets/pet/notes/one', { deleteEntry });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await act(async () => gone.resolve(async () => 'anew'));
+    expect(deleteEntry).toHaveBeenCalledTimes(1);
+    expect(await screen.findAllByText('Entry deleted')).toHaveLength(1);
+  });
+
   it('is done once with two quick taps, and so is Undo', async () => {
     const gone = deferred<UndoDelete>();
     const undo = vi.fn<UndoDelete>(async () => 'anew');

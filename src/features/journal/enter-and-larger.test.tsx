@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import type { NewNote } from '../../data/commands/commands.ts';
+import { writeDraft } from '../../lib/draft.ts';
 import { enterStartsLine } from '../../platform/storage/device-choice.ts';
 
 const profile = '/pets/pet/profile';
@@ -30,6 +31,18 @@ async function openLarger() {
   await waitFor(() => expect(document.activeElement).toBe(larger));
   return { ...app, dialog, larger };
 }
+
+it('the composer in full screen goes on behind a text that was kept', async () => {
+  writeDraft({ owner: 'owner', name: 'pet' }, 'half a thought');
+  const { user, box } = await openComposer();
+  await waitFor(() => expect(box.value).toBe('half a thought'));
+  await user.click(screen.getByRole('button', { name: 'Write larger' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Write a note' });
+  const larger = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  await waitFor(() => expect(document.activeElement).toBe(larger));
+  await user.keyboard(' more');
+  expect(larger.value).toBe('half a thought more');
+});
 
 describe('Enter in the composer', () => {
   it('starts a new line once its owner has said so in Settings, and Ctrl or Cmd with it sends', async () => {

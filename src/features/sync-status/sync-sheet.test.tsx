@@ -222,6 +222,17 @@ describe('the Sync sheet', () => {
     expect(discard).toHaveBeenCalledWith('entries', 'one');
   });
 
+  it('takes a key that is held for one press', async () => {
+    const discard = vi.fn<Commands['discard']>(() => Promise.resolve());
+    const { user, sheet } = await openSheet({ parkedEntries: [orphan] }, { discard });
+    act(() => sheet.getByRole('button', { name: 'Discard' }).focus());
+    await user.keyboard('{Enter>4/}');
+    expect(sheet.getByRole('button', { name: 'Really discard' })).toBeDefined();
+    expect(discard).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(discard).toHaveBeenCalledOnce();
+  });
+
   it('reports the result, and keeps the focus when the item is removed', async () => {
     const { user, sheet, data } = await openSheet(
       { parkedEntries: [orphan] },

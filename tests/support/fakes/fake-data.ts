@@ -136,6 +136,7 @@ const noCommands: Commands = {
   editText: unexpected,
   awaitTranscript: unexpected,
   deleteEntry: unexpected,
+  restoreEntry: unexpected,
   retry: unexpected,
   retryAll: unexpected,
   discard: unexpected,

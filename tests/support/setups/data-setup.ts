@@ -3,6 +3,7 @@ import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { createRxDocumentStore } from '../../../store/rxdb/rx-document-store.ts';
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import type { Commands } from '../../../src/data/commands/commands.ts';
 import { createCommands } from '../../../src/data/commands/rx-commands.ts';
 import type { Files } from '../../../src/data/files/files.ts';
 import { createQueries } from '../../../src/data/queries/rx-queries.ts';
@@ -24,7 +25,8 @@ export async function setUpData(
   const onWritten = vi.fn<() => void>();
   const onNoteKept = vi.fn<() => void>();
   const onReadError = vi.fn<(error: unknown) => void>();
-  const commands = createCommands({
+  let newest: Commands | null = null;
+  const commands: Commands = createCommands({
     uid,
     store,
     now: () => deviceNowMs,
@@ -33,10 +35,13 @@ export async function setUpData(
     beginDeletePetJob: (petId) => runDeletePetJob(store, petId),
     onWritten,
     onNoteKept,
+    newest: async () => newest ?? commands,
   });
+  /** Lets the session that these commands belong to be opened anew, with others. */
+  const reopenAs = (others: Commands): void => void (newest = others);
   const files = fakeFiles(fileCommands);
   const queries = createQueries({ collections: database, files, onReadError });
-  return { files, database, store, commands, queries, onWritten, onNoteKept };
+  return { files, database, store, commands, reopenAs, queries, onWritten, onNoteKept };
 }
 
 /** Watches a live value until the check passes. */

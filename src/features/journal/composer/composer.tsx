@@ -1,5 +1,6 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { useLayoutEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { caretToEnd } from '../../../lib/dom/caret-to-end.ts';
 import { enterStartsLine } from '../../../platform/storage/device-choice.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { NoteBoxProps } from './note-box.ts';
@@ -56,6 +57,7 @@ export function Composer(props: ComposerProps) {
             value={text}
             enterKeyHint={startsLine ? 'enter' : 'send'}
             className="max-h-[min(160px,45dvh)] min-h-12 w-full resize-none rounded-3xl bg-card-strong py-3 pr-12 pl-5 @max-[18rem]:pr-[40px] @max-[18rem]:pl-[12px] text-[1.0625rem] leading-normal text-ink placeholder:text-ink-soft"
+            onFocus={caretToEnd}
             onChange={(event) => writing.type(event.target.value)}
             onKeyDown={(event) => {
               if (isSendKey(event, startsLine)) submit(event);

@@ -5,6 +5,7 @@ import { shortNoteMaxLength } from '../../../../schemas/limits.ts';
 import { noteRequired } from '../../../../schemas/copy/form-copy.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
+import { caretToEnd } from '../../../lib/dom/caret-to-end.ts';
 import { readDraft, watchDraft, writeDraft } from '../../../lib/draft.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
@@ -73,6 +74,7 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
         problem={problem}
         hint={hint}
         autoFocus
+        onFocus={caretToEnd}
         onPaste={(event) => setHint(pastedLength(event) > shortNoteMaxLength ? cutOff : undefined)}
         onChange={(event) => {
           setText(event.target.value);

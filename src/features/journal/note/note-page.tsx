@@ -65,6 +65,7 @@ export function NotePage(props: NotePageProps) {
   useDocumentTitle('Note');
 
   const remove = async (entry: Entry): Promise<void> => {
+    if (deleted !== null) return;
     setDeleted(entry);
     try {
       offerUndo(entry, await (await commands()).deleteEntry(entry.id));

@@ -103,6 +103,7 @@ export function NoteView(props: NoteViewProps) {
             )}
             <Button
               kind="quiet-danger"
+              aria-disabled={isDeleted}
               onPointerEnter={deleteDialog.preload}
               onFocus={deleteDialog.preload}
               onClick={() => setIsAsking(true)}
