@@ -150,6 +150,7 @@ export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
       // A copy of a newer schema is not edited until this client can read it.
       if (upload.code !== newerSchemaCode) {
         await outbox.queue.move(job, { ...untried, stage: 'uploaded' });
+        deps.onWritten();
       }
       return;
     }

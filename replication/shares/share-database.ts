@@ -21,7 +21,7 @@ function open(): Promise<IDBDatabase> {
  *
  * - The worker writes to it and the page reads it; code that only the page needs is in `share-store.ts`.
  * - Strict durability: a resolved write has reached the disk.
- * - The database is opened for each use and closed again, so that no open connection blocks its erasure.
+ * - The database is opened for each use and closed again, so that no open connection blocks a later version.
  * - `writeShare` removes unused items after a week.
  * - The first owner whose session sees an item without an owner owns it from then on.
  */

@@ -74,8 +74,8 @@ export function createShareStore(uid: string, now: () => number) {
 /**
  * Removes the items of these owners, so that the next owner sees none of them. Items that were shared after `untilMs`
  * stay, also if an interrupted sign-out is finished only now. The date of an item that was shared while the clock was
- * ahead says nothing, so it is removed. The empty database stays: its removal would wait for a frozen tab, and take an item
- * with it that is shared meanwhile.
+ * ahead says nothing, so it is removed. The empty database stays: its removal would wait for a frozen tab, and take an
+ * item with it that is shared meanwhile.
  * @param owners undefined stands for the items without an owner.
  * @param untilMs the time of the sign-out; like `nowMs`, it is in epoch milliseconds.
  */

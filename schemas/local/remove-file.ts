@@ -1,5 +1,11 @@
 import type { LocalDocument } from '../documents/document.ts';
-import { removeFileJobId, type RemoveFileJob } from './local-record.ts';
+import { newerSchemaCode } from '../documents/document.ts';
+import {
+  pullAgainId,
+  removeFileJobId,
+  type LocalRecord,
+  type RemoveFileJob,
+} from './local-record.ts';
 
 /**
  * How long the file of a deleted entry stays on the server, in milliseconds, since its owner may undo the deletion.
@@ -27,6 +33,24 @@ export function removalsOf(
   const objectName = fileOf(holder);
   if (objectName === null || holder.seq === null) return [];
   return [removal(holder, objectName, notBeforeMs)];
+}
+
+type Deleted = FileHolder & Pick<LocalDocument, 'pending' | 'code'>;
+
+/**
+ * Returns the records of a deletion, to be stored no later than the tombstone: the removal of the file, and, where an
+ * edit is parked over a copy of a newer schema, that this copy is to be pulled again, which the tombstone would overwrite
+ * unseen.
+ */
+export function deletionRecords(
+  document: Deleted,
+  notBeforeMs = 0,
+): readonly (readonly [string, LocalRecord])[] {
+  const { collection, id, pending, code, seq } = document;
+  const isUnseen = pending === 2 && code === newerSchemaCode;
+  const again = { kind: 'pull-again', collection, seq: seq ?? 0 } as const;
+  const records = removalsOf(document, notBeforeMs);
+  return isUnseen ? [...records, [pullAgainId(id), again]] : records;
 }
 
 export function removal(

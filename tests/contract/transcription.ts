@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TaskQueue } from '../../functions/src/speech/task-queue.ts';
 import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
 import { maxConcurrent, type TranscriptionPorts } from '../../functions/src/transcription/ports.ts';
 import { fileMaxBytes } from '../../schemas/limits.ts';
@@ -148,7 +149,10 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
         return world.ports.files.read(file);
       };
       const files = { ...world.ports.files, read };
-      const ports = { ...world.ports, files, limiter: { charge: async () => 0 } };
+      let owners = 0;
+      const inTurn: TaskQueue = (turn, work) =>
+        world.ports.inTurn({ ...turn, key: `owner-${owners++}` }, work);
+      const ports = { ...world.ports, files, inTurn, limiter: { charge: async () => 0 } };
       const burst = Array.from({ length: 10 }, () => ask({}, ports));
       for (let ended = 0; ended < burst.length; ended += 1) {
         await expect.poll(() => ends.length).toBeGreaterThan(ended);
@@ -156,6 +160,17 @@ export function describeTranscription(name: string, open: OpenTranscriptionWorld
         ends[ended]?.();
       }
       expect((await Promise.all(burst)).map(({ status }) => status)).toEqual(burst.map(() => 200));
+    });
+
+    it('takes one recording of an owner at a time', async () => {
+      const keys: string[] = [];
+      const inTurn: TaskQueue = (turn, work) => {
+        keys.push(turn.key);
+        return world.ports.inTurn(turn, work);
+      };
+      await Promise.all([ask({}, { ...world.ports, inTurn }), ask({}, { ...world.ports, inTurn })]);
+      expect(new Set(keys).size).toBe(1);
+      expect(keys).toHaveLength(2);
     });
 
     it('reports a missing engine, and counts no request', async () => {

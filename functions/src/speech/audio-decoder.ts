@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts';
 import { withScratchFile } from './scratch-file.ts';
 import { transcribedMaxSeconds } from '../../../schemas/limits.ts';
 
-/** `missing`: this machine has no decoder. `unreadable`: the file has no decodable audio. */
+/** `missing`: this machine has no decoder, or no memory for it. `unreadable`: the file has no decodable audio. */
 export type Decoded =
   | { readonly kind: 'samples'; readonly samples: Int16Array }
   | { readonly kind: 'missing' | 'unreadable' | 'too-long' };
@@ -45,7 +45,7 @@ export function createFfmpegDecoder(command = 'ffmpeg'): AudioDecoder {
           '-',
         ];
         const result = await runCommand(command, args, signal);
-        if (result.kind === 'missing') return result;
+        if (result.kind === 'missing' || !isEnded(result.code)) return { kind: 'missing' };
         const samples = toSamples(result.output);
         // The intact part of a truncated recording is used, although ffmpeg reports an error at its end.
         if (samples.length === 0) return { kind: 'unreadable' };
@@ -54,6 +54,12 @@ export function createFfmpegDecoder(command = 'ffmpeg'): AudioDecoder {
       }),
   };
 }
+
+/** The shell's exit code for a command that it may not run. */
+const notAllowedCode = 126;
+
+/** Whether the command has come to its end, and was not killed, as by a system without memory. */
+const isEnded = (code: number | null): boolean => code !== null && code !== notAllowedCode;
 
 function toSamples(bytes: Buffer): Int16Array {
   const samples = new Int16Array(Math.floor(bytes.length / 2));

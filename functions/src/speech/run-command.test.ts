@@ -23,6 +23,8 @@ describe('a command', () => {
 
   it('has room for a recording, and none for what would take the server’s memory', async () => {
     expect(await copyZeros(100 * 2 ** 20)).toMatchObject({ kind: 'ended', code: 0 });
-    expect(await copyZeros(800 * 2 ** 20)).toMatchObject({ kind: 'ended', code: 1 });
+    const large = await copyZeros(400 * 2 ** 20);
+    // Only Linux knows such a limit.
+    expect('code' in large && large.code === 0).toBe(process.platform !== 'linux');
   });
 });

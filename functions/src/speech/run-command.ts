@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 
 /**
- * The memory that a command may take. The index of an MP4 of some hundred bytes can make ffmpeg take 2 GB. Its libraries
- * take 300 MiB of it.
+ * The memory of its own that a command may take, without its libraries. The index of an MP4 of some hundred bytes can
+ * make ffmpeg take 2 GB; a recording takes less than 64 MiB.
  */
-const maxMemoryKib = 768 * 1_024;
+const maxMemoryKib = 192 * 1_024;
 
 /**
  * Limits the command that follows. Where memory runs out nevertheless, Linux ends this command before the server. A
@@ -12,7 +12,7 @@ const maxMemoryKib = 768 * 1_024;
  */
 const limitedShell = [
   'echo 1000 >/proc/self/oom_score_adj',
-  `ulimit -v ${maxMemoryKib}`,
+  `ulimit -d ${maxMemoryKib}`,
   'exec "$0" "$@"',
 ].join('; ');
 

@@ -1,6 +1,6 @@
 import { asDeleted, type LocalDocument } from '../../../schemas/documents/document.ts';
 import { deletePetJobId, sweepPetJobId } from '../../../schemas/local/local-record.ts';
-import { removalsOf } from '../../../schemas/local/remove-file.ts';
+import { deletionRecords } from '../../../schemas/local/remove-file.ts';
 import { conflictVersion } from '../../../schemas/local/conflict-version.ts';
 import { changeDocuments, writeRecord, type Change } from '../../../store/change-documents.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
@@ -9,7 +9,7 @@ import type { DocumentStore } from '../../../store/document-store.ts';
 const pieceSize = 100;
 
 function deletion(document: LocalDocument): Change {
-  return { document: asDeleted(document), records: removalsOf(document) };
+  return { document: asDeleted(document), records: deletionRecords(document) };
 }
 
 /** Applies `change` to each live entry of a pet, page by page. */

@@ -19,7 +19,9 @@ async function* waiting(
   }
 }
 
-/** What a push may send: all that waits, or deletions alone, which a full server takes as well. */
+/**
+ * What a push may send: all that waits, or only the deletions of what the server has, which a full server takes as well.
+ */
 export type Pushed = 'all' | 'deletions';
 
 /**
@@ -30,11 +32,13 @@ export async function* waitingInOrder(
   store: DocumentStore,
   pushed: Pushed = 'all',
 ): AsyncGenerator<Stored> {
-  const isPushed = ({ document }: Stored): boolean => pushed === 'all' || document.deleted;
+  const isPushed = ({ document: { deleted, seq } }: Stored): boolean =>
+    pushed === 'all' || (deleted && seq !== null);
   const deletedPets: Stored[] = [];
   for await (const pet of waiting(store, 'pets')) {
+    if (!isPushed(pet)) continue;
     if (pet.document.deleted) deletedPets.push(pet);
-    else if (isPushed(pet)) yield pet;
+    else yield pet;
   }
   for await (const entry of waiting(store, 'entries')) {
     if (isPushed(entry)) yield entry;

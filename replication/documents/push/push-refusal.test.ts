@@ -82,7 +82,7 @@ describe('a refusal', () => {
         transact: (refs, decide) =>
           remote.transact(refs, (view) => {
             const plan = decide(view);
-            const isLarger = plan.writes.some(({ deleted }) => !deleted);
+            const isLarger = plan.writes.some(({ deleted, id }) => !deleted || id === 'e0');
             if (isFull && isLarger) throw new RemoteError('transient', 'resource-exhausted');
             return plan;
           }),
@@ -93,6 +93,8 @@ describe('a refusal', () => {
     await phone.sync();
     isFull = true;
     phone.store.put(newEntry({ id: 'e3', petId: 'p1' }));
+    // A tombstone of what the server never had is another document there.
+    phone.store.put(asDeleted(newEntry({ id: 'e0', petId: 'p1' })));
     phone.store.put(asDeleted(find(phone, 'entries', 'e1')));
     phone.store.put(asDeleted(find(phone, 'pets', 'p2')));
     expect(await phone.sync()).toMatchObject({ kind: 'transient', problem: 'resource-exhausted' });

@@ -7,7 +7,7 @@ import { journalEntryNotFound, somethingWentWrong } from '../../../schemas/copy/
 import { petNameSchema } from '../../../schemas/documents/pet.ts';
 import { withPlainLineEnds } from '../../../schemas/documents/plain-text.ts';
 import { petChangesSchema, type PetChanges } from '../../../schemas/forms/pet-edit.ts';
-import { deletedEntryFileKeptMs, removalsOf } from '../../../schemas/local/remove-file.ts';
+import { deletedEntryFileKeptMs, deletionRecords } from '../../../schemas/local/remove-file.ts';
 import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
@@ -164,7 +164,7 @@ export function createCommands(deps: CommandsDeps): Commands {
     deleteEntry: (entryId) =>
       run(async () => {
         const entry = await documents.removeEntry(entryId, (before) =>
-          removalsOf(before, deps.now() + deletedEntryFileKeptMs),
+          deletionRecords(before, deps.now() + deletedEntryFileKeptMs),
         );
         return async () => (await newest()).restoreEntry(entry);
       }),

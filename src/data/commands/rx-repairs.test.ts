@@ -1,6 +1,6 @@
 import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
-import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { asDeleted, type LocalDocument } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { change, clean, expectLive, setUpData } from '../../../tests/support/setups/data-setup.ts';
 import { failWrite } from '../../../tests/support/fakes/failing-writes.ts';
@@ -92,6 +92,34 @@ describe('a parked document', () => {
     await commands.retry('pets', id);
     await commands.retryAll();
     expect((await store.get('pets', [id])).get(id)?.document).toMatchObject(unread);
+  });
+
+  it('D9.3 of a deletion over a newer schema waits again after Retry, and is compared first', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...asDeleted({ ...entry, seq: 3 }),
+      pending: 2,
+      code: 'newer-schema',
+    }));
+    await commands.retryAll();
+    expect(await read()).toMatchObject({ deleted: true, pending: 1, code: null });
+    expect([...(await store.listRecords('pull-again')).values()]).toEqual([
+      { kind: 'pull-again', collection: 'entries', seq: 3 },
+    ]);
+  });
+
+  it('D9.3 over a newer schema is pulled again when it is deleted', async () => {
+    const { commands, store, noteId, read } = await parkedNote();
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...entry,
+      seq: 3,
+      code: 'newer-schema',
+    }));
+    await commands.deleteEntry(noteId);
+    expect(await read()).toMatchObject({ deleted: true, pending: 1, code: null });
+    expect([...(await store.listRecords('pull-again')).values()]).toEqual([
+      { kind: 'pull-again', collection: 'entries', seq: 3 },
+    ]);
   });
 
   it('that is gone or waits already stays as it is with Retry and Discard', async () => {

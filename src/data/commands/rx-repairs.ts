@@ -7,7 +7,7 @@ import { pullAgainId, type ConflictVersion } from '../../../schemas/local/local-
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
 import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
-import { fileOf, removal, removalsOf } from '../../../schemas/local/remove-file.ts';
+import { deletionRecords, fileOf, removal } from '../../../schemas/local/remove-file.ts';
 import { replacedVersion } from '../../../schemas/local/conflict-version.ts';
 import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
 import type { RecordWrite, Stored, Writes } from '../../../store/document-store.ts';
@@ -79,9 +79,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const { document } = found;
     const { collection, id, fields, edits } = document;
     // A retry must not overwrite a document of a newer schema, which this client cannot read.
-    if (document.pending !== 2 || document.code === newerSchemaCode) return {};
+    const isUnread = document.code === newerSchemaCode;
+    if (document.pending !== 2 || (isUnread && !document.deleted)) return {};
     const to = { ...document, pending: 1, code: null } as const;
-    if (document.deleted || !hasForeignFile(document)) return { swaps: [{ from: found, to }] };
+    if (document.deleted)
+      return { swaps: [{ from: found, to }], records: deletionRecords(document) };
+    if (!hasForeignFile(document)) return { swaps: [{ from: found, to }] };
     const folder = fileOf(document)?.split('/')[1] ?? id;
     const sourceId = collection === 'pets' ? folder : id;
     const records = [placeFile(document, sourceId, correctedNow())];
@@ -119,7 +122,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return {
       ...added,
       swaps: [...(added.swaps ?? []), { from: found, to: asDeleted(entry) }],
-      records: [...(added.records ?? []), ...removalsOf(entry)],
+      records: [...(added.records ?? []), ...deletionRecords(entry)],
     };
   };
 

@@ -91,6 +91,18 @@ describe('the write stream', () => {
     expect(database.peek('c/a')?.fields.get('n')).toEqual({ kind: 'integer', value: 1n });
   });
 
+  it('takes the next batch when those before it have begun', async () => {
+    const { database, stream } = await open();
+    stream.onMessage({});
+    expect(stream.drained?.()).toBeUndefined();
+    for (const path of ['c/a', 'c/b']) stream.onMessage(increment(path));
+    const drained = stream.drained?.();
+    expect(drained).toBeInstanceOf(Promise);
+    await drained;
+    expect(database.peek('c/b')).not.toBeNull();
+    expect(stream.drained?.()).toBeUndefined();
+  });
+
   it('does not queue without end', async () => {
     const { stream } = await open();
     stream.onMessage({});

@@ -58,6 +58,8 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   };
 
   return {
+    // A batch that waits stays as it was sent, and is charged as such.
+    drained: () => (waiting > 0 ? queue.idle() : undefined),
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
       if (answered === 0) {
