@@ -225,6 +225,22 @@ describe('an index', () => {
   });
 });
 
+it('an evicted index goes with its entries while others are made all the time', async () => {
+  const { database, store } = await open();
+  await fill(database, 3_000);
+  await database.prepare(admin, byN);
+  expect(entries(store)).toBe(3_000);
+  const ask = (at: number) => database.prepare(admin, query('c', { orderBy: [orderBy(`f${at}`)] }));
+  let next = ask(0);
+  for (let at = 1; at < 45; at++) {
+    const made = next;
+    next = ask(at);
+    await made;
+  }
+  expect(entries(store)).toBe(0);
+  await next;
+});
+
 describe('an index whose server is killed', () => {
   const crashed = (store: MemoryStore) =>
     open({ store: createMemoryStore(new Map(store.content)) });

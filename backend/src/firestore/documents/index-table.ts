@@ -153,6 +153,8 @@ export function createIndexTable(deps: IndexTableDeps) {
     return index;
   };
 
+  let isRemovalNext = false;
+
   const makingSlice = (index: Index, start: Buffer): Slice => {
     const isFirst = !updated.has(index);
     updated.add(index);
@@ -248,17 +250,22 @@ export function createIndexTable(deps: IndexTableDeps) {
       }
       return operations;
     },
-    /** Returns the next slice of building or removing an index. An index whose slice cannot be made is not built on. */
+    /**
+     * Returns the next slice of building or removing an index. They alternate, so that neither waits for the other for
+     * ever. An index whose slice cannot be made is not built on.
+     */
     nextSlice(): Slice | undefined {
       const removable = [...dropped].filter((each) => !each.isStalled);
       const evicted = removable.find((each) => updated.has(each));
       if (evicted !== undefined) return removalSlice(evicted);
-      for (const index of indexes.values()) {
-        if (index.next === null || index.isStalled) continue;
-        if (shortage() === null) return makingSlice(index, index.next);
-        stall(index);
-      }
       const [index] = removable;
+      isRemovalNext = !isRemovalNext;
+      if (index !== undefined && isRemovalNext) return removalSlice(index);
+      for (const each of indexes.values()) {
+        if (each.next === null || each.isStalled) continue;
+        if (shortage() === null) return makingSlice(each, each.next);
+        stall(each);
+      }
       return index && removalSlice(index);
     },
   };

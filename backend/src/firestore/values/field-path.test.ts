@@ -14,6 +14,16 @@ describe('parseFieldPath', () => {
     expect(parseFieldPath(text).segments).toEqual(segments);
   });
 
+  it.each([
+    ['`a`.`b_1`', 'a.b_1'],
+    ['`n\\ame`', 'name'],
+    ['`1`.a-b.ü', '`1`.`a-b`.`ü`'],
+    ['`we\\`ird`.`back\\\\slash`', '`we\\`ird`.`back\\\\slash`'],
+  ])('writes %j as %j, so that equal paths are equal', (text, canonical) => {
+    expect(parseFieldPath(text).text).toBe(canonical);
+    expect(parseFieldPath(canonical)).toEqual(parseFieldPath(text));
+  });
+
   it.each(['x.`we``ird`', '', '.', 'a.', 'a..b', '.a', 'a`b', '`a', '__proto__.a'])(
     'refuses %j',
     (text) => {

@@ -4,7 +4,7 @@ import { checkFieldName } from './value-codec.ts';
 
 export interface FieldPath {
   readonly segments: readonly string[];
-  /** The text that it was parsed from, which is the same for equal paths that the SDK sends. */
+  /** The text in the form of the SDK, which is the same for equal paths. */
   readonly text: string;
 }
 
@@ -28,8 +28,11 @@ export function parseFieldPath(text: unknown): FieldPath {
   }
   if (segments.length === 0) throw invalidArgument('A field path must not be empty.');
   if (segments.length > maxFieldPathSegments) throw invalidArgument('A field path is too deep.');
-  return { segments, text };
+  return { segments, text: segments.map(toText).join('.') };
 }
+
+const toText = (segment: string): string =>
+  /^[A-Za-z_]\w*$/.test(segment) ? segment : `\`${segment.replaceAll(/[`\\]/g, '\\$&')}\``;
 
 const maxFieldPathSegments = 100;
 
