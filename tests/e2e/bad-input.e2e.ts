@@ -12,6 +12,7 @@ import {
   register,
   scrollTo,
   writeNote,
+  openNote,
 } from './owner.ts';
 
 // The browser logs each refused request to the console, even if the page handles it.
@@ -288,7 +289,7 @@ test('every page of another owner’s dog says that it is not on this device', a
   await writeNote(theirs, 'a secret place');
   await expectSynced(theirs);
   const pet = new URL(theirs.url()).pathname.replace('/profile', '');
-  await journal(theirs).getByText('a secret place', { exact: true }).click();
+  await openNote(theirs, 'a secret place');
   await expect(theirs).toHaveURL(/\/notes\//);
   const note = new URL(theirs.url()).pathname;
 

@@ -1,6 +1,14 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { addPet, composer, expectSynced, newEmail, register, writeNote } from './owner.ts';
+import {
+  addPet,
+  composer,
+  expectSynced,
+  newEmail,
+  register,
+  writeNote,
+  openNote,
+} from './owner.ts';
 
 const laptop = { width: 1_280, height: 800 };
 
@@ -39,7 +47,7 @@ test('on a desktop no column moves between pages, and the current dog is marked 
   await writeNote(page, 'buried a bone');
   await expectSynced(page);
   const columns = await columnsOf(page);
-  await page.getByText('buried a bone').click();
+  await openNote(page, 'buried a bone');
   await expect(page.getByRole('heading', { level: 1, name: 'Note' })).toBeVisible();
   const note = new URL(page.url()).pathname;
 

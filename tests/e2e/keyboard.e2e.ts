@@ -9,6 +9,7 @@ import {
   openWithPet,
   register,
   writeNote,
+  openNote,
 } from './owner.ts';
 
 function heading(page: Page, name: string) {
@@ -99,7 +100,7 @@ test('every page has a title, one heading of the first level, and one main part'
   const profile = new URL(page.url()).pathname;
   await writeNote(page, 'buried a bone');
   await expectSynced(page);
-  await page.getByText('buried a bone').click();
+  await openNote(page, 'buried a bone');
   await expect(heading(page, 'Note')).toBeVisible();
   const note = new URL(page.url()).pathname;
 

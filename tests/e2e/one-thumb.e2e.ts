@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { composer, journal, news, openWithPet, writeNote } from './owner.ts';
+import { composer, journal, news, openWithPet, writeNote, openNote } from './owner.ts';
 
 const phone = { width: 360, height: 640 };
 /** The window size that the on-screen keyboard leaves. */
@@ -150,7 +150,7 @@ test('a finger pushes a toast away, and Undo can still be pressed', async ({ new
   const touch = await touchScreen(page);
   const deleteNote = async (text: string): Promise<void> => {
     await writeNote(page, text);
-    await journal(page).getByText(text).click();
+    await openNote(page, text);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(news(page)).toBeVisible();

@@ -118,6 +118,12 @@ export async function expectNothingSaving(page: Page): Promise<void> {
   await expect(journal(page).getByText('Saving', { exact: true })).toHaveCount(0);
 }
 
+/** Opens a note once it is stored: its element is replaced then, and a click in that moment is lost. */
+export async function openNote(page: Page, text: string): Promise<void> {
+  await expectNothingSaving(page);
+  await journal(page).getByText(text, { exact: true }).click();
+}
+
 /** Presses Sign Out without waiting for the result. */
 export async function pressSignOut(page: Page): Promise<void> {
   await page.goto('/pets');

@@ -14,6 +14,7 @@ import {
   register,
   scrollTo,
   writeNote,
+  openNote,
 } from './owner.ts';
 import { sidewaysOverflow } from './sideways.ts';
 
@@ -183,7 +184,7 @@ test('a toast does not cover the header', async ({ newDevice }) => {
   const page = await openWithPet(await newDevice());
   await page.setViewportSize({ width: 360, height: 640 });
   await writeNote(page, 'gone in a moment');
-  await journal(page).getByText('gone in a moment').click();
+  await openNote(page, 'gone in a moment');
   await deleteButton(page).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   const edges = async () => {

@@ -14,6 +14,7 @@ import {
   signIn,
   submitSignIn,
   writeNote,
+  openNote,
 } from './owner.ts';
 
 /** Returns how many tabs hold the lock of the owner's sync, and how many wait for it. */
@@ -183,7 +184,7 @@ test('a second owner sees nothing of the first, also when asking Firestore direc
   await addPet(first, 'Bramble');
   await writeNote(first, 'private');
   await expectSynced(first);
-  await journal(first).getByText('private', { exact: true }).click();
+  await openNote(first, 'private');
   const [, petId = '', noteId = ''] = /pets\/([^/]+)\/notes\/([^/]+)/.exec(first.url()) ?? [];
   expect(noteId).not.toBe('');
 
