@@ -7,8 +7,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 type JsonResult = { ok: true; value: unknown } | { ok: false };
 
 /**
- * The number of objects and arrays in a text. Each takes some 60 bytes, so that 10 MiB of empty ones would be 220 MB. A
- * document of 1 MiB has 50,000 at most, the largest commit that clients make half a million.
+ * The largest number of objects and arrays in a text. Each takes some 60 bytes of memory, so 10 MiB of empty ones would
+ * take 220 MB. No valid request has so many: the shortest value, `{"nullValue":null}`, has 18 bytes, so 10 MiB hold at most
+ * 580,000 values.
  */
 const maxNodes = 700_000;
 

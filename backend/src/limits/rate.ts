@@ -23,7 +23,7 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = de
   const levelOf = (id: string): number => {
     const bucket = buckets.get(id);
     if (bucket === undefined) return 0;
-    // A clock that was set back would keep the level until it reaches the former time.
+    // After the clock is set back, the level would stay until the clock reaches the former time.
     if (nowMs() < bucket.atMs) buckets.set(id, { ...bucket, atMs: nowMs() });
     return Math.max(0, bucket.level - Math.max(0, nowMs() - bucket.atMs) / everyMs);
   };

@@ -34,8 +34,8 @@ export type CommandResult =
   | { readonly kind: 'missing' };
 
 /**
- * Runs a command with limited memory, and ignores its error output. Its arguments reach it as they are. Rejects with the signal's reason once aborted. The command
- * ends with this process, unless that is killed.
+ * Runs a command with limited memory, and ignores its error output. Its arguments reach it as they are. Rejects with the
+ * signal's reason once aborted. The command ends with this process, unless that is killed.
  */
 export function runCommand(
   command: string,

@@ -20,7 +20,8 @@ async function* waiting(
 }
 
 /**
- * What a push may send: all that waits, or only the deletions of what the server has, which a full server takes as well.
+ * The documents of a push: all pending ones, or only the tombstones of documents that the server has. A server without
+ * room accepts those.
  */
 export type Pushed = 'all' | 'deletions';
 

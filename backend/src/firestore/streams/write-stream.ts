@@ -58,7 +58,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   };
 
   return {
-    // A batch that waits stays as it was sent, and is charged as such.
+    // While a batch waits, the channel keeps the later ones encoded, and charges their bytes to the client.
     drained: () => (waiting > 0 ? queue.idle() : undefined),
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');

@@ -26,7 +26,7 @@ const cachedForAYear = 'public, max-age=31536000, immutable';
  */
 export function createStaticFiles(folder: string): Route {
   const root = resolve(folder);
-  /** What has a file's content, or is about to: requests that come meanwhile wait for the same. */
+  /** The loaded files, and those that are being loaded. Requests for the same file wait for one load. */
   const cache = new Map<string, { readonly modifiedMs: number; readonly asset: Promise<Asset> }>();
 
   const find = async (path: string): Promise<Asset | undefined> => {
