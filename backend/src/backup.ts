@@ -111,15 +111,20 @@ const afterAll = Buffer.from([0xff]);
 /** Resolves to false when the file no longer exists. */
 async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
-    await link(from, to);
+    await link(from, to).catch((error: unknown) => {
+      if (['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+      return copySynced(from, to);
+    });
+    return true;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') return true;
-    if (code === 'ENOENT') return false;
-    await copySynced(from, to);
+    if (codeOf(error) === 'EEXIST') return true;
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
-  return true;
 }
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 async function copySynced(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE);

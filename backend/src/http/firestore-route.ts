@@ -44,7 +44,8 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const client = { ...exchange.client, uid: caller?.uid ?? null };
     resources.work.check(client);
     const { requestBytes, readRequestBytes } = resources.limits;
-    const maxBytes = read === undefined ? requestBytes : readRequestBytes;
+    const isBatch = read === undefined && caller !== null;
+    const maxBytes = isBatch ? requestBytes : readRequestBytes;
     const text = await readText(exchange, { client, maxBytes });
     const name = percentDecoded(target.name.slice('/v1/'.length));
     if (name === undefined) throw invalidArgument('The path is not properly percent-encoded.');

@@ -13,6 +13,8 @@ export function createTransferWatch(clock: Clock) {
   const transfers = new Set<{ cut: () => void; pace: Pace; sinceMs: number; bytes: number }>();
   const stop = clock.every(checkMs, () => {
     for (const each of transfers) {
+      // After the clock is set back, the time would not be over until the clock reaches the former one.
+      each.sinceMs = Math.min(each.sinceMs, clock.now());
       if (clock.now() - each.sinceMs < each.pace.inMs) continue;
       if (each.bytes < each.pace.bytes) {
         transfers.delete(each);

@@ -193,6 +193,14 @@ describe('commits', () => {
     expect(JSON.parse(response.text)).toMatchObject(error(413, 'INVALID_ARGUMENT', /limit/).body);
   });
 
+  it('a request of more than 2 MiB needs a sign-in', async () => {
+    const { client, idToken } = await setUp();
+    const body = JSON.stringify({ writes: [], padding: 'x'.repeat(3 * 1024 * 1024) });
+    const path = `${client.documents}:commit`;
+    expect((await client.post(path, body)).status).toBe(413);
+    expect((await client.post(path, body, bearer(idToken))).status).toBe(200);
+  });
+
   it.each([
     ['broken JSON', '{"writes":['],
     ['a percent sign that is no JSON', '%7B%'],

@@ -55,12 +55,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const maxGroup = 100;
+const maxGroupCommits = 100;
+/** Such a group is checked in some milliseconds, in which the thread does nothing else. A single commit may have more. */
+const maxGroupWrites = 500;
 
 /**
  * - Commits take effect in the order of the calls, and each is atomic.
  * - All commits that wait at the same time are checked in order and stored by one write. None is visible, acknowledged or
  *   refused before that write is durable.
+ * - A group is limited, so that other clients get a turn while it is stored.
  * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
  *   alone, and the next one may succeed.
  */
@@ -77,13 +80,23 @@ export function createCommitter(deps: CommitterDeps) {
       return undefined;
     }
   };
+  const takeGroup = (): readonly Waiting[] => {
+    let writes = 0;
+    const end = waiting.findIndex((each, at) => {
+      writes += each.writes.length;
+      return at > 0 && (at === maxGroupCommits || writes > maxGroupWrites);
+    });
+    const group = end === -1 ? waiting : waiting.slice(0, end);
+    waiting = waiting.slice(group.length);
+    return group;
+  };
   const run = async () => {
+    let isEvicting = false;
     for (;;) {
       const slice = nextSlice();
-      if (waiting.length === 0 && slice === undefined) break;
-      const group = waiting.slice(0, maxGroup);
-      waiting = waiting.slice(maxGroup);
-      await storeGroup(deps, group, slice);
+      if (waiting.length === 0 && slice === undefined && !isEvicting) break;
+      const hasMore = await storeGroup(deps, takeGroup(), slice);
+      isEvicting = hasMore && !isClosing;
     }
     running = null;
   };
@@ -101,49 +114,59 @@ export function createCommitter(deps: CommitterDeps) {
         waiting.push({ caller, writes, measure, resolve, reject });
         wake();
       }),
-    /** Resolves when the commits so far are stored. No further slice is begun, and later commits are refused. */
+    /** Resolves when the running commits are stored. No further slice is begun, and all other commits are refused. */
     close() {
       isClosing = true;
+      for (const { reject } of waiting.splice(0)) reject(unavailable(undefined));
       return running ?? Promise.resolve();
     },
   };
 }
 
-/** Stores a group. The operations of the slice come first, since it is based on the state before the commits. */
+/**
+ * Stores a group. The operations of the slice come first, since it is based on the state before the commits. Resolves to
+ * whether there is more to evict from the change log.
+ */
 async function storeGroup(
   deps: CommitterDeps,
   group: readonly Waiting[],
   slice: Slice | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { store, indexes, log } = deps;
   const usage = createUsageGroup(deps);
   const pending = createOverlay(deps.get);
   // Each commit is checked against the state that the earlier ones of the group leave.
-  const commits: Commit[] = [];
+  const checked: { readonly commit: Commit; readonly measure: Measure }[] = [];
   const outcomes = group.map((each) => {
     try {
+      const last = checked.at(-1)?.commit;
       const { commit, result } = each.measure(() =>
-        checkCommit(deps, each, { pending, usage, last: commits.at(-1) }),
+        checkCommit(deps, each, { pending, usage, last }),
       );
       // A commit without writes stores nothing.
-      if (each.writes.length > 0) commits.push(commit);
+      if (each.writes.length > 0) checked.push({ commit, measure: each.measure });
       return () => each.resolve(result);
     } catch (error) {
       return () => each.reject(error);
     }
   });
+  const commits = checked.map(({ commit }) => commit);
   const publish = () => {
     slice?.published();
     deps.publish(commits);
   };
+  const operationsOf = (commit: Commit) => [
+    ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
+    ...log.operations(commit),
+  ];
+  let hasMore: boolean;
   try {
+    const evictions = log.evictions();
+    hasMore = evictions.hasMore;
     const operations = [
       ...(slice?.operations ?? []),
-      ...commits.flatMap((commit) => [
-        ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
-        ...log.operations(commit),
-      ]),
-      ...log.evictions(),
+      ...checked.flatMap(({ commit, measure }) => measure(() => operationsOf(commit))),
+      ...evictions.operations,
       ...commits.slice(-1).map(({ version }) => versionOperation(version)),
       ...usage.operations(),
     ];
@@ -154,9 +177,10 @@ async function storeGroup(
     slice?.failed();
     if (slice === undefined && group.length === 1) group[0]?.reject(unavailable(error));
     else for (const each of group) await storeGroup(deps, [each], undefined);
-    return;
+    return false;
   }
   for (const settle of outcomes) settle();
+  return hasMore;
 }
 
 function unavailable(error: unknown): FirestoreError {

@@ -6,7 +6,13 @@ import { databaseNames } from '../../../tests/support/test-database.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 
 const dayMs = 24 * 3_600_000;
-const limits = { maxChanges: 10, maxBytes: 10_000, maxAgeMs: dayMs, maxHeldBytes: 25_000 };
+const limits = {
+  maxChanges: 10,
+  maxBytes: 10_000,
+  maxAgeMs: dayMs,
+  maxEvictedChanges: 20,
+  maxHeldBytes: 25_000,
+};
 const inC = query('c', {});
 
 const former = (path: string, length: number) => ({
@@ -37,7 +43,11 @@ function setUp() {
     nowMs,
     limits: limits,
   });
-  const evict = () => store.write(log.evictions());
+  const evict = async () => {
+    const { operations, hasMore } = log.evictions();
+    await store.write(operations);
+    return hasMore;
+  };
   const append = async (each: Commit) => {
     await store.write(log.operations(each));
     await evict();
@@ -157,6 +167,17 @@ describe('the change log', () => {
     await evict();
     expect(versions(0)).toEqual([]);
     expect(since(1999).isComplete).toBe(false);
+  });
+
+  it('evicts a part of many commits, and tells that more are left', async () => {
+    const { clock, store, log, evict, versions } = setUp();
+    for (const version of [1, 2, 3, 4]) await store.write(log.operations(commit(version, 10)));
+    clock.nowMs = 2 * dayMs;
+    expect(await evict()).toBe(true);
+    expect(versions(0)).toEqual([3, 4]);
+    expect(await evict()).toBe(false);
+    expect(versions(0)).toEqual([]);
+    expect([...store.content.keys()]).toEqual(['fs/floor']);
   });
 
   it('is read in slices', async () => {

@@ -50,6 +50,8 @@ const defaultLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,
+  /** After so many, the others wait for the next write, since clients wait while the operations are made. */
+  maxEvictedChanges: 1000,
   /** The size of the documents of one answer, which are in memory at once. A listener starts over otherwise. */
   maxHeldBytes: 32 * 1024 * 1024,
 };
@@ -94,23 +96,25 @@ export function createChangeLog(deps: ChangeLogDeps) {
         }),
       ];
     },
-    /** Returns the operations that evict the oldest commits above the limits. */
-    evictions(): readonly StoreOperation[] {
+    /** Returns the operations that evict the oldest commits above the limits, and whether some are left for another write. */
+    evictions(): { readonly operations: readonly StoreOperation[]; readonly hasMore: boolean } {
       const operations: StoreOperation[] = [];
-      let changes = numberAt(store, changesKey);
-      let bytes = numberAt(store, bytesKey);
+      let changes = 0;
+      let bytes = 0;
+      let hasMore = false;
+      const tooManyChanges = numberAt(store, changesKey) - limits.maxChanges;
+      const tooManyBytes = numberAt(store, bytesKey) - limits.maxBytes;
       const oldest = (nowMs() - limits.maxAgeMs) * 1000;
       for (const [key, text] of store.range(underPrefix(commitPrefix))) {
         const version = Number(key.readBigUInt64BE(commitPrefix.length));
-        const isOver = changes > limits.maxChanges || bytes > limits.maxBytes || version < oldest;
-        if (!isOver) break;
+        const isOver = changes < tooManyChanges || bytes < tooManyBytes || version < oldest;
+        hasMore = isOver && changes >= limits.maxEvictedChanges;
+        if (!isOver || hasMore) break;
         const evicted = v.parse(CommitRecord, JSON.parse(text));
-        changes -= evicted.paths.length;
-        bytes -= evicted.bytes;
+        changes += evicted.paths.length;
+        bytes += evicted.bytes;
         operations.push(
           { type: 'del', key },
-          { type: 'add', key: changesKey, amount: -evicted.paths.length },
-          { type: 'add', key: bytesKey, amount: -evicted.bytes },
           ...evicted.paths.map((path): StoreOperation => ({
             type: 'del',
             key: formerKey(path, version),
@@ -118,7 +122,13 @@ export function createChangeLog(deps: ChangeLogDeps) {
           { type: 'put', key: floorKey, value: `${version}` },
         );
       }
-      return operations;
+      if (operations.length > 0) {
+        operations.push(
+          { type: 'add', key: changesKey, amount: -changes },
+          { type: 'add', key: bytesKey, amount: -bytes },
+        );
+      }
+      return { operations, hasMore };
     },
     /** Reads the changes after a version, up to that of the view. */
     *since({ source, get }: LoggedView, query: Query, version: number): Steps<Recent> {

@@ -7,6 +7,10 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { aliceCaller, answerOf, openTestDatabase } from '../../../tests/support/test-database.ts';
+import { underPrefix } from '../../store/key-value-store.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
+import { commitPrefix } from './document-keys.ts';
 import { encodeFields } from '../values/value-codec.ts';
 import type { Database } from './database.ts';
 
@@ -33,6 +37,54 @@ describe('commits that wait together', () => {
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
     expect(new Set(versions).size).toBe(50);
     expect(encodeFields(database.peek('c/a')?.fields ?? new Map())).toEqual({ n: int(50) });
+  });
+
+  it('are stored in more writes when they are large, so that other work comes between', async () => {
+    const { database, store } = await openTestDatabase();
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/first', {}));
+    await Promise.resolve();
+    const before = store.writes.length;
+    const large = (name: string, count: number) =>
+      commit(
+        database,
+        ...Array.from({ length: count }, (_, at) => setWrite(`c/${name}-${at}`, {})),
+      );
+    const rest = [large('a', 300), large('b', 200), large('c', 1), large('d', 600), large('e', 1)];
+    disk.release();
+    await Promise.all([first, ...rest]);
+    expect(store.writes.length - before).toBe(5);
+  });
+
+  it('are refused when the database is closed, except those that are being stored', async () => {
+    const { database, store } = await openTestDatabase();
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/a', {}));
+    await Promise.resolve();
+    const second = commit(database, setWrite('c/b', {}));
+    const settled = Promise.allSettled([first, second]);
+    const closed = database.close();
+    disk.release();
+    await closed;
+    expect(await settled).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { status: 'UNAVAILABLE' } },
+    ]);
+    expect([database.peek('c/a')?.path, database.peek('c/b')]).toEqual(['c/a', null]);
+  });
+
+  it('evict the whole surplus of the log, also when no commit follows', async () => {
+    const clock = createManualClock();
+    const { database, store } = await openTestDatabase({ clock });
+    const many = (name: string) =>
+      Array.from({ length: 1500 }, (_, at) => setWrite(`c/${name}-${at}`, {}));
+    for (const name of ['a', 'b', 'c']) await commit(database, ...many(name));
+    const logged = () => [...store.range(underPrefix(commitPrefix))].length;
+    expect(logged()).toBe(3);
+    const [before, dayMs] = [store.writes.length, 24 * 3_600_000];
+    clock.advance(dayMs + 3_600_000);
+    await eventually(() => expect(logged()).toBe(0));
+    expect(store.writes.length - before).toBe(3);
   });
 
   it('are seen by listeners as one version, also where documents were read before', async () => {

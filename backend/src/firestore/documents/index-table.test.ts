@@ -129,6 +129,7 @@ describe('an index', () => {
     await fill(database, 1000);
     void database.prepare(admin, byN);
     const committed = database.commit(admin, writes(setWrite('c/new', { n: int(1) })));
+    await Promise.resolve();
     await database.close();
     await committed;
     expect(entries(store)).toBeLessThan(1000);

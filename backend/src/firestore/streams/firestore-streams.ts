@@ -4,7 +4,6 @@ import type { Clock } from '../../clock.ts';
 import { isJsonObject } from '../../json.ts';
 import type { Resources } from '../../limits/resources.ts';
 import type { Log } from '../../log.ts';
-import type { Measure } from '../commit/committer.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError, grpcCode } from '../firestore-error.ts';
 import { createListenStream } from '../listen/listen-stream.ts';
@@ -72,13 +71,11 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
       callers.set(sink, caller);
     }
     const client = { uid: caller?.uid ?? null, address: handshake.address };
-    if (handshake.path.includes('/Listen/')) {
-      return createListenStream({ database, caller, client, resources, sink, log });
-    }
+    const streamDeps = { database, caller, client, resources, sink, log };
+    if (handshake.path.includes('/Listen/')) return createListenStream(streamDeps);
     const isAlive = () =>
       caller === null || (caller.expiresAtMs > clock.now() && isCurrent(caller));
-    const measure: Measure = (work) => resources.work.measure(client, work);
-    const stream = createWriteStream({ database, caller, sink, isCurrent: isAlive, measure, log });
+    const stream = createWriteStream({ ...streamDeps, isCurrent: isAlive });
     return { ...stream, takesLargeMessages: caller !== null };
   };
 

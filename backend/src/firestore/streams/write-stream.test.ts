@@ -4,6 +4,8 @@ import { int, setWrite } from '../../../tests/support/firestore-json.ts';
 import { createRecordingLog } from '../../../tests/support/fakes/recording-log.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
 import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { Limits } from '../../limits/defaults.ts';
+import { createResources, type Resources } from '../../limits/resources.ts';
 import { createWriteStream } from './write-stream.ts';
 
 const increment = (path: string) => ({
@@ -19,10 +21,12 @@ const increment = (path: string) => ({
   ],
 });
 
-async function open() {
+const client = { uid: aliceCaller.uid, address: '192.0.2.1' };
+
+async function open(limits: Partial<Limits> = {}) {
   let isMeasuring = false;
   let unmeasured = 0;
-  const { database } = await openTestDatabase({
+  const { database, store, clock } = await openTestDatabase({
     policy(request) {
       if (!isMeasuring) unmeasured++;
       if (request.operation === 'list') return false;
@@ -33,21 +37,29 @@ async function open() {
   const sink = createRecordingSink();
   let isRevoked = false;
   const isCurrent = () => !isRevoked;
-  const measure = <Result>(work: () => Result): Result => {
+  const resources = createResources({ clock, limits });
+  const measure: Resources['work']['measure'] = (charged, work) => {
     isMeasuring = true;
     try {
-      return work();
+      return resources.work.measure(charged, work);
     } finally {
       isMeasuring = false;
     }
   };
   const { log, lines } = createRecordingLog();
-  const caller = aliceCaller;
-  const stream = createWriteStream({ database, caller, sink, isCurrent, measure, log });
+  const stream = createWriteStream({
+    database,
+    caller: aliceCaller,
+    client,
+    sink,
+    isCurrent,
+    log,
+    resources: { ...resources, work: { ...resources.work, measure } },
+  });
   const revoke = () => {
     isRevoked = true;
   };
-  return { database, sink, stream, lines, revoke, unmeasured: () => unmeasured };
+  return { database, store, resources, sink, stream, lines, revoke, unmeasured: () => unmeasured };
 }
 
 describe('the write stream', () => {
@@ -123,6 +135,42 @@ describe('the write stream', () => {
     await database.commit(aliceCaller, []);
     await database.commit(aliceCaller, []);
     expect([database.peek('c/b'), sink.failure()]).toEqual([null, undefined]);
+  });
+
+  it('commits nothing for a token that is revoked while a batch waits for its turn', async () => {
+    const { database, resources, sink, stream, revoke } = await open();
+    stream.onMessage({});
+    await resources.turns.run(client, () => stream.onMessage(increment('c/a')));
+    const later = resources.turns.later(client, () => undefined);
+    revoke();
+    await later;
+    await database.commit(aliceCaller, []);
+    expect([database.peek('c/a'), sink.failure()]).toEqual([null, undefined]);
+  });
+
+  it('takes a turn for each batch, after the work of its client that waits', async () => {
+    const { resources, sink, stream } = await open();
+    stream.onMessage({});
+    sink.take();
+    const order: string[] = [];
+    const work = [1, 2].map(async (at) => {
+      await resources.turns.later(client, () => order.push(`work ${at}`));
+    });
+    stream.onMessage(increment('c/a'));
+    await eventually(() => expect(sink.take().map(() => order.push('batch'))).toEqual([3]));
+    await Promise.all(work);
+    expect(order).toEqual(['work 1', 'work 2', 'batch']);
+  });
+
+  it('ends while its client is over the rate, and commits nothing', async () => {
+    const { database, resources, sink, stream } = await open({
+      work: { burst: 20, everyMs: 1000 },
+    });
+    stream.onMessage({});
+    resources.work.charge(client, 1000);
+    stream.onMessage(increment('c/a'));
+    await eventually(() => expect(sink.failure()).toBe('RESOURCE_EXHAUSTED'));
+    expect(database.peek('c/a')).toBeNull();
   });
 
   it('ends at the first refused batch, so that what follows is not applied twice', async () => {

@@ -1,4 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import type { Client } from '../../limits/client.ts';
+import type { Resources } from '../../limits/resources.ts';
 import type { Log } from '../../log.ts';
 import type { StreamHandler } from '../../stream.ts';
 import type { Caller } from '../../caller.ts';
@@ -12,9 +14,10 @@ import { decodeWrites } from '../commit/write.ts';
 export interface WriteStreamDeps {
   readonly database: Database;
   readonly caller: Caller;
+  readonly client: Client;
+  readonly resources: Resources;
   readonly sink: StreamSink;
   readonly isCurrent: () => boolean;
-  readonly measure: Measure;
   readonly log: Log;
 }
 
@@ -23,7 +26,7 @@ const maxWaiting = 100;
 
 /**
  * - The first message is answered with a stream token; every later one is one atomic commit.
- * - Commits of a stream run one after the other and are answered in order.
+ * - Commits of a stream run one after the other and are answered in order. Each takes a turn of its client.
  * - The first failure ends the stream: the client retries the later batches on a new one, so
  *   committing them here would apply them twice.
  * - Nothing is committed once the token is invalid. The stream does not report that itself: `createFirestoreStreams` ends
@@ -31,7 +34,7 @@ const maxWaiting = 100;
  * - A batch that is retried because its answer was lost is a new batch, as on hosted Firestore.
  */
 export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
-  const { sink, log } = deps;
+  const { client, resources, sink, log } = deps;
   let isOpen = true;
   /** The number of answers, the first of which is the greeting. */
   let answered = 0;
@@ -41,15 +44,14 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   const nextToken = () => Buffer.from(String(answered++)).toString('base64');
 
   /** Queues work, so that the client attributes a failure to the first batch without an answer. */
-  const enqueue = (work: () => Promise<JsonObject>) => {
+  const enqueue = (work: () => Promise<JsonObject> | undefined) => {
     waiting++;
     void queue.run(async () => {
       waiting--;
-      isOpen &&= deps.isCurrent();
       if (!isOpen) return;
       try {
-        const body = await work();
-        sink.send({ streamToken: nextToken(), ...body });
+        const body = await resources.turns.ask(client, work);
+        if (body !== undefined) sink.send({ streamToken: nextToken(), ...body });
       } catch (error) {
         isOpen = false;
         sink.fail(toStreamError(error, log));
@@ -69,7 +71,10 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
       if (waiting >= maxWaiting) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many batches wait on one stream.');
       }
-      enqueue(() => commitBatch(deps, message));
+      enqueue(() => {
+        isOpen &&= deps.isCurrent();
+        return isOpen ? commitBatch(deps, message) : undefined;
+      });
     },
     onOversized() {
       enqueue(() => Promise.reject(invalidArgument('The request exceeds the maximum size.')));
@@ -81,10 +86,11 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
 }
 
 async function commitBatch(
-  { database, caller, measure }: WriteStreamDeps,
+  { database, caller, client, resources }: WriteStreamDeps,
   message: JsonObject,
 ): Promise<JsonObject> {
-  const writes = measure(() => decodeWrites(message['writes'], database.names));
+  const measure: Measure = (work) => resources.work.measure(client, work);
+  const writes = decodeWrites(message['writes'], database.names);
   if (writes.length === 0) return {};
   return encodeCommitResult(await database.commit(caller, writes, measure));
 }
