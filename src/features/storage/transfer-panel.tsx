@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useData } from '../../data/data-context.ts';
 import { exportedText } from '../../data/transfer/save-export.ts';
 import type { TransferProgress } from '../../data/transfer/transfers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -59,6 +60,7 @@ function AskToImport({
   readonly sentences: readonly string[];
   readonly service: TransferService;
 }) {
+  const data = useData();
   return (
     <Modal title="Import this file?" placement="centre" role="alertdialog" onClose={service.cancel}>
       <div className="mt-3 grid grid-cols-1 gap-3">
@@ -68,7 +70,7 @@ function AskToImport({
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={service.cancel}>Cancel</Button>
-        <Button kind="primary" onClick={service.startImport}>
+        <Button kind="primary" onClick={() => service.startImport(data)}>
           Import
         </Button>
       </div>

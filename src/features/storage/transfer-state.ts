@@ -38,8 +38,8 @@ export interface TransferService {
   readonly startExport: (data: Data, scope: ExportScope) => void;
   /** Reads a chosen file, and asks whether to import it. */
   readonly chooseFile: (data: Data, file: Blob) => void;
-  /** Imports the file that was asked about. */
-  readonly startImport: () => void;
+  /** Imports the file that was asked about. It is read again if the session has been opened anew since. */
+  readonly startImport: (data: Data) => void;
   /** Stops the running transfer. Entries that were imported so far stay. */
   readonly cancel: () => void;
   /** Saves the finished export again. */
@@ -55,7 +55,8 @@ export interface TransferService {
 
 export function createTransferService(store: Store): TransferService {
   let stopping: AbortController | null = null;
-  let opened: OpenImport | null = null;
+  let opened: { readonly data: Data; readonly file: Blob; readonly found: OpenImport } | null =
+    null;
   let watchers = 0;
   const set = (state: TransferState): void => store.set(transferAtom, state);
   const toasts = toastsOf(store);
@@ -155,16 +156,21 @@ export function createTransferService(store: Store): TransferService {
       start('import', async ({ signal }) => {
         const found = await (await data.transfers()).openImport(file);
         if (signal.aborted) return;
-        opened = found;
+        opened = { data, file, found };
         set({ step: 'asking', preview: found.preview });
         tell({ message: 'The file is ready to import. Open Settings to go on.' });
       }),
-    startImport: () => {
+    startImport: (data) => {
       const accepted = opened;
       opened = null;
       if (accepted === null) return;
       start('import', async (options) => {
-        const result = await accepted.run(options);
+        const isOpen = accepted.data === data;
+        const found = isOpen
+          ? accepted.found
+          : await (await data.transfers()).openImport(accepted.file);
+        if (options.signal.aborted) return;
+        const result = await found.run(options);
         if (!options.signal.aborted) tellImported(result);
       });
     },
