@@ -14,7 +14,7 @@ import {
   loadTranscriber,
   reportEvicted,
 } from './app/services/lazy-services.ts';
-import { ignoreLateTaps } from './lib/dom/double-taps.ts';
+import { ignoreRepeatedPresses } from './lib/dom/repeated-presses.ts';
 import { nextTask } from './lib/async/next-task.ts';
 import { watchInstallOffer } from './platform/install/install-offer.ts';
 import { isNative } from './platform/native-platform.ts';
@@ -28,7 +28,7 @@ const loadOwnerSession = () => import('./app/session/owner-session.ts');
 const loadSessionServices = () => import('./app/services/session-services.ts');
 guardPageCache();
 watchInstallOffer(store);
-ignoreLateTaps(document, () => location.href);
+ignoreRepeatedPresses(document, () => location.href);
 const controller = createSessionController({
   store,
   log: consoleLog,

@@ -74,22 +74,11 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
   );
 }
 
-/**
- * A button that is described by its item. It does nothing while a command on that item runs, and nothing on the second
- * tap of a double tap: by then, the next item may have moved under the finger.
- */
-export function ItemButton({ onClick, ...rest }: ButtonProps) {
+/** A button that is described by its item. It does nothing while a command on that item runs. */
+export function ItemButton(props: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
   return (
-    <Button
-      aria-describedby={textId}
-      aria-disabled={isBusy}
-      className="wrap-anywhere"
-      onClick={(event) => {
-        if (event.detail < 2) onClick?.(event);
-      }}
-      {...rest}
-    />
+    <Button aria-describedby={textId} aria-disabled={isBusy} className="wrap-anywhere" {...props} />
   );
 }
 

@@ -102,17 +102,6 @@ describe('the Sync sheet', () => {
     expect(discardFile).toHaveBeenCalledWith(job.id);
   });
 
-  it('takes a double tap for one tap, since the next item may have moved under the finger', async () => {
-    const retryFile = vi.fn<Files['retryFile']>(() => Promise.resolve());
-    const job = pictureJob('pet', { stage: 'failed', code: 'http-413' });
-    const { sheet } = await openSheet({ files: [job], parkedCount: 1 }, {}, { retryFile });
-    const retry = sheet.getByRole('button', { name: 'Retry' });
-    fireEvent.click(retry, { detail: 2 });
-    expect(retry.getAttribute('aria-disabled')).toBe('false');
-    fireEvent.click(retry, { detail: 1 });
-    await waitFor(() => expect(retryFile).toHaveBeenCalledOnce());
-  });
-
   it('hands a parked file out, under its own name', async () => {
     const readFile = vi.fn<Files['readFile']>(async () => ({
       bytes: new ArrayBuffer(3),
@@ -231,6 +220,16 @@ describe('the Sync sheet', () => {
     expect(discard).not.toHaveBeenCalled();
     await user.keyboard('{Enter}');
     expect(discard).toHaveBeenCalledOnce();
+  });
+
+  it('moves a note to no dog while the key that asked for one is held', async () => {
+    const moveEntry = vi.fn<Commands['moveEntry']>(() => Promise.resolve());
+    const { user, sheet, data } = await openSheet({ parkedEntries: [orphan] }, { moveEntry });
+    act(() => data.pets.set([petRow('juno', 'Juno'), petRow('otter', 'Otter')]));
+    act(() => sheet.getByRole('button', { name: 'Move to another dog' }).focus());
+    await user.keyboard('{Enter>4/}');
+    expect(document.activeElement).toBe(sheet.getByRole('button', { name: 'Move to Juno' }));
+    expect(moveEntry).not.toHaveBeenCalled();
   });
 
   it('reports the result, and keeps the focus when the item is removed', async () => {

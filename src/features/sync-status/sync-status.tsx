@@ -71,8 +71,7 @@ export function SyncStatus() {
         className="absolute inset-0 rounded-[inherit]"
         onPointerEnter={syncSheet.preload}
         onFocus={syncSheet.preload}
-        // The second tap of a double tap was meant for the content that was here before.
-        onClick={({ detail }) => detail < 2 && setIsOpen(true)}
+        onClick={() => setIsOpen(true)}
       />
       {isOpen && (
         <Suspense>

@@ -2,9 +2,11 @@ import { createMemoryHistory, RouterProvider, type RouterHistory } from '@tansta
 import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createStore, Provider as JotaiProvider } from 'jotai';
+import { useEffect } from 'react';
 import type { Log } from '../../../replication/ports.ts';
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
 import { createAppRouter } from '../../../src/app/router.ts';
+import { ignoreRepeatedPresses } from '../../../src/lib/dom/repeated-presses.ts';
 import { DataProvider } from '../../../src/data/data-context.ts';
 import type { Auth } from '../../../src/platform/auth/auth.ts';
 import {
@@ -104,11 +106,18 @@ export function openApp(options: OpenAppOptions): OpenedApp {
     asked.push('sync-now');
   };
 
+  /** Ignores repeated presses like the page of the app, as long as it is rendered. */
+  const SinglePresses = (): null => {
+    useEffect(() => ignoreRepeatedPresses(document, () => router.state.location.href), []);
+    return null;
+  };
+
   render(
     <JotaiProvider store={store}>
       <SessionProvider value={{ auth, signOut, deleteAccount, syncNow }}>
         <DataProvider value={data}>
           <RouterProvider router={router} />
+          <SinglePresses />
         </DataProvider>
       </SessionProvider>
     </JotaiProvider>,
