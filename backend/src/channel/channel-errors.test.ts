@@ -27,6 +27,7 @@ async function logOf(toHandler: () => StreamHandler): Promise<readonly unknown[]
     waitMs,
     write: nothing,
     end: nothing,
+    drop: nothing,
     isReady: () => true,
   });
   server.handle(request, { answer: nothing, open, onGone: nothing, onReady: nothing });

@@ -90,7 +90,7 @@ function setUp(times: Partial<SessionTimes> = {}, limits: Partial<Limits> = {}) 
 
 function createFakeBack() {
   const chunks: string[] = [];
-  const state = { isEnded: false, isReady: true };
+  const state = { isEnded: false, isDropped: false, isReady: true };
   const gone: (() => void)[] = [];
   const ready: (() => void)[] = [];
   const channel = {
@@ -99,6 +99,9 @@ function createFakeBack() {
     write: (chunk: string) => void chunks.push(chunk),
     end: () => {
       state.isEnded = true;
+    },
+    drop: () => {
+      state.isDropped = true;
     },
     isReady: () => state.isReady,
   };
@@ -210,11 +213,11 @@ describe('the back channel', () => {
     expect(client.get(4).back.messages()).toEqual(['5:noop']);
   });
 
-  it('ends the older one when a second comes', () => {
+  it('drops the older one when a second comes', () => {
     const client = setUp();
     const first = client.get(0).back;
     const second = client.get(1).back;
-    expect([first.state.isEnded, second.state.isEnded]).toEqual([true, false]);
+    expect([first.state.isDropped, second.state.isDropped]).toEqual([true, false]);
     first.gone.forEach((listener) => listener());
     expect(client.post(1, [])).toMatchObject({ body: expect.stringMatching(/^\d+\n\[1,/) });
   });

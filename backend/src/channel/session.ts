@@ -13,6 +13,8 @@ export interface BackChannel {
   readonly waitMs: number;
   write(chunk: string): void;
   end(): void;
+  /** Ends it without what its reader has not read yet. */
+  drop(): void;
   /** Whether the network keeps up; while it does not, messages wait in the outbox. */
   isReady(): boolean;
 }
@@ -197,7 +199,9 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     attach(back: BackChannel, sentId: number) {
       if (attached !== null) {
         if (attached.sentChars === 0) noop();
-        end();
+        // Its client has given it up. What it has not read stays in the outbox, and not in memory twice.
+        attached?.back.drop();
+        attached = null;
       }
       acknowledge(sentId);
       const time = now();

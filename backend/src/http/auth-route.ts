@@ -37,7 +37,9 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
     if (page !== undefined) return page;
     if (request.method !== 'POST') throw failure(404, 'Not found.');
     if (url.pathname === tokenPath) {
-      return exchangeRefreshToken(new URLSearchParams(text), service);
+      return resources.turns.ask(client, () =>
+        exchangeRefreshToken(new URLSearchParams(text), service),
+      );
     }
     const name = accountsPath.exec(url.pathname)?.[1] ?? '';
     const reason = name === 'signUp' ? shortage() : null;
@@ -48,12 +50,15 @@ export function createAuthRoute({ service, projectId, shortage }: AuthRouteDeps)
     if (!json.ok || !isJsonObject(json.value)) {
       throw failure(400, 'Invalid JSON payload received.');
     }
-    return method(json.value, {
-      service,
-      address: client.address,
-      apiKey: (url.searchParams.get('key') ?? '').slice(0, maxApiKeyLength),
-      pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
-    });
+    const { value } = json;
+    return resources.turns.ask(client, () =>
+      method(value, {
+        service,
+        address: client.address,
+        apiKey: (url.searchParams.get('key') ?? '').slice(0, maxApiKeyLength),
+        pageOrigin: request.headers.origin ?? `http://${request.headers.host ?? 'localhost'}`,
+      }),
+    );
   };
 
   return {

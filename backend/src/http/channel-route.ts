@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ChannelResponse, ChannelServer } from '../channel/channel-server.ts';
+import type { Lease } from '../limits/level.ts';
 import { sendText, type Exchange, type Route } from './exchange.ts';
 import { readBody } from './read-body.ts';
 
@@ -25,13 +26,22 @@ export function createChannelRoute(channels: ChannelServer): Route {
       await resources.turns.ask(client, () => {
         // A back channel of a closed connection would never be told that it is gone.
         if (call.method === 'GET' && exchange.isOver()) return;
-        channels.handle(call, toChannelResponse(response));
+        const room = call.method === 'GET' ? exchange.take('answerBytes', client, 0) : undefined;
+        channels.handle(call, toChannelResponse(response, room));
       });
     },
   };
 }
 
-function toChannelResponse(response: ServerResponse): ChannelResponse {
+/** @param room is charged with what the reader of a back channel has not read yet. */
+function toChannelResponse(response: ServerResponse, room: Lease | undefined): ChannelResponse {
+  const charge = () => {
+    try {
+      room?.set(response.writableLength);
+    } catch {
+      response.destroy();
+    }
+  };
   return {
     answer: (status, body) => sendText(response, status, body),
     open(isStreaming, waitMs) {
@@ -43,12 +53,21 @@ function toChannelResponse(response: ServerResponse): ChannelResponse {
       return {
         isStreaming,
         waitMs,
-        write: (chunk) => void response.write(chunk),
+        write(chunk) {
+          response.write(chunk);
+          charge();
+        },
         end: () => void response.end(),
+        drop: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
         isReady: () => response.writableLength < maxBufferedBytes,
       };
     },
     onGone: (listener) => void response.once('close', listener),
-    onReady: (listener) => void response.on('drain', listener),
+    onReady(listener) {
+      response.on('drain', () => {
+        charge();
+        listener();
+      });
+    },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A queue for work that takes a processor and much memory, so that only a few run at a time. Keys take turns, so that a key
- * with a long queue delays no other.
+ * A queue for work of which only a little can be done at a time, since it takes a processor, much memory or the disk. Keys
+ * take turns, so that a key with a long queue delays no other. The work of one key is done in order.
  */
 export function createFairQueue(maxRunning: number) {
   let running = 0;

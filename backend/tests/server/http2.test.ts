@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:http2';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
@@ -9,6 +10,7 @@ import { parseJson } from '../../src/json.ts';
 import type { BackendOptions } from '../../src/server.ts';
 import { readWhole } from '../support/test-exchange.ts';
 import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
+import { encodeForward } from '../support/clients/web-channel.ts';
 import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { int, setWrite } from '../support/firestore-json.ts';
@@ -52,6 +54,20 @@ async function signUp(client: H2Client): Promise<{ authorization: string; uid: s
   expect(answer).toMatchObject({ idToken: expect.any(String), localId: expect.any(String) });
   const { idToken, localId } = Object(answer);
   return { authorization: `Bearer ${String(idToken)}`, uid: String(localId) };
+}
+
+/** Opens a session that listens to a document; resolves to the path of its back channels. */
+async function openListen(client: H2Client, authorization: string, path: string): Promise<string> {
+  const { database } = databaseNames;
+  const documents = { documents: [databaseNames.toName(path)] };
+  const body = encodeForward(
+    [{ database, addTarget: { targetId: 2, documents } }],
+    0,
+    authorization.replace('Bearer ', ''),
+  );
+  const { body: greeting } = await client.ask(`${channel}?VER=8&RID=1`, { body });
+  const sid = /\["c","([^"]+)"/.exec(greeting)?.[1] ?? '';
+  return `${channel}?VER=8&RID=rpc&SID=${sid}&AID=0&CI=0`;
 }
 
 describe('over HTTP/2', () => {
@@ -119,18 +135,8 @@ describe('over HTTP/2', () => {
   it('more sessions than HTTP/1.1 has connections answer at once, and are told of a commit', async () => {
     const { backend, client } = await setUp();
     const { authorization } = await signUp(client);
-    const database = 'projects/demo-pawpals/databases/(default)';
-    const documents = { documents: [`${database}/documents/pets/rex`] };
-    const body = new URLSearchParams({
-      headers: `Authorization:${authorization}\r\n`,
-      count: '1',
-      ofs: '0',
-      req0___data__: JSON.stringify({ database, addTarget: { targetId: 2, documents } }),
-    }).toString();
     const open = async () => {
-      const { body: greeting } = await client.ask(`${channel}?VER=8&RID=1`, { body });
-      const sid = /\["c","([^"]+)"/.exec(greeting)?.[1] ?? '';
-      const path = `${channel}?VER=8&RID=rpc&SID=${sid}&AID=0&CI=0`;
+      const path = await openListen(client, authorization, 'pets/rex');
       const stream = client.session.request({ ':path': path });
       let received = '';
       stream.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
@@ -141,6 +147,34 @@ describe('over HTTP/2', () => {
     await expect.poll(() => channels.every((each) => each().includes('CURRENT'))).toBe(true);
     await backend.firestore.commit([{ set: 'pets/rex', data: { name: 'Rex' } }]);
     await expect.poll(() => channels.every((each) => each().includes('"Rex"'))).toBe(true);
+  });
+
+  it('a session keeps what nobody reads once, however often it is asked for', async () => {
+    const { backend, client, tls } = await setUp();
+    const { authorization } = await signUp(client);
+    const read = await openListen(client, authorization, 'pets/rex');
+    await backend.firestore.commit([{ set: 'pets/rex', data: { text: 'x'.repeat(900_000) } }]);
+    const slow = connect(`https://localhost:${backend.port}`, {
+      ca: tls.cert,
+      settings: { initialWindowSize: 0 },
+    });
+    onTestFinished(() => slow.destroy());
+    await once(slow, 'remoteSettings');
+    const asked = Array.from({ length: 10 }, () => slow.request({ ':path': read }));
+    const closed = asked.map((stream) =>
+      once(
+        stream.on('error', () => undefined),
+        'close',
+      ),
+    );
+    await Promise.all(closed.slice(0, -1));
+    expect(asked.map((stream) => stream.closed)).toEqual([...Array(9).fill(true), false]);
+    expect((await client.ask('/__/health')).status).toBe(200);
+    const stream = client.session.request({ ':path': read });
+    onTestFinished(() => void stream.destroy());
+    let received = 0;
+    stream.on('data', (chunk: Buffer) => (received += chunk.length));
+    await expect.poll(() => received).toBeGreaterThan(900_000);
   });
 
   it('HTTP/1.1 is spoken to who speaks nothing else', async () => {

@@ -18,8 +18,18 @@ function session() {
     unreadableFiles: 0,
   }));
   const preview = {
-    ...{ pets: 0, notes: 1, voiceNotes: 0, exportedAtMs: 0, files: 0, known: 0, returning: 0 },
-    ...{ unreadable: 0, withoutPet: 0, unsaved: 0, isOtherAccount: false, isPartial: false },
+    pets: 0,
+    notes: 1,
+    voiceNotes: 0,
+    exportedAtMs: 0,
+    files: 0,
+    known: 0,
+    returning: 0,
+    unreadable: 0,
+    withoutPet: 0,
+    unsaved: 0,
+    isOtherAccount: false,
+    isPartial: false,
   };
   const openImport = vi.fn<(chosen: Blob) => Promise<OpenImport>>(async () => ({ preview, run }));
   data.transfersCell.set({ openImport });

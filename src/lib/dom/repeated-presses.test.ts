@@ -22,7 +22,7 @@ function setUp(markup = '<button></button>') {
     end();
     document.body.removeEventListener('click', onClick);
   };
-  const control = () => document.body.firstElementChild as HTMLElement;
+  const control = (): Element => document.body.firstElementChild ?? document.body;
   const click = (detail: number, { atMs = 0, x = 100, target = control() } = {}): boolean => {
     const place = { detail, clientX: x, clientY: 100 };
     const event = new MouseEvent('click', { ...place, bubbles: true, cancelable: true });
@@ -68,7 +68,7 @@ describe('the second tap of a double tap', () => {
     const { onClick, click } = setUp('<button><svg></svg></button>');
     click(1);
     click(2);
-    click(2, { target: document.querySelector('svg') as unknown as HTMLElement });
+    click(2, { target: document.querySelector('svg') ?? document.body });
     const told = onClick.mock.calls.map(([event]) =>
       isRepeatedTap({ detail: event.detail, nativeEvent: event }),
     );
@@ -132,7 +132,7 @@ describe('taps of a finger that are all told to be the first', () => {
 });
 
 describe('an Enter key that is held', () => {
-  const press = (target: HTMLElement, repeat: boolean, key = 'Enter') =>
+  const press = (target: Element, repeat: boolean, key = 'Enter') =>
     target.dispatchEvent(
       new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }),
     );

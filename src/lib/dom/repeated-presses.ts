@@ -21,6 +21,11 @@ function controlAt(target: EventTarget | null): Element | null {
   return target.closest('label')?.control ?? target.closest('a, button, input, textarea, select');
 }
 
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  const isLine = event.target instanceof HTMLTextAreaElement;
+  if (event.repeat && event.key === 'Enter' && !isLine) event.preventDefault();
+}
+
 /**
  * Ignores presses that were not meant for the control that gets them:
  *
@@ -61,16 +66,12 @@ export function ignoreRepeatedPresses(page: Document, hrefOf: () => string): () 
   const onPointerDown = ({ pointerType }: PointerEvent): void => {
     isTouch = pointerType === 'touch';
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const isLine = event.target instanceof HTMLTextAreaElement;
-    if (event.repeat && event.key === 'Enter' && !isLine) event.preventDefault();
-  };
   page.addEventListener('click', onClick, true);
   page.addEventListener('pointerdown', onPointerDown, true);
-  page.addEventListener('keydown', onKeyDown, true);
+  page.addEventListener('keydown', ignoreHeldEnter, true);
   return () => {
     page.removeEventListener('click', onClick, true);
     page.removeEventListener('pointerdown', onPointerDown, true);
-    page.removeEventListener('keydown', onKeyDown, true);
+    page.removeEventListener('keydown', ignoreHeldEnter, true);
   };
 }

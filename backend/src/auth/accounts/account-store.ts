@@ -5,7 +5,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import { createSerialQueue } from '../../store/serial-queue.ts';
+import { createFairQueue } from '../../limits/fair-queue.ts';
 import { AuthError } from '../auth-error.ts';
 import { Account } from './account.ts';
 
@@ -27,12 +27,13 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 /**
  * - `auth/user/<uid>` holds an account; `auth/email/<address>` and `auth/google/<sub>` its uid.
  * - A change becomes visible only once it is durable, atomically with the records that belong to it.
- * - Changes run one at a time, so two concurrent sign-ups cannot both get an e-mail address.
+ * - Changes run one at a time, so two concurrent sign-ups cannot both get an e-mail address. Accounts take turns, since each
+ *   change waits for the disk: one with many changes delays no other.
  * - Revocation listeners are called after the revocation is durable, and before the change resolves.
  */
 export function createAccountStore(store: KeyValueStore) {
   const watchers = new Set<(uid: string) => void>();
-  const queue = createSerialQueue();
+  const queue = createFairQueue(1);
 
   const byUid = (uid: string): Account | undefined => {
     const text = uid === '' ? undefined : store.get(userPrefix + uid);
@@ -71,7 +72,7 @@ export function createAccountStore(store: KeyValueStore) {
         .toSorted((a, b) => b.lastSignInMs - a.lastSignInMs),
     /** @throws {AuthError} EMAIL_EXISTS */
     add: (account: Account) =>
-      queue.run(async () => {
+      queue.run(account.uid, async () => {
         if (byEmail(account.email) !== undefined) throw new AuthError('EMAIL_EXISTS');
         await save(null, account);
       }),
@@ -81,7 +82,7 @@ export function createAccountStore(store: KeyValueStore) {
       change: (account: Account) => Account,
       { isRevoking = false, missing = 'USER_NOT_FOUND' }: ChangeOptions = {},
     ) =>
-      queue.run(async () => {
+      queue.run(uid, async () => {
         const account = byUid(uid);
         if (account === undefined) throw new AuthError(missing);
         const changed = change(account);
@@ -91,7 +92,7 @@ export function createAccountStore(store: KeyValueStore) {
       }),
     /** Resolves to false when there was no such account. */
     remove: (uid: string, also: readonly StoreOperation[]) =>
-      queue.run(async () => {
+      queue.run(uid, async () => {
         const account = byUid(uid);
         if (account === undefined) return false;
         await save(account, null, also);

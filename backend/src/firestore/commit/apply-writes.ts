@@ -2,9 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, type Status } from '../firestore-error.ts';
 import { createFieldEditor, getField } from '../values/field-path.ts';
-import { applyTransform } from './transforms.ts';
+import { applyTransform, transformWork } from './transforms.ts';
 import type { TimestampValue, Value } from '../values/value.ts';
-import { checkDocumentSize, documentSize } from '../values/value-measure.ts';
+import {
+  checkDocumentSize,
+  countValues,
+  documentSize,
+  documentWork,
+} from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
 export type Overlay = ReturnType<typeof createOverlay>;
@@ -37,8 +42,8 @@ export interface WriteContext {
   readonly toName: (path: string) => string;
   /** The owner that is charged for new documents. */
   readonly owner: string | null;
-  /** Called with the size of every written document; throws when they are too large for one commit. */
-  readonly spend: (bytes: number) => void;
+  /** Called with the work of a step before it is done, in bytes of text; throws when it is too much for one commit. */
+  readonly spend: (work: number) => void;
 }
 
 /** An error that reveals something about the stored document, mostly a failed precondition. */
@@ -78,23 +83,27 @@ function applySet(
   );
   // A path in the mask that is absent from the fields removes the field.
   for (const path of write.mask ?? []) editor.set(path, getField(write.fields, path));
-  const transformResults = write.transforms.map(({ field, operation }) => {
-    const { value, result } = applyTransform(operation, getField(editor.fields, field), now);
+  const name = context.toName(write.path);
+  const transform = ({ field, operation }: SetWrite['transforms'][number]): Value => {
+    const current = getField(editor.fields, field);
+    context.spend(transformWork(operation, current));
+    const { value, result } = applyTransform(operation, current, now);
     editor.set(field, value);
     return result;
-  });
-  const { fields } = editor;
-  const name = context.toName(write.path);
+  };
+  let transformResults: readonly Value[];
   try {
-    const bytes = documentSize(name, fields);
-    context.spend(bytes);
-    checkDocumentSize(name, bytes);
+    transformResults = write.transforms.map(transform);
+    const [bytes, values] = [documentSize(name, editor.fields), countValues(editor.fields)];
+    context.spend(documentWork(bytes, values));
+    checkDocumentSize(name, bytes, values);
   } catch (error) {
     // An error about the new size reveals the stored size.
     throw before !== null && error instanceof FirestoreError
       ? new PreconditionError(write.path, error.status, error.message)
       : error;
   }
+  const { fields } = editor;
   // This is stricter than comparing as equal: 1 and 1.0 differ.
   const isUnchanged = isDeepStrictEqual(before?.fields, fields);
   const after =

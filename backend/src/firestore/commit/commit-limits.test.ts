@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { bool, int, setWrite, str, writes } from '../../../tests/support/firestore-json.ts';
+import {
+  bool,
+  int,
+  list,
+  map,
+  nul,
+  setWrite,
+  str,
+  writes,
+} from '../../../tests/support/firestore-json.ts';
 import {
   aliceCaller,
   databaseNames,
@@ -29,9 +38,40 @@ describe('the limits of a commit', () => {
     await expect(commit(database, large, ...touches(70))).rejects.toThrow(/Transaction too big/);
   });
 
+  it('refuses a document of more than 40,000 values, however small they are', async () => {
+    const { database } = await openTestDatabase();
+    const maps = (count: number) => list(...Array.from({ length: count }, () => map({})));
+    await commit(database, setWrite('c/a', { l: maps(39_999) }));
+    await expect(commit(database, setWrite('c/b', { l: maps(40_000) }))).rejects.toThrow(
+      /more than 40,000 values/,
+    );
+  });
+
+  it('refuses a commit that compares the elements of a list again and again', async () => {
+    const { database } = await openTestDatabase();
+    const values = Array.from({ length: 30_000 }, () => map({}));
+    const set = setWrite('c/a', { l: list(...values) });
+    const transforms = (count: number, transform: object) =>
+      Array.from({ length: count }, () =>
+        setWrite('c/a', {}, { updateMask: { fieldPaths: [] }, updateTransforms: [transform] }),
+      );
+    for (const name of ['appendMissingElements', 'removeAllFromArray']) {
+      const one = { fieldPath: 'l', [name]: { values: [nul] } };
+      await commit(database, set, ...transforms(2, one));
+      await expect(commit(database, set, ...transforms(5, one))).rejects.toThrow(
+        /Transaction too big/,
+      );
+    }
+    const increment = { fieldPath: 'n', increment: int(1) };
+    await commit(database, set, ...transforms(20, increment));
+    await expect(commit(database, set, ...transforms(40, increment))).rejects.toThrow(
+      /Transaction too big/,
+    );
+  });
+
   it('takes a request of many fields, or of many elements of a list, in a time that does not grow faster', async () => {
     const { database } = await openTestDatabase({ policy: () => false });
-    const names = Array.from({ length: 40_000 }, (_, at) => `f${at}`);
+    const names = Array.from({ length: 39_999 }, (_, at) => `f${at}`);
     const fields = Object.fromEntries(names.map((name) => [name, bool(true)]));
     const values = names.map((name) => str(name));
     const start = performance.now();

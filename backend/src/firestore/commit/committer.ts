@@ -56,19 +56,21 @@ interface Waiting {
 }
 
 const maxGroupCommits = 100;
-/** Such a group is checked in some milliseconds, in which the thread does nothing else. A single commit may have more. */
-const maxGroupWrites = 500;
+/** The work of a group, in bytes of text: checking it takes some 20 ms, in which the thread does nothing else. */
+const maxGroupWork = 2 * 1024 * 1024;
+/** The work of a write besides its document. */
+const writeWork = 1000;
 
 /**
  * - Commits take effect in the order of the calls, and each is atomic.
  * - All commits that wait at the same time are checked in order and stored by one write. None is visible, acknowledged or
  *   refused before that write is durable.
- * - A group is limited, so that other clients get a turn while it is stored.
+ * - The work of a group is limited, so that other clients get a turn while it is stored. A single commit may have more.
  * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
  *   alone, and the next one may succeed.
  */
 export function createCommitter(deps: CommitterDeps) {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let isClosing = false;
 
@@ -80,22 +82,12 @@ export function createCommitter(deps: CommitterDeps) {
       return undefined;
     }
   };
-  const takeGroup = (): readonly Waiting[] => {
-    let writes = 0;
-    const end = waiting.findIndex((each, at) => {
-      writes += each.writes.length;
-      return at > 0 && (at === maxGroupCommits || writes > maxGroupWrites);
-    });
-    const group = end === -1 ? waiting : waiting.slice(0, end);
-    waiting = waiting.slice(group.length);
-    return group;
-  };
   const run = async () => {
     let isEvicting = false;
     for (;;) {
       const slice = nextSlice();
       if (waiting.length === 0 && slice === undefined && !isEvicting) break;
-      const hasMore = await storeGroup(deps, takeGroup(), slice);
+      const hasMore = await storeGroup(deps, waiting, slice);
       isEvicting = hasMore && !isClosing;
     }
     running = null;
@@ -124,12 +116,12 @@ export function createCommitter(deps: CommitterDeps) {
 }
 
 /**
- * Stores a group. The operations of the slice come first, since it is based on the state before the commits. Resolves to
- * whether there is more to evict from the change log.
+ * Takes a group of the commits that wait, and stores it. The operations of the slice come first, since it is based on the
+ * state before the commits. Resolves to whether there is more to evict from the change log.
  */
 async function storeGroup(
   deps: CommitterDeps,
-  group: readonly Waiting[],
+  waiting: Waiting[],
   slice: Slice | undefined,
 ): Promise<boolean> {
   const { store, indexes, log } = deps;
@@ -137,11 +129,15 @@ async function storeGroup(
   const pending = createOverlay(deps.get);
   // Each commit is checked against the state that the earlier ones of the group leave.
   const checked: { readonly commit: Commit; readonly measure: Measure }[] = [];
-  const outcomes = group.map((each) => {
+  let work = 0;
+  const spend = (more: number) => {
+    work += more;
+  };
+  const check = (each: Waiting) => {
     try {
       const last = checked.at(-1)?.commit;
       const { commit, result } = each.measure(() =>
-        checkCommit(deps, each, { pending, usage, last }),
+        checkCommit(deps, each, { pending, usage, last, spend }),
       );
       // A commit without writes stores nothing.
       if (each.writes.length > 0) checked.push({ commit, measure: each.measure });
@@ -149,7 +145,15 @@ async function storeGroup(
     } catch (error) {
       return () => each.reject(error);
     }
-  });
+  };
+  const group: Waiting[] = [];
+  const outcomes: (() => void)[] = [];
+  for (const each of waiting) {
+    group.push(each);
+    outcomes.push(check(each));
+    if (group.length === maxGroupCommits || work >= maxGroupWork) break;
+  }
+  waiting.splice(0, group.length);
   const commits = checked.map(({ commit }) => commit);
   const publish = () => {
     slice?.published();
@@ -188,24 +192,36 @@ function unavailable(error: unknown): FirestoreError {
   return new FirestoreError('UNAVAILABLE', message);
 }
 
+/** What the commits of a group have in common. */
+interface GroupState {
+  readonly pending: Overlay;
+  readonly usage: UsageGroup;
+  readonly last: Commit | undefined;
+  /** Adds to the work of the group. */
+  readonly spend: (work: number) => void;
+}
+
 function checkCommit(
   deps: CommitterDeps,
   { caller, writes }: Waiting,
-  { pending, usage, last }: { pending: Overlay; usage: UsageGroup; last: Commit | undefined },
+  { pending, usage, last, spend }: GroupState,
 ): { commit: Commit; result: CommitResult } {
   const overlay = createOverlay(pending.get);
   const version = deps.nextVersion(last?.version);
   const owner = ownerOf(caller);
   let spent = 0;
-  const spend = (bytes: number) => {
-    spent += bytes;
-    if (spent > maxCommitBytes) {
+  const spendOwn = (work: number) => {
+    spend(work);
+    spent += work;
+    if (spent > maxCommitWork) {
       throw invalidArgument('Transaction too big. Decrease transaction size.');
     }
   };
   const time = deps.now();
-  const context = { overlay, version, now: time, owner, toName: deps.names.toName, spend };
+  const { toName } = deps.names;
+  const context = { overlay, version, now: time, owner, toName, spend: spendOwn };
   const outcomes = writes.map((write) => {
+    spend(writeWork);
     try {
       return applyWrite(write, context);
     } catch (error) {
@@ -255,10 +271,10 @@ const encodeWriteResult = ({ after, transformResults }: WriteOutcome): JsonObjec
 });
 
 /**
- * The cost of a write grows with the size of its document and arises before the policy is asked. The limit keeps many
- * small writes of one request to a large document from blocking the server for minutes.
+ * The work of a write grows with the size of its document and arises before the policy is asked. The limit, in bytes of
+ * text, keeps many small writes of one request to a large document from blocking the server for minutes.
  */
-const maxCommitBytes = 64 * 1024 * 1024;
+const maxCommitWork = 64 * 1024 * 1024;
 
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';

@@ -1,3 +1,4 @@
+import { encodingWork } from '../values/value-measure.ts';
 import { valueKey } from '../values/value-key.ts';
 import { compareValues } from '../values/value-order.ts';
 import {
@@ -20,6 +21,12 @@ export interface TransformOutcome {
   /** The result in the answer; null for arrays, because the client computes them itself. */
   readonly result: Value;
 }
+
+/** Returns the work of a transform, in bytes of text. */
+export const transformWork = (operation: TransformOperation, current: Value | undefined): number =>
+  operation.kind === 'union' || operation.kind === 'remove'
+    ? encodingWork(elementsOf(current)) + encodingWork(operation.values)
+    : 0;
 
 export function applyTransform(
   operation: TransformOperation,

@@ -36,6 +36,9 @@ export function decodeQuery(json: unknown, parent: string): Query {
   if (filter !== null && disjunctions(filter) > maxDisjunctions) {
     throw invalidArgument(`A query can have at most ${maxDisjunctions} disjunctions.`);
   }
+  if (filter !== null && arrayFilters(filter) > 1) {
+    throw invalidArgument('A maximum of one array-contains filter is allowed per disjunction.');
+  }
   const inequalities = comparisons.filter((each) => !withoutOrder.has(each.operator));
   const orderBy = completeOrder(orders, inequalities);
   const isWithoutKey = inequalities.length > 0 && !inequalities.some(isOnKey);
@@ -150,19 +153,30 @@ function disjunctions(filter: Filter): number {
     : counts.reduce((product, one) => product * one, 1);
 }
 
+/** Returns the highest number of comparisons with the elements of arrays in one disjunction. */
+function arrayFilters(filter: Filter): number {
+  if (filter.kind === 'field') return Number(filter.operator.startsWith('ARRAY_CONTAINS'));
+  const counts = filter.filters.map(arrayFilters);
+  return filter.operator === 'OR' ? Math.max(...counts) : counts.reduce((sum, one) => sum + one, 0);
+}
+
 export const decodeFieldReference = (json: unknown): FieldPath =>
   parseFieldPath(isJsonObject(json) ? json['fieldPath'] : undefined);
 
 function decodeOrders(json: unknown): readonly Order[] {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('orderBy must be a list.');
-  return json.map((each: unknown) => {
+  const orders = json.map((each: unknown) => {
     if (!isJsonObject(each)) throw invalidArgument('An order must be an object.');
     return {
       field: decodeFieldReference(each['field']),
       isDescending: decodeEnum(each['direction'], ['ASCENDING', 'DESCENDING']) === 'DESCENDING',
     };
   });
+  if (new Set(orders.map(({ field }) => field.text)).size < orders.length) {
+    throw invalidArgument('order by clause cannot contain duplicate fields');
+  }
+  return orders;
 }
 
 /** Adds the implicit orders: by inequality fields and by key, in the direction of the last explicit order. */

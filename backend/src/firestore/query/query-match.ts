@@ -30,18 +30,29 @@ function matchesFilter(filter: Filter, document: StoredDocument): boolean {
   return value !== undefined && matchesComparison(filter, value);
 }
 
+/** The bytes of operands, each of which is compared with many documents, and may be as large as a request. */
+const operandKeys = new WeakMap<Value, Buffer>();
+
+function operandKey(operand: Value): Buffer {
+  const key = operandKeys.get(operand) ?? valueKey(operand);
+  operandKeys.set(operand, key);
+  return key;
+}
+
+const compare = (value: Value, operand: Value): number => compareValues(value, operand, operandKey);
+
 function matchesComparison({ operator, value: operand }: FieldFilter, value: Value): boolean {
   switch (operator) {
     case 'EQUAL':
-      return compareValues(value, operand) === 0;
+      return compare(value, operand) === 0;
     case 'NOT_EQUAL':
-      return value.kind !== 'null' && compareValues(value, operand) !== 0;
+      return value.kind !== 'null' && compare(value, operand) !== 0;
     case 'IN':
       return isAnyOf(operand, value);
     case 'NOT_IN':
       return value.kind !== 'null' && isNoneOf(operand, value);
     case 'ARRAY_CONTAINS':
-      return value.kind === 'array' && value.values.some((e) => compareValues(e, operand) === 0);
+      return value.kind === 'array' && value.values.some((each) => compare(each, operand) === 0);
     case 'ARRAY_CONTAINS_ANY':
       return value.kind === 'array' && value.values.some((each) => isAnyOf(operand, each));
     case 'LESS_THAN':
@@ -59,16 +70,16 @@ function matchesComparison({ operator, value: operand }: FieldFilter, value: Val
 const isAnyOf = (operand: Value, value: Value): boolean =>
   value.kind !== 'null' &&
   !isNaNValue(value) &&
-  elementsOf(operand).some((each) => compareValues(each, value) === 0);
+  elementsOf(operand).some((each) => compare(value, each) === 0);
 
 /** A null in the list makes the whole filter match nothing. */
 const isNoneOf = (operand: Value, value: Value): boolean =>
-  elementsOf(operand).every((each) => each.kind !== 'null' && compareValues(each, value) !== 0);
+  elementsOf(operand).every((each) => each.kind !== 'null' && compare(value, each) !== 0);
 
 /** Compares two values for an inequality: the result is NaN for values of different types, and for a number and NaN. */
 const comparableOrder = (value: Value, operand: Value): number =>
   isSameType(value, operand) && isNaNValue(value) === isNaNValue(operand)
-    ? compareValues(value, operand)
+    ? compare(value, operand)
     : NaN;
 
 /** Returns the sort key of a document as bytes; undefined when it lacks a field of the order. */

@@ -9,13 +9,18 @@ import { isNaNValue, isNumber, vectorElements, type NumberValue, type Value } fr
  *   < reference < geo point < array < vector < map.
  * - Strings compare by their UTF-8 bytes, not by UTF-16 code units.
  * - The most frequent kinds are compared without encoding them as bytes.
+ *
+ * @param keyOfRight returns the bytes of `right`, which the caller may have encoded before. As much of `left` is encoded.
  */
-export function compareValues(left: Value, right: Value): number {
+export function compareValues(left: Value, right: Value, keyOfRight = valueKey): number {
   if (left.kind === 'string' && right.kind === 'string') {
     return compareStrings(left.value, right.value);
   }
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
-  if (isSameType(left, right)) return Buffer.compare(valueKey(left), valueKey(right));
+  if (isSameType(left, right)) {
+    const key = keyOfRight(right);
+    return Buffer.compare(valueKey(left, key.length).subarray(0, key.length), key);
+  }
   return kinds.indexOf(left.kind) - kinds.indexOf(right.kind) || (isVector(left) ? -1 : 1);
 }
 
