@@ -7,6 +7,7 @@ import {
   runInBackground,
   type BackgroundRunDeps,
 } from './background-run.ts';
+import { answerPings } from './connectivity/lock-watch.ts';
 import type { SyncOutcome } from './documents/sync-engine.ts';
 import type { ExclusiveLock } from './ports.ts';
 
@@ -17,6 +18,8 @@ const unanswered: SyncOutcome = { ...clean, kind: 'transient', problem: 'unavail
 interface World {
   /** The answer to each request of the lock; the last one is repeated. */
   readonly isLockFree?: readonly [boolean, boolean];
+  /** Whether the other context that holds the lock is frozen. */
+  readonly isHolderFrozen?: boolean;
   readonly isHere?: boolean;
   readonly outcome?: SyncOutcome | null;
   readonly hasMore?: boolean;
@@ -35,6 +38,7 @@ function setUp(world: World = {}) {
     unsent = 0,
   } = world;
   const openChannel = createMemoryChannels();
+  if (world.isHolderFrozen !== true) answerPings({ uid, openChannel });
   const told: unknown[] = [];
   const badges: number[] = [];
   const tab = openChannel(`pawpals-sync:${uid}`);
@@ -100,8 +104,14 @@ describe('sync without a page', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('D11.8 asks to be woken again if the tab that should sync is frozen', async () => {
+    const { deps, calls } = setUp({ isLockFree: [false, false], isHolderFrozen: true });
+    expect(await runInBackground(deps)).toBe('later');
+    expect(calls).toEqual([]);
+  });
+
   it('D11.8 does the work of a tab that was closed while the browser woke the worker', async () => {
-    const { deps, calls } = setUp({ isLockFree: [false, true] });
+    const { deps, calls } = setUp({ isLockFree: [false, true], isHolderFrozen: true });
     expect(await runInBackground(deps)).toBe('done');
     expect(calls).toEqual(['open', 'run', 'close']);
   });

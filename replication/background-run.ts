@@ -1,5 +1,6 @@
 import type { OpenChannel } from '../store/rxdb/message-channel.ts';
 import { linkAbort } from './connectivity/linked-abort.ts';
+import { pingHolder } from './connectivity/lock-watch.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
 import type { Coordinator } from './documents/coordinator.ts';
 import { withDeadline } from './firebase/deadline.ts';
@@ -100,12 +101,13 @@ export function endRunOfOlderWorker(openChannel: OpenChannel): void {
  * Syncs once without a page: the worker calls it when the browser reports a connection.
  *
  * - It pokes the open tabs first; if one of them holds the lock, that tab syncs and this run does nothing. It tries the
- *   lock a second time after a pause, since the holder may be a tab that is closing.
+ *   lock a second time after a pause, since the holder may be a tab that is closing. A holder that answers no ping
+ *   meanwhile may be frozen, so that it does not sync.
  * - It never creates a database: if the owner has signed out since, there is nothing to sync.
  * - It sets the app's badge to the number of unsent items.
  * - It fails if the databases do not open in time, so that the lock is free for a page.
  * - It ends at its next step when a new version of the worker takes over.
- * @returns `later` if the server did not answer, sendable work is left, or a new version takes over.
+ * @returns `later` if the server or the holder did not answer, sendable work is left, or a new version takes over.
  * @throws {RemoteError} `timeout` if the databases do not open in time.
  */
 export async function runInBackground(deps: BackgroundRunDeps): Promise<BackgroundOutcome> {
@@ -117,13 +119,16 @@ export async function runInBackground(deps: BackgroundRunDeps): Promise<Backgrou
   try {
     let outcome = await runAlone(deps, signal);
     if (outcome === null) {
+      let ofHolder: BackgroundOutcome = 'later';
+      const stopListening = pingHolder(deps, () => (ofHolder = 'done'));
       await new Promise<void>((resolve) => {
         deps.clock.after(closingMs, resolve);
         signal.addEventListener('abort', () => resolve());
       });
-      outcome = await runAlone(deps, signal);
+      stopListening();
+      outcome = (await runAlone(deps, signal)) ?? ofHolder;
     }
-    return signal.aborted ? 'later' : (outcome ?? 'done');
+    return signal.aborted ? 'later' : outcome;
   } finally {
     channel.close();
   }

@@ -33,6 +33,16 @@ export function answerPings({ uid, openChannel }: ChannelDeps): () => void {
   return () => channel.close();
 }
 
+/** Pings the holder once. @param onAnswer called when it answers. @returns a function that stops listening. */
+export function pingHolder({ uid, openChannel }: ChannelDeps, onAnswer: () => void): () => void {
+  const channel = openChannel(channelName(uid));
+  channel.listen((message) => {
+    if (message === pong) onAnswer();
+  });
+  channel.post(ping);
+  return () => channel.close();
+}
+
 /**
  * Pings the holder while this tab is visible. @param onFrozen called once, after several consecutive pings without an
  * answer.

@@ -25,6 +25,16 @@ it('the unsent work is read with the files that wait, whose code is loaded first
   expect(await readUnsent({ uid: 'owner', queries, files: { load } })).toBe('1 picture');
 });
 
+it('the deletion of a note whose push had no answer is unsent, and can be sent', async () => {
+  const { commands, queries, store } = await setUpData();
+  const petId = await commands.createPet({ name: 'Bramble' });
+  await change(store, { collection: 'pets', id: petId }, clean(1));
+  await commands.deleteEntry(await commands.addNote({ petId, text: 'Ducks' }));
+  const data = { uid: 'owner', queries, files: fakeData().files };
+  expect(await readUnsent(data)).toBe('1 deletion');
+  await expectLive(watchUnsent(data), (unsent) => expect(unsent.isSendable).toBe(true));
+});
+
 describe('a recording that is not finished', () => {
   /** The files of this tab are open. Another tab of the same owner has begun a recording. */
   async function setUp() {
@@ -135,6 +145,7 @@ describe('the unsent work', () => {
     ['2 restored or moved files', { waitingCount: 2, placingCount: 2 }],
     ['1 change to a dog', { waitingCount: 1, petCount: 1 }],
     ['2 deletions of dogs', { leavingCount: 2 }],
+    ['1 other version and 2 deletions', { versions: [version], hiddenCount: 2 }],
     ['1 other version', { versions: [version] }],
     ['', {}],
     [

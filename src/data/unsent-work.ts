@@ -61,7 +61,7 @@ function unsentOf(
   uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
-  const { placingCount, petCount, leavingCount, files, versions } = overview;
+  const { placingCount, petCount, hiddenCount, leavingCount, files, versions } = overview;
   const changes = overview.waitingCount + overview.parkedCount;
   const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
   const text = listText([
@@ -83,9 +83,10 @@ function unsentOf(
       'unused shared item (in no export)',
       'unused shared items (in no export)',
     ],
+    [hiddenCount, 'deletion'],
   ]);
   if (text === '' && uncounted === null) return undefined;
-  return { text, isSendable: changes + leavingCount > 0 };
+  return { text, isSendable: changes + leavingCount + hiddenCount > 0 };
 }
 
 /** Watches the unsent work. Drafts and shared items are counted anew with each other change. */

@@ -119,6 +119,15 @@ it('tells that corrections may be lost, which nobody can count', async () => {
   expect(after.said.at(-1)).toMatchObject({ variant: 'warning', durationMs: 0 });
 });
 
+it('tells that deletions may be lost', async () => {
+  const before = visit(true);
+  before.data.overview.set({ ...nothingUnsent, hiddenCount: 1 });
+  before.ended.abort();
+  const after = visit(false);
+  await after.fetchAll();
+  expect(after.last()).toBe('Your journal is back. Changes that had not been sent may be lost.');
+});
+
 it('notes at once which documents are unsent', async () => {
   const now = visit(true);
   await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));

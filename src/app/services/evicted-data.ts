@@ -49,9 +49,9 @@ function unsentIdsOf(overview: SyncOverview): UnsentIds {
     entryId === null ? [] : [[petId, entryId] as const],
   );
   const listedCount = entries.length + pets.length + spoken.length;
-  const { waitingCount, parkedCount, leavingCount } = overview;
+  const { waitingCount, parkedCount, leavingCount, hiddenCount } = overview;
   return {
-    hasMore: waitingCount + parkedCount + leavingCount > listedCount,
+    hasMore: waitingCount + parkedCount + leavingCount + hiddenCount > listedCount,
     entries: entries.map(({ petId, id }) => [petId, id] as const),
     recordings: spoken,
     pets: pets.map(({ id }) => id),

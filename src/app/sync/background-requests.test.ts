@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { entryDeletedCode, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { noEngineCode } from '../../../schemas/transcription.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { createBackgroundRequests } from './background-requests.ts';
 
 function setUp() {
-  let waitingCount = 0;
+  let counts = { waitingCount: 0, hiddenCount: 0 };
+  let jobs: readonly OutboxJob[] = [];
   let requests = 0;
   let handOvers = 0;
   const watchers = new Set<() => void>();
   const leaveWatchers = new Set<() => void>();
+  const subscribe = (onChange: () => void) => {
+    watchers.add(onChange);
+    return () => watchers.delete(onChange);
+  };
+  const tell = (): void => {
+    for (const watcher of watchers) watcher();
+  };
   const background = createBackgroundRequests({
-    overview: {
-      getSnapshot: () => ({ waitingCount }),
-      subscribe: (onChange) => {
-        watchers.add(onChange);
-        return () => watchers.delete(onChange);
-      },
-    },
+    overview: { getSnapshot: () => counts, subscribe },
+    jobs: { getSnapshot: () => jobs, subscribe },
     request: async () => {
       requests += 1;
     },
@@ -31,9 +37,13 @@ function setUp() {
     requests: () => requests,
     handOvers: () => handOvers,
     watched: () => watchers.size + leaveWatchers.size,
-    wait: (count: number) => {
-      waitingCount = count;
-      for (const watcher of watchers) watcher();
+    wait: (waitingCount: number, hiddenCount = 0) => {
+      counts = { waitingCount, hiddenCount };
+      tell();
+    },
+    setJob: (job: OutboxJob) => {
+      jobs = [job];
+      tell();
     },
     write: background.onWritten,
     leave: () => {
@@ -60,6 +70,36 @@ describe('asking the worker', () => {
     page.wait(1);
     page.leave();
     expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
+  });
+
+  it('asks when a page is left with a deletion that nothing shows', () => {
+    const page = setUp();
+    page.wait(0, 1);
+    page.leave();
+    expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
+  });
+
+  it('asks for a transcript that is all that waits, at once without a connection', () => {
+    const page = setUp();
+    const job = voiceJob('e1', { stage: 'transcribing', attempts: 2, code: 'http-503' });
+    page.setJob(job);
+    page.leave();
+    expect([page.requests(), page.handOvers()]).toEqual([1, 1]);
+    page.setJob({ ...job, stage: 'recorded' });
+    page.show('offline');
+    expect(page.requests()).toBe(1);
+    page.setJob(job);
+    expect(page.requests()).toBe(2);
+  });
+
+  it.each([
+    ['the server has no engine', { code: noEngineCode }],
+    ['its entry was deleted', { code: entryDeletedCode }],
+  ])('asks for no transcript if %s', (_, part) => {
+    const page = setUp();
+    page.setJob(voiceJob('e1', { stage: 'transcribing', ...part }));
+    page.leave();
+    expect([page.requests(), page.handOvers()]).toEqual([0, 0]);
   });
 
   it('hands over a write that is in flight before it is counted', () => {

@@ -11,6 +11,7 @@ import {
   type OwnerSyncDeps,
 } from '../../../replication/owner-sync.ts';
 import type { RemoteFiles, Transcriber } from '../../../replication/ports.ts';
+import { liveFrom } from '../../data/queries/live-query.ts';
 import {
   handOverToWorker,
   prepareBackgroundSync,
@@ -95,6 +96,12 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   prepareBackgroundSync();
   const background = createBackgroundRequests({
     overview: options.syncOverview(),
+    // A failure to read them is reported where they are shown.
+    jobs: liveFrom(
+      () => options.outbox.queue.watch(),
+      (jobs) => jobs,
+      () => undefined,
+    ),
     request: requestBackgroundSync,
     handOver: handOverToWorker,
     watchLeaving: watchLeavingPage,

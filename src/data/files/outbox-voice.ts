@@ -240,6 +240,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     }
   };
 
+  const requestText = async ({ id, petId, fields }: SpokenEntry): Promise<void> => {
+    const { fileLocation: objectName, contentType = 'audio/webm' } = fields;
+    if (objectName === undefined || (await queue.ofEntry(id)) !== null) return;
+    await outbox.voiceNotes.requestTranscript({ entryId: id, petId, objectName, contentType });
+    deps.onWritten();
+  };
+
   /**
    * Requests a new transcript. The job comes first and names the text that it replaces, so an interruption in between
    * loses nothing. A person's text stays until the transcript arrives.
@@ -289,6 +296,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
     transcribeNow: (id, signal) =>
       told(voiceSentences.notHeardYet, () => transcribeNow(id, signal)),
+    requestText: (entry) => told(voiceSentences.notChanged, () => requestText(entry)),
     retranscribe: (entry) => told(voiceSentences.notChanged, () => retranscribe(entry)),
   };
 }

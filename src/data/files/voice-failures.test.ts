@@ -251,6 +251,21 @@ describe('a transcript that is requested again', () => {
     expect(onWritten).toHaveBeenCalledTimes(2);
   });
 
+  it('is requested once for a recording without a job, and names no text to replace', async () => {
+    const { voice, outbox, onWritten } = await setUp();
+    onWritten.mockClear();
+    await voice.requestText({ ...spoken, fields: {} });
+    expect(await outbox.queue.list()).toEqual([]);
+    expect(onWritten).not.toHaveBeenCalled();
+    await voice.requestText(spoken);
+    const job = await onlyJob(outbox);
+    expect(job).toMatchObject({ entryId: 'e1', stage: 'transcribing', objectName: path });
+    expect(job).not.toHaveProperty('replacesStamp');
+    expect(onWritten).toHaveBeenCalledOnce();
+    await voice.requestText(spoken);
+    expect(await onlyJob(outbox)).toEqual(job);
+  });
+
   it('waits for an engine if the server has none', async () => {
     const { voice, store } = await setUp();
     await putJob(store, voiceJob('e1'), bytesOf('x'));

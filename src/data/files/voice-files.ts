@@ -73,6 +73,11 @@ export interface VoiceFiles {
   open(entry: SpokenEntry): Promise<FileContent>;
   /** Has the server transcribe a finished recording at once. @returns null if that server makes no transcripts. */
   transcribeNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
+  /**
+   * Has the server transcribe the recording of an entry whose transcript nobody may be waiting for any more. A person's
+   * text stays. Does nothing if this device has a job for it, or if the entry names no file.
+   */
+  requestText(entry: SpokenEntry): Promise<void>;
   /** Has the server transcribe the recording of an entry again. */
   retranscribe(entry: SpokenEntry): Promise<void>;
 }

@@ -28,6 +28,11 @@ export interface SyncOverview {
   readonly files: readonly OutboxJob[] | null;
   /** The number of restored or moved documents whose file is not among {@link files} yet. */
   readonly placingCount: number;
+  /**
+   * The number of waiting tombstones that are not in {@link waitingCount}. The server may have their documents, if the
+   * answer to a push was lost.
+   */
+  readonly hiddenCount: number;
   /** The number of dogs whose deletion is in progress. */
   readonly leavingCount: number;
   readonly versions: readonly KeptVersion[];

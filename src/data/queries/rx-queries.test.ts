@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { petVersion } from '../../../tests/support/fixtures/file-records.ts';
-import { change, expectLive, setUpData } from '../../../tests/support/setups/data-setup.ts';
+import { change, clean, expectLive, setUpData } from '../../../tests/support/setups/data-setup.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
 import type { Files } from '../files/files.ts';
 import { createQueries } from './rx-queries.ts';
@@ -84,6 +84,20 @@ describe('the sync overview', () => {
         parkedCount: 1,
         versions: [{ ...petVersion(), id: 'version1' }],
       });
+    });
+  });
+
+  it('counts apart the waiting tombstones of documents that the server may have', async () => {
+    const { commands, queries, store } = await setUpData();
+    const never = await commands.createPet({ name: 'Moss' });
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const sent = await commands.addNote({ petId, text: 'Ducks' });
+    await change(store, { collection: 'entries', id: sent }, clean(3));
+    for (const id of [sent, await commands.addNote({ petId, text: 'Geese' })])
+      await commands.deleteEntry(id);
+    await commands.deletePet(never);
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 2, hiddenCount: 2 });
     });
   });
 

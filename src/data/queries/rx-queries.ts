@@ -123,6 +123,8 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         parkedEntries: entriesInState(2),
         petsWaiting: counted(() => liveCountPassing(pets, 1, isVisibleChange)),
         entriesWaiting: counted(() => liveCountPassing(entries, 1, isVisibleChange)),
+        petsPending: counted(() => liveCount(pets, { pending: 1 })),
+        entriesPending: counted(() => liveCount(entries, { pending: 1 })),
         petsParked: counted(() => liveCount(pets, { pending: 2 })),
         entriesParked: counted(() => liveCount(entries, { pending: 2 })),
         leaving: records('delete-pet'),
@@ -132,7 +134,9 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         files: liveInside(files, (opened) => opened.jobs()),
       },
       ({ leaving, versions, placements, checkpoints, ...rest }) => {
-        const { petsWaiting, entriesWaiting, petsParked, entriesParked, ...read } = rest;
+        const { petsWaiting, entriesWaiting, petsParked, entriesParked, ...others } = rest;
+        const { petsPending, entriesPending, ...read } = others;
+        const hidden = petsPending + entriesPending - petsWaiting - entriesWaiting;
         const placingCount = [...placements.values()].filter(isPlacement).length;
         const jobs = read.files ?? [];
         const parkedFiles = jobs.filter(isParked).length;
@@ -146,6 +150,8 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
           parkedCount: petsParked + entriesParked + parkedFiles,
           petCount: petsWaiting + petsParked,
           placingCount,
+          // The counts of one commit arrive one after the other.
+          hiddenCount: Math.max(0, hidden),
           leavingCount: leaving.size,
           versions: toVersions(versions),
           fetchedOnce: checkpoint?.complete ?? false,

@@ -1,18 +1,29 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import {
+  entryRow,
+  fakeData,
+  petRow,
+  type EntryPart,
+} from '../../../tests/support/fakes/fake-data.ts';
+import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import type { VoiceFiles } from '../../data/files/voice-files.ts';
+import { nextTask } from '../../lib/async/next-task.ts';
 import { voicePlayerOf } from './player/voice-player.ts';
 
 const uploaded = { fileLocation: 'pets/pet/audios/voice-note-1.webm' };
 
+const hourMs = 3_600_000;
+
 function openVoiceNote() {
-  const data = fakeData({ deleteEntry: async () => async () => 'one' });
+  const requestText = vi.fn<VoiceFiles['requestText']>(async () => undefined);
+  const data = fakeData({ deleteEntry: async () => async () => 'one' }, { voice: { requestText } });
   data.pets.set([petRow('pet', 'Bramble')]);
   const app = openApp({ path: '/pets/pet/notes/one', data });
-  const show = (part: { readonly fileLocation?: string }) =>
+  const show = (part: EntryPart) =>
     act(() => data.entries.set([entryRow('one', Date.now(), { type: 'voice-note', ...part })]));
-  return { ...app, show };
+  return { ...app, data, show, requestText };
 }
 
 describe('the page of a voice note', () => {
@@ -36,5 +47,40 @@ describe('the page of a voice note', () => {
     expect(await screen.findByText('Recording not in the cloud yet')).toBeDefined();
     show(uploaded);
     expect(await screen.findByText('In the cloud')).toBeDefined();
+  });
+
+  const lost = { ...uploaded, transcript: 'waiting' } as const;
+  const anHourAgo = () => Date.now() - hourMs - 1_000;
+
+  it('requests once a transcript that nobody may wait for any more', async () => {
+    const { show, requestText } = openVoiceNote();
+    show({ ...lost, createdDate: anHourAgo() });
+    await waitFor(() => expect(requestText).toHaveBeenCalledOnce());
+    expect(requestText.mock.lastCall).toMatchObject([{ id: 'one', fields: uploaded }]);
+    show({ ...lost, createdDate: anHourAgo(), rev: 2 });
+    await act(nextTask);
+    expect(requestText).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, EntryPart]>([
+    ['was uploaded in this hour', { ...lost, edits: { fileLocation: Date.now() } }],
+    ['was requested again in this hour', { ...lost, edits: { transcript: Date.now() } }],
+    ['has come', { ...lost, transcript: 'done', text: 'went away' }],
+    ['waits for the upload', { transcript: 'waiting' }],
+  ])('requests no transcript that %s', async (_, part) => {
+    const { show, requestText } = openVoiceNote();
+    show({ ...part, createdDate: anHourAgo() });
+    await screen.findByRole('group', { name: 'Voice note' });
+    await act(nextTask);
+    expect(requestText).not.toHaveBeenCalled();
+  });
+
+  it('requests no transcript that this device waits for', async () => {
+    const { data, show, requestText } = openVoiceNote();
+    data.files.voice.works.set({ one: voiceJob('one', { stage: 'transcribing', attempts: 1 }) });
+    show({ ...lost, createdDate: anHourAgo() });
+    await screen.findByText(/tried again by itself/);
+    await act(nextTask);
+    expect(requestText).not.toHaveBeenCalled();
   });
 });

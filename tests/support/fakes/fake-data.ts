@@ -80,6 +80,7 @@ export const nothingUnsent: SyncOverview = {
   parkedCount: 0,
   petCount: 0,
   placingCount: 0,
+  hiddenCount: 0,
   leavingCount: 0,
   files: [],
   versions: [],

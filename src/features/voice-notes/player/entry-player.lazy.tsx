@@ -1,5 +1,5 @@
 import { useStore } from 'jotai';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
@@ -38,17 +38,42 @@ export function EntryPlayer({ entry, isDeleted = false }: EntryPlayerProps) {
   return (
     <>
       <Player playable={playable} />
-      {isAwaited && <Waiting id={id} hasFile={fileLocation !== undefined} />}
+      {isAwaited && <Waiting entry={entry} isDeleted={isDeleted} />}
     </>
   );
 }
 
-function Waiting({ id, hasFile }: { readonly id: string; readonly hasFile: boolean }) {
-  const { files } = useData();
+/** After this time the device that waited for a transcript may have lost its job, by a sign-out or an eviction. */
+const lostAfterMs = 3_600_000;
+
+/** Returns since when a transcript is awaited, in epoch milliseconds. */
+function awaitedSinceMs({ edits, fields: { createdDate } }: Entry): number {
+  return Math.max(edits['fileLocation'] ?? createdDate ?? 0, edits['transcript'] ?? 0);
+}
+
+/** Says why a voice note waits. If nobody may be waiting for its transcript any more, this device requests it. */
+function Waiting({ entry, isDeleted }: Required<EntryPlayerProps>) {
+  const { files, correctedNow } = useData();
+  const {
+    id,
+    fields: { fileLocation, transcript },
+  } = entry;
+  const hasFile = fileLocation !== undefined;
+  const hasAsked = useRef(false);
   const isOnline = useIsOnline();
   const work = useLive(
     useMemo(() => liveInside(files, (opened) => opened.voice.work(id)), [files, id]),
   );
+  const hasNoJob = work?.job === null && hasFile && transcript === 'waiting' && !isDeleted;
+  useEffect(() => {
+    const isLost = hasNoJob && correctedNow() - awaitedSinceMs(entry) > lostAfterMs;
+    if (!isLost || hasAsked.current) return;
+    hasAsked.current = true;
+    files
+      .load()
+      .then(({ voice }) => voice.requestText(entry))
+      .catch(() => undefined);
+  }, [hasNoJob, correctedNow, entry, files]);
   if (work === undefined || work === null) return null;
   const words = waitingCopy({ job: work.job, hasFile, isOnline });
   return words !== null && <p className="mb-1 text-base text-ink-soft">{words}</p>;
