@@ -95,6 +95,8 @@ export const defaultLimits = {
   unindexedDocuments: 200,
   /** Documents that one query sorts in memory because no index does: a page of a hundred of the largest entries. */
   sortedCharacters: 32 * mib,
+  /** Those of all queries that sort at the same time. */
+  allSortedCharacters: 128 * mib,
 } as const;
 
 type Wide<Value> = Value extends number

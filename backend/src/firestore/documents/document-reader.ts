@@ -21,7 +21,10 @@ export interface DocumentReaderDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
-  readonly limits: Pick<Limits, 'documentCacheBytes' | 'sortedCharacters' | 'unindexedDocuments'>;
+  readonly limits: Pick<
+    Limits,
+    'documentCacheBytes' | 'sortedCharacters' | 'allSortedCharacters' | 'unindexedDocuments'
+  >;
 }
 
 /**
@@ -38,8 +41,8 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
   const large = new Set<string>();
   /** The ids of the collections whose documents were too large to be sorted. */
   const heavy = new Set<string>();
-  const { sortedCharacters } = limits;
-  const viewDeps = { names, indexes, cache, sortedCharacters, heavy };
+  const openSorter = createSorters(limits);
+  const viewDeps = { names, indexes, cache, openSorter, heavy };
 
   return {
     /** A view of the published version as of each call. */
@@ -98,7 +101,7 @@ interface ViewDeps {
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
   readonly cache: DocumentCache;
-  readonly sortedCharacters: number;
+  readonly openSorter: (query: Query) => Sorter;
   readonly heavy: Set<string>;
   readonly version: number;
   /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
@@ -166,24 +169,27 @@ function createView(deps: ViewDeps) {
 
   /** As `entries`, in query order: it sorts documents whose keys are truncated to the same bytes. */
   function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
-    let run: { readonly kept: Buffer; readonly sorter: Sorter } | null = null;
-    for (const entry of entries(range)) {
-      if (entry === undefined) {
-        yield undefined;
-        continue;
+    const sorter = deps.openSorter(query);
+    let run: Buffer | null = null;
+    try {
+      for (const entry of entries(range)) {
+        if (entry === undefined) {
+          yield undefined;
+          continue;
+        }
+        const kept = isTruncated(entry.key) ? entry.key.subarray(0, keptBytes) : null;
+        if (run !== null && kept?.equals(run) !== true) {
+          yield* sorter.sorted();
+          sorter.forget();
+        }
+        run = kept;
+        if (kept === null) yield entry.document;
+        else if (!sorter.add(entry)) throw tooMuchToSort();
       }
-      const kept = isTruncated(entry.key) ? entry.key.subarray(0, keptBytes) : null;
-      if (run !== null && kept?.equals(run.kept) !== true) {
-        yield* run.sorter.sorted();
-        run = null;
-      }
-      if (kept === null) yield entry.document;
-      else {
-        run ??= { kept, sorter: createSorter(query, deps.sortedCharacters) };
-        if (!run.sorter.add(entry)) throw tooMuchToSort();
-      }
+      yield* sorter.sorted();
+    } finally {
+      sorter.forget();
     }
-    if (run !== null) yield* run.sorter.sorted();
   }
 
   /** Yields every document of the scope. */
@@ -200,17 +206,21 @@ function createView(deps: ViewDeps) {
       yield* cutWindow({ query, candidates: candidates(range, query), take });
       return;
     }
-    const sorter = createSorter(query, deps.sortedCharacters);
-    for (const loaded of paths === undefined ? scan(query) : loadEach(paths)) {
-      if (loaded === undefined) yield undefined;
-      else if (!sorter.add(loaded)) {
-        // The client comes back, and then an index is made, which sorts the documents, unless the disk is full.
-        if (paths !== undefined || deps.heavy.has(query.collectionId)) throw tooMuchToSort();
-        deps.heavy.add(query.collectionId);
-        throw new LimitError(retryMs);
+    const sorter = deps.openSorter(query);
+    try {
+      for (const loaded of paths === undefined ? scan(query) : loadEach(paths)) {
+        if (loaded === undefined) yield undefined;
+        else if (!sorter.add(loaded)) {
+          // The client comes back, and then an index is made, which sorts the documents, unless the disk is full.
+          if (paths !== undefined || deps.heavy.has(query.collectionId)) throw tooMuchToSort();
+          deps.heavy.add(query.collectionId);
+          throw new LimitError(retryMs);
+        }
       }
+      yield* cutWindow({ query, candidates: sorter.sorted(), take });
+    } finally {
+      sorter.forget();
     }
-    yield* cutWindow({ query, candidates: sorter.sorted(), take });
   }
 
   return {
@@ -241,27 +251,47 @@ interface IndexedRange extends KeyRange {
   readonly isOfDocuments: boolean;
 }
 
-type Sorter = ReturnType<typeof createSorter>;
+interface Sorter {
+  readonly sorted: () => readonly StoredDocument[];
+  readonly forget: () => void;
+  /** Returns false when even the documents that are left are too large. @throws {LimitError} when all queries hold too much. */
+  readonly add: (each: CachedDocument) => boolean;
+}
 
-/** Sorts the documents of a query. Above the limit, it keeps only those that the limit of the query leaves. */
-function createSorter(query: Query, maxCharacters: number) {
-  let kept = new Map<StoredDocument, number>();
-  let total = 0;
-  const sorted = () => sortDocuments([...kept.keys()], query.orderBy);
-  return {
-    sorted,
-    /** Returns false when even the documents that are left are too large. */
-    add({ document, characters }: CachedDocument): boolean {
-      if (!isInWindow(query, document)) return true;
-      kept.set(document, characters);
+/**
+ * Creates sorters, each for the documents of one query. Above its limit, a sorter keeps only those that the limit of the
+ * query leaves.
+ */
+function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
+  const { sortedCharacters: maxCharacters, allSortedCharacters } = limits;
+  let allTotal = 0;
+  return (query: Query): Sorter => {
+    let kept = new Map<StoredDocument, number>();
+    let total = 0;
+    const grow = (characters: number) => {
       total += characters;
-      if (total <= maxCharacters) return true;
-      const first = sorted().slice(0, query.offset + (query.limit ?? Infinity));
-      kept = new Map(first.map((each) => [each, kept.get(each) ?? 0]));
-      total = [...kept.values()].reduce((sum, each) => sum + each, 0);
-      // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a sort.
-      return total <= maxCharacters / 2;
-    },
+      allTotal += characters;
+    };
+    const sorted = () => sortDocuments([...kept.keys()], query.orderBy);
+    const keep = (documents: readonly StoredDocument[]) => {
+      kept = new Map(documents.map((each) => [each, kept.get(each) ?? 0]));
+      grow([...kept.values()].reduce((sum, each) => sum + each, 0) - total);
+    };
+    return {
+      sorted,
+      forget: () => keep([]),
+      add({ document, characters }) {
+        if (!isInWindow(query, document)) return true;
+        if (allTotal + characters > allSortedCharacters) throw new LimitError(retryMs);
+        kept.set(document, characters);
+        grow(characters);
+        if (total <= maxCharacters) return true;
+        keep(sorted().slice(0, query.offset + (query.limit ?? Infinity)));
+        // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a
+        // sort.
+        return total <= maxCharacters / 2;
+      },
+    };
   };
 }
 

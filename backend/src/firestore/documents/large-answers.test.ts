@@ -260,6 +260,23 @@ describe('documents that a query has to sort', () => {
       .toEqual(['ADD 4', 'change c/a in 4 out ', 'CURRENT 4', 'SNAPSHOT']);
   });
 
+  it('are limited for all queries together, until those that are read have ended', async () => {
+    const { database } = await openTestDatabase({
+      limits: { unindexedDocuments: 1000, allSortedCharacters: 130_000 },
+    });
+    const paths = Array.from({ length: 400 }, (_, at) => `c/${at}`);
+    const documents = paths.map((path) => setWrite(path, { s: str(path.padStart(100)) }));
+    await database.commit(admin, writes(...documents));
+    const asked = query('c', { orderBy: [orderBy('s')] });
+    const open = () => database.readPublished(asked, () => undefined);
+    const [first, second] = [open(), open()];
+    expect([first.next().done, second.next().done]).toEqual([false, false]);
+    expect(() => finish(open())).toThrow(LimitError);
+    finish(first);
+    second.return();
+    expect(idsOf(database, asked)).toHaveLength(400);
+  });
+
   it('get an index before the client comes back, if a small collection of them is too large', async () => {
     const { database } = await openTestDatabase({ limits: { sortedCharacters: 30_000 } });
     await database.commit(
