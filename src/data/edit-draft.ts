@@ -1,21 +1,42 @@
 import type { Entry } from '../../schemas/documents/document.ts';
+import { withPlainLineEnds } from '../../schemas/documents/plain-text.ts';
 import { hashToIndex } from '../lib/hash-to-index.ts';
 import type { DraftPlace } from '../lib/draft.ts';
 
-/** Returns the place of the draft of an entry's new text. It is erased with the dog. */
-export function editDraft(owner: string, { id, petId }: Pick<Entry, 'id' | 'petId'>): DraftPlace {
-  return { owner, name: `${petId}.edit.${id}` };
+/** Returns the name of a draft of a new text. It belongs to the text that it was typed over, so that an old one does not replace a newer text. */
+function nameOver(drafts: string, stored: string): string {
+  return `${drafts}.${String(hashToIndex(stored, 2 ** 32))}`;
 }
+
+/** Returns the beginning of the names of all drafts of an entry's new text. They are erased with the dog. */
+export function editDrafts({ id, petId }: Pick<Entry, 'id' | 'petId'>): string {
+  return `${petId}.edit.${id}`;
+}
+
+/** Returns the text of an entry as a form shows it. */
+export function textOf({ fields }: Pick<Entry, 'fields'>): string {
+  return withPlainLineEnds(fields.text ?? '');
+}
+
+/** Returns the place of the draft of an entry's new text. @param stored the text that it was typed over. */
+export function editDraft(
+  owner: string,
+  entry: Pick<Entry, 'id' | 'petId' | 'fields'>,
+  stored = textOf(entry),
+): DraftPlace {
+  return { owner, name: nameOver(editDrafts(entry), stored) };
+}
+
+/** Said when the text of an entry was changed while a new one is being typed. */
+export const overNewer =
+  'This note has got another text meanwhile. Saving replaces it; it stays among the former versions.';
 
 /** Returns the beginning of the names of all drafts of a dog's description. */
 export function descriptionDrafts(petId: string): string {
   return `${petId}.description`;
 }
 
-/**
- * Returns the place of the draft of a dog's new description. A draft belongs to the text that it was typed over, so that
- * an old one does not replace a newer description.
- */
+/** Returns the place of the draft of a dog's new description. @param stored the text that it was typed over. */
 export function descriptionDraft(owner: string, petId: string, stored: string): DraftPlace {
-  return { owner, name: `${descriptionDrafts(petId)}.${String(hashToIndex(stored, 2 ** 32))}` };
+  return { owner, name: nameOver(descriptionDrafts(petId), stored) };
 }

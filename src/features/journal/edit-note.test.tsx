@@ -13,7 +13,7 @@ import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { version } from '../../../tests/support/setups/open-sheet.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import { editDraft } from '../../data/edit-draft.ts';
-import { readDrafts } from '../../lib/draft.ts';
+import { eraseDrafts, readDrafts, writeDraft } from '../../lib/draft.ts';
 
 const path = '/pets/pet/notes/one';
 const editPath = `${path}/action/edit`;
@@ -31,6 +31,9 @@ function dataWithNote(commands: Partial<Commands> = {}, formerTexts?: string): F
 function former(...texts: readonly string[]): string {
   return JSON.stringify(texts.map((text, index) => ({ text, untilMs: Date.now() - index })));
 }
+
+/** Returns the place of the draft that replaces a text of the note. */
+const draftOver = (owner: string, text: string) => editDraft(owner, entryRow('one', 1, { text }));
 
 describe('editing a note', () => {
   it('begins on the page of the note, and leads back to it', async () => {
@@ -96,10 +99,40 @@ describe('editing a note', () => {
     const { user } = openApp({ path: editPath, data });
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
     await user.type(box, ' And geese.');
-    act(() => writeInOtherTab(editDraft(data.uid, { id: 'one', petId: 'pet' }), ''));
+    act(() => writeInOtherTab(draftOver(data.uid, 'Duks'), ''));
     act(() => data.entries.set([]));
     expect(screen.getByText(/deleted meanwhile/)).toBeDefined();
     expect(box.value).toBe('Duks And geese.');
+  });
+
+  it('does not put an edit that was left over a newer text', async () => {
+    const data = dataWithNote();
+    writeDraft(draftOver(data.uid, 'Duks'), 'Duks, half');
+    act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text: 'Newer ducks' })]));
+    const { goTo } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    expect(box.value).toBe('Newer ducks');
+    act(() => goTo('/pets/pet/notes/one'));
+    const left = within(await screen.findByRole('region', { name: 'Your draft' }));
+    expect(left.getByText('Duks, half')).toBeDefined();
+    expect(screen.queryByText(/Edit shows it again/)).toBeNull();
+    eraseDrafts(data.uid);
+  });
+
+  it('says when the note gets another text while it is edited, until that is the same', async () => {
+    const data = dataWithNote();
+    const { user } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    const storeText = (text: string) =>
+      act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text })]));
+    storeText('Ducks');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.type(box, '!');
+    storeText('Ducks and geese');
+    expect(screen.getByRole('alert').textContent).toMatch(/another text meanwhile/);
+    expect(box.value).toBe('Ducks!');
+    storeText('Ducks!');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('follows other devices again once another tab has saved the typed text', async () => {
@@ -107,7 +140,7 @@ describe('editing a note', () => {
     const { user } = openApp({ path: editPath, data });
     const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
     await user.type(box, '! ');
-    act(() => writeInOtherTab(editDraft(data.uid, { id: 'one', petId: 'pet' }), ''));
+    act(() => writeInOtherTab(draftOver(data.uid, 'Duks'), ''));
     const storeText = (text: string) =>
       act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text })]));
     storeText('Duks!');

@@ -110,6 +110,10 @@ export function Journal(props: JournalProps) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      {/* By keyboard, the entries come before the box. */}
+      <BoxLink className="skip-link" onFollow={() => boxRef.current?.focus()}>
+        Write a note
+      </BoxLink>
       {!isLoaded && outgoing.length === 0 && <BubbleSkeletons />}
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
       {!isEmpty && (isLoaded || outgoing.length > 0) && (
@@ -170,19 +174,33 @@ function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
         sentence="Congratulations, this journal is yours to fill. Begin with how today went."
         picture={<NotebookPen aria-hidden size={48} className="text-moss" />}
       >
-        <a
-          href={`#${composerBoxId}`}
-          className={buttonStyle('primary')}
-          onClick={(event) => {
-            // The link must not add a history entry.
-            event.preventDefault();
-            onStart();
-          }}
-        >
+        <BoxLink className={buttonStyle('primary')} onFollow={onStart}>
           Get started
-        </a>
+        </BoxLink>
       </EmptyState>
     </div>
+  );
+}
+
+interface BoxLinkProps {
+  readonly className: string;
+  readonly onFollow: () => void;
+  readonly children: string;
+}
+
+/** A link to the box for a new note. It adds no history entry. */
+function BoxLink({ className, onFollow, children }: BoxLinkProps) {
+  return (
+    <a
+      href={`#${composerBoxId}`}
+      className={className}
+      onClick={(event) => {
+        event.preventDefault();
+        onFollow();
+      }}
+    >
+      {children}
+    </a>
   );
 }
 

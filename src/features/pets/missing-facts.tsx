@@ -26,8 +26,8 @@ export function MissingFacts({ pet, onDismiss }: MissingFactsProps) {
   ].filter((chip) => chip !== false);
   if (chips.length === 0 || pet.code === 'newer-schema') return null;
   return (
-    <div className="flex items-center gap-2 px-4 pb-3 @max-[21rem]:hidden [@media(height<=26rem)]:hidden">
-      <ul role="list" aria-label="Not set yet" className="flex flex-1 flex-wrap gap-2">
+    <div className="flex items-start gap-2 px-4 pb-3 @max-[21rem]:hidden [@media(height<=26rem)]:hidden">
+      <ul role="list" aria-label="Not set yet" className="flex flex-1 flex-wrap gap-x-1.5 gap-y-2">
         {chips.map(([label, page]) => (
           <li key={page}>
             <Link

@@ -5,5 +5,6 @@ import type { CalendarDate } from '../../lib/dates/calendar-date.ts';
 /** Returns breed and age in one line, as far as they are known. */
 export function petFacts({ fields: { breed, dob } }: Pet, today: CalendarDate): string {
   const age = dob === undefined ? '' : ageText(dob, today);
-  return [breed ?? '', age].filter((fact) => fact !== '').join(' · ');
+  // No line ends with the number or begins with the dot.
+  return [breed ?? '', age.replace(' ', '\u00A0')].filter((fact) => fact !== '').join('\u00A0· ');
 }

@@ -15,7 +15,7 @@ describe('my dogs', () => {
     const list = await screen.findByRole('list', { name: 'Dogs' });
     const cards = within(list).getAllByRole('listitem');
     expect(cards).toHaveLength(2);
-    expect(cards[0]?.textContent).toMatch(/Bramble.*Vizsla · \d+ years.*Likes water/);
+    expect(cards[0]?.textContent).toMatch(/Bramble.*Vizsla\s· \d+\syears.*Likes water/);
     await user.click(screen.getByRole('link', { name: /Otter/ }));
     await screen.findByRole('heading', { level: 1, name: 'Otter' });
     expect(path()).toBe('/pets/two/profile');

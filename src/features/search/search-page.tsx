@@ -114,7 +114,7 @@ export function SearchPage(props: SearchPageProps) {
               setLimit(hitsPerPage);
             }}
           />
-          <div className="grid grid-cols-2 gap-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
             <SelectField
               label="Dog"
               value={pet}

@@ -2,11 +2,10 @@ import { useState, type SyntheticEvent } from 'react';
 import * as v from 'valibot';
 import type { Entry } from '../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../schemas/documents/journal-entry.ts';
-import { withPlainLineEnds } from '../../../schemas/documents/plain-text.ts';
 import { noteTextMaxLength } from '../../../schemas/limits.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { editDraft } from '../../data/edit-draft.ts';
+import { editDraft, overNewer, textOf } from '../../data/edit-draft.ts';
 import { caretToEnd } from '../../lib/dom/caret-to-end.ts';
 import { useKeptText } from '../../lib/react/use-kept-text.ts';
 import { useSaveOnce } from '../../lib/react/use-save-once.ts';
@@ -25,8 +24,10 @@ const textRequired = 'Text is required';
 export function TranscriptForm({ entry, onDone }: TranscriptFormProps) {
   const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
-  const stored = withPlainLineEnds(entry.fields.text ?? '');
-  const { text, change, forget } = useKeptText(editDraft(uid, entry), stored);
+  const { text, isOverNewer, change, forget } = useKeptText(
+    (over) => editDraft(uid, entry, over),
+    textOf(entry),
+  );
   const [problem, setProblem] = useState<string>();
 
   const leave = (): void => {
@@ -62,6 +63,7 @@ export function TranscriptForm({ entry, onDone }: TranscriptFormProps) {
           setProblem(undefined);
         }}
       />
+      {isOverNewer && <ProblemNote>{overNewer}</ProblemNote>}
       {saving.failure !== null && <ProblemNote>{saving.failure}</ProblemNote>}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="primary">

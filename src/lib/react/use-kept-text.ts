@@ -3,6 +3,8 @@ import { forgetDraft, readDraft, watchDraft, writeDraft, type DraftPlace } from 
 
 export interface KeptText {
   readonly text: string;
+  /** Whether another text was stored since this one was begun. */
+  readonly isOverNewer: boolean;
   readonly change: (typed: string) => void;
   /** See {@link forgetDraft}. */
   readonly forget: (done: string) => void;
@@ -15,11 +17,15 @@ export interface KeptText {
  *
  * Another tab removes the draft when it saves the text, but also when it deletes the note. So the text stays here until
  * it is the stored one.
+ * @param placeOver returns the place of the draft that is typed over a stored text.
  */
-export function useKeptText({ owner, name }: DraftPlace, stored: string): KeptText {
+export function useKeptText(placeOver: (stored: string) => DraftPlace, stored: string): KeptText {
+  const [begunOver, setBegunOver] = useState(stored);
+  const { owner, name } = placeOver(begunOver);
   const [typed, setTyped] = useState(() => readDraft({ owner, name }) || null);
   const [isRemoved, setIsRemoved] = useState(false);
   if (isRemoved && typed?.trim() === stored) setTyped(null);
+  if (typed === null && begunOver !== stored) setBegunOver(stored);
   useEffect(() => {
     const follow = (kept: string): void => {
       setIsRemoved(kept === '');
@@ -29,6 +35,7 @@ export function useKeptText({ owner, name }: DraftPlace, stored: string): KeptTe
   }, [owner, name]);
   return {
     text: typed ?? stored,
+    isOverNewer: typed !== null && begunOver !== stored && typed.trim() !== stored,
     change: (text) => {
       const own = text === stored ? null : text;
       setTyped(own);

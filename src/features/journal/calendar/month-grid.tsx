@@ -35,7 +35,8 @@ export function MonthGrid(props: MonthGridProps) {
   const month = monthOf(active);
 
   useEffect(() => {
-    if (takesFocus) focusActiveDate(tableRef.current);
+    // The title of a sheet on a low screen stays in view.
+    if (takesFocus) focusActiveDate(tableRef.current, { preventScroll: true });
   }, [takesFocus]);
 
   const move = (event: KeyboardEvent): void => {
@@ -84,8 +85,8 @@ export function MonthGrid(props: MonthGridProps) {
 }
 
 /** Moves the focus to the date with the Tab stop. */
-function focusActiveDate(table: HTMLElement | null): void {
-  table?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus();
+function focusActiveDate(table: HTMLElement | null, how?: FocusOptions): void {
+  table?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus(how);
 }
 
 interface DayProps extends Pick<MonthGridProps, 'active' | 'today' | 'shown' | 'onChoose'> {

@@ -109,7 +109,8 @@ export const JournalList = memo((props: JournalListProps) => {
     [place, onScroller],
   );
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    // With large text on a low screen, the page scrolls instead.
+    <div className="relative flex min-h-[160px] flex-1 flex-col writing:min-h-0">
       <div
         ref={attach}
         // Without this id the router takes the scroller of another history entry for this one, and restores its

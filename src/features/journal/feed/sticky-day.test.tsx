@@ -35,6 +35,30 @@ it('leaves a heading alone that is seen itself', () => {
   expect(topmostMs(scrollerWith({ headingTop: 100 }))).toBeNull();
 });
 
+it('makes room for the heading of the next day where that comes into its place', () => {
+  const scroller = scrollerWith({});
+  const next = document.createElement('div');
+  next.dataset['ms'] = '6000';
+  next.innerHTML = '<h2>Tomorrow</h2>';
+  scroller.append(next);
+  const [text, heading] = [scroller.querySelector('p'), next.querySelector('h2')];
+  if (text === null || heading === null) throw new Error('no rows');
+  vi.spyOn(window, 'getComputedStyle').mockReturnValue(
+    Object.assign(scroller.style, { scrollPaddingTop: '48px' }),
+  );
+  /** Scrolls so that the next day begins at this height of the page. */
+  const scrollTo = (top: number): void => {
+    heading.getBoundingClientRect = () => new DOMRect(0, top, 300, 30);
+    document.elementsFromPoint = (_x, y) => [y < top ? text : heading];
+  };
+  scrollTo(149);
+  expect(topmostMs(scroller)).toBe(5_000);
+  scrollTo(148);
+  expect(topmostMs(scroller)).toBeNull();
+  scrollTo(99);
+  expect(topmostMs(scroller)).toBe(6_000);
+});
+
 it('returns null if nothing scrolls, or there is no entry', () => {
   expect(topmostMs(scrollerWith({ height: 500 }))).toBeNull();
   const scroller = scrollerWith({});

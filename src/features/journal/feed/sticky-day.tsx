@@ -16,37 +16,40 @@ const monthSheet = lazyPart(
  */
 const probePx = 12;
 
-/** Returns the row at the upper edge; null if there is none, or if there is nothing to scroll. */
-function topmostRow(scroller: HTMLElement): HTMLElement | null {
+/** Returns the row at a distance from the upper edge; null if there is none, or if there is nothing to scroll. */
+function rowAt(scroller: HTMLElement, px: number): HTMLElement | null {
   if (scroller.scrollHeight <= scroller.clientHeight) return null;
   const { left, top, width } = scroller.getBoundingClientRect();
-  const found = document.elementsFromPoint(left + width / 2, top + probePx);
+  const found = document.elementsFromPoint(left + width / 2, top + px);
   return found.reduce<HTMLElement | null>((row, each) => row ?? each.closest('[data-ms]'), null);
 }
 
-/** Whether the day would cover all of the visible journal, as with large text on a low screen. */
-function isTooLow(scroller: HTMLElement): boolean {
-  const dayPx = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop);
-  return scroller.clientHeight < 3 * dayPx;
+/** The height of the day. */
+function dayPxOf(scroller: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
 }
 
 /**
  * Returns the creation time of the entry at the upper edge of the scroller, in epoch milliseconds; null if the heading
- * of its day is visible itself, if there is no entry, if there is nothing to scroll, or no room.
+ * of its day or of the next one is visible in its place, if there is no entry, if there is nothing to scroll, or no room.
  */
 export function topmostMs(scroller: HTMLElement): number | null {
-  if (isTooLow(scroller)) return null;
-  const row = topmostRow(scroller);
+  const dayPx = dayPxOf(scroller);
+  // It would cover all of the visible journal, as with large text on a low screen.
+  if (scroller.clientHeight < 3 * dayPx) return null;
+  const row = rowAt(scroller, probePx);
   if (row === null) return null;
-  const heading = row.querySelector('h2');
   const { top } = scroller.getBoundingClientRect();
-  const isSeen = heading !== null && heading.getBoundingClientRect().top >= top;
+  const isSeen = [row, rowAt(scroller, dayPx)].some((each) => {
+    const heading = each?.querySelector('h2') ?? null;
+    return heading !== null && heading.getBoundingClientRect().top >= top;
+  });
   return isSeen ? null : Number(row.dataset['ms']);
 }
 
 /** Returns the date of the entry at the upper edge, or else today's. */
 function shownDate(scroller: HTMLElement | null): CalendarDate {
-  const row = scroller === null ? null : topmostRow(scroller);
+  const row = scroller === null ? null : rowAt(scroller, probePx);
   return localDate(Number(row?.dataset['ms'] ?? Date.now()));
 }
 

@@ -2,12 +2,11 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
-import { withPlainLineEnds } from '../../../../schemas/documents/plain-text.ts';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { noteRequired } from '../../../../schemas/copy/form-copy.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { editDraft } from '../../../data/edit-draft.ts';
+import { editDraft, overNewer, textOf } from '../../../data/edit-draft.ts';
 import { caretToEnd } from '../../../lib/dom/caret-to-end.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useKeptText } from '../../../lib/react/use-kept-text.ts';
@@ -59,8 +58,10 @@ function EditNoteForm(props: EditNoteFormProps) {
   const { uid, commands } = useData();
   const saving = useSaveOnce(commandErrorCopy);
   const boxRef = useRef<HTMLTextAreaElement>(null);
-  const stored = withPlainLineEnds(entry.fields.text ?? '');
-  const { text, change, forget } = useKeptText(editDraft(uid, entry), stored);
+  const { text, isOverNewer, change, forget } = useKeptText(
+    (over) => editDraft(uid, entry, over),
+    textOf(entry),
+  );
   /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */
   const [idInstead] = useState(newId);
   const [problem, setProblem] = useState<string>();
@@ -99,6 +100,7 @@ function EditNoteForm(props: EditNoteFormProps) {
       {isGone && (
         <ProblemNote>This note was deleted meanwhile. What you wrote is still here.</ProblemNote>
       )}
+      {isOverNewer && !isGone && <ProblemNote>{overNewer}</ProblemNote>}
       <TextAreaField
         ref={boxRef}
         label="Note"

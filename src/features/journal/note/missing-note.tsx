@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { journalEntryNotFound } from '../../../../schemas/copy/form-copy.ts';
 import { useData } from '../../../data/data-context.ts';
-import { editDraft } from '../../../data/edit-draft.ts';
+import { editDrafts } from '../../../data/edit-draft.ts';
 import { whyNotFetched } from '../../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
 import { syncActivityAtom } from '../../../platform/auth/session.ts';
@@ -25,7 +25,7 @@ export function MissingNote({ petId, noteId }: MissingNoteProps) {
   if (isFetched) {
     return (
       <EmptyState sentence={journalEntryNotFound}>
-        <LeftDrafts {...editDraft(uid, { id: noteId, petId })} />
+        <LeftDrafts owner={uid} name={editDrafts({ id: noteId, petId })} />
         <Link
           to="/pets/$petId/profile"
           params={{ petId }}

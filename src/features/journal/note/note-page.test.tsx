@@ -74,7 +74,7 @@ describe('a note', () => {
         return 'anew';
       };
     });
-    writeDraft(editDraft(data.uid, { id: 'one', petId: 'pet' }), 'hello, ducks');
+    writeDraft(editDraft(data.uid, entryRow('one', 1, { text: 'hello' })), 'hello, ducks');
     const { user } = openApp({ path, data });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -83,7 +83,7 @@ describe('a note', () => {
     expect(readDrafts(data.uid)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('hello');
-    const anew = editDraft(data.uid, { id: 'anew', petId: 'pet' });
+    const anew = editDraft(data.uid, entryRow('anew', 1, { text: 'hello' }));
     await vi.waitFor(() => expect(readDraft(anew)).toBe('hello, ducks'));
     eraseDrafts(data.uid);
   });
@@ -91,12 +91,25 @@ describe('a note', () => {
   it('shows the draft of its new text after it was deleted on another device, until it is discarded', async () => {
     const data = dataWithNote(erase);
     data.entries.set([]);
-    writeDraft(editDraft(data.uid, { id: 'one', petId: 'pet' }), 'hello, ducks');
+    writeDraft(editDraft(data.uid, entryRow('one', 1, { text: 'hello' })), 'hello, ducks');
     const { user } = openApp({ path, data });
     expect(await screen.findByText('hello, ducks')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await user.click(screen.getByRole('button', { name: 'Really discard' }));
     expect(screen.queryByText('hello, ducks')).toBeNull();
+    expect(document.activeElement).not.toBe(document.body);
+    expect(readDrafts(data.uid)).toEqual([]);
+  });
+
+  it('has an edit that was left discarded after a question', async () => {
+    const data = dataWithNote(erase);
+    writeDraft(editDraft(data.uid, entryRow('one', 1, { text: 'hello' })), 'hello, ducks');
+    const { user } = openApp({ path, data });
+    expect(await screen.findByText(/Edit shows it again/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(readDrafts(data.uid)).toEqual(['hello, ducks']);
+    await user.click(screen.getByRole('button', { name: 'Really discard' }));
+    expect(screen.queryByText(/Edit shows it again/)).toBeNull();
     expect(document.activeElement).not.toBe(document.body);
     expect(readDrafts(data.uid)).toEqual([]);
   });

@@ -4,13 +4,15 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
-import { editDraft } from '../../../data/edit-draft.ts';
-import { readDraft } from '../../../lib/draft.ts';
+import { editDraft, editDrafts, textOf } from '../../../data/edit-draft.ts';
+import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { entryTimeText, exactTimeText } from '../../../lib/dates/entry-time-text.ts';
+import { keepFocus } from '../../../lib/dom/keep-focus.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useTimeText } from '../../../lib/dates/now.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
-import { Button } from '../../../ui/button.tsx';
+import { AskingButton, Button } from '../../../ui/button.tsx';
+import { LeftDrafts } from '../../../ui/left-drafts.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { EntryContent } from '../entry/entry-content.tsx';
 import { EntryMark } from '../entry/entry-mark.tsx';
@@ -78,7 +80,8 @@ export function NoteView(props: NoteViewProps) {
             <LinkedText text={entry.fields.text ?? ''} />
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
-          {isKnown && !isSpoken && <UnsavedChange entry={entry} />}
+          {isKnown && !isSpoken && <UnsavedChange key={entry.id} entry={entry} />}
+          {isKnown && <LeftEdits key={textOf(entry)} entry={entry} />}
           {isFormerOpen && (
             <Suspense>
               <formerTexts.Component entry={entry} />
@@ -132,11 +135,28 @@ export function NoteView(props: NoteViewProps) {
 /** Tells of an edit that was left without saving. The editor shows it again. */
 function UnsavedChange({ entry }: { readonly entry: Entry }) {
   const { uid } = useData();
-  if (readDraft(editDraft(uid, entry)) === '') return null;
+  const place = editDraft(uid, entry);
+  const [isDiscarded, setIsDiscarded] = useState(false);
+  if (isDiscarded || readDraft(place) === '') return null;
+  const discard = (): void => {
+    writeDraft(place, '');
+    setIsDiscarded(true);
+  };
   return (
-    <p className="mt-4 text-base text-ink-soft">
-      You have changed this text and not saved it yet. It is kept: Edit shows it again.
-    </p>
+    <div ref={keepFocus} className="mt-4 flex flex-col items-start gap-3 text-base text-ink-soft">
+      <p>You have changed this text and not saved it yet. It is kept: Edit shows it again.</p>
+      <AskingButton label="Discard" onConfirm={discard} />
+    </div>
+  );
+}
+
+/** Shows edits that were begun over an earlier text. */
+function LeftEdits({ entry }: { readonly entry: Entry }) {
+  const { uid } = useData();
+  return (
+    <div className="mt-4 text-base empty:hidden">
+      <LeftDrafts owner={uid} name={editDrafts(entry)} except={editDraft(uid, entry).name} />
+    </div>
   );
 }
 
