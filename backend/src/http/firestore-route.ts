@@ -99,8 +99,9 @@ interface Target {
 
 /** Splits a path at its last colon: a document id may contain a colon, a method may not. */
 function toTarget(pathname: string): Target {
-  const [, name = pathname, method = ''] = /^(.*):([^/]*)$/.exec(pathname) ?? [];
-  return { name, method };
+  const at = pathname.lastIndexOf(':');
+  if (at < pathname.lastIndexOf('/')) return { name: pathname, method: '' };
+  return { name: pathname.slice(0, at), method: pathname.slice(at + 1) };
 }
 
 const revoked = () => new FirestoreError('UNAUTHENTICATED', 'The ID token was revoked.');

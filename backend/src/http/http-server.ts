@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import { limitPipelines } from './guards/pipeline-limit.ts';
 import { H2Request, H2Response } from './h2-request.ts';
 
 /** The address to listen on, and the certificate for https, which serves HTTP/2 with HTTP/1.1 as fallback. */
@@ -30,7 +31,8 @@ const stopGraceMs = 300;
 /** The default of `stalledMs`, longer than any pause of a channel or of a running function. */
 const defaultStalledMs = 120_000;
 
-export async function startHttpServer(listener: RequestListener, options: ListenOptions) {
+export async function startHttpServer(onRequest: RequestListener, options: ListenOptions) {
+  const listener = limitPipelines(onRequest);
   const { port, host = loopbackHost, tls, stalledMs = defaultStalledMs, isAdmitted } = options;
   const { headMs = defaultHeadMs } = options;
   const times = {

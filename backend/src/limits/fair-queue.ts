@@ -4,6 +4,7 @@
  */
 export function createFairQueue(maxRunning: number) {
   let running = 0;
+  let onIdle: (() => void)[] = [];
   /** The waiting tasks by key; the key whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
 
@@ -11,6 +12,9 @@ export function createFairQueue(maxRunning: number) {
     const [turn] = waiting;
     if (turn === undefined) {
       running--;
+      if (running > 0) return;
+      for (const each of onIdle) each();
+      onIdle = [];
       return;
     }
     const [key, [start, ...rest]] = turn;
@@ -20,6 +24,9 @@ export function createFairQueue(maxRunning: number) {
   };
 
   return {
+    /** Resolves when nothing runs or waits. */
+    idle: (): Promise<void> =>
+      running === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve)),
     async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       if (running < maxRunning) running++;
       else {

@@ -67,6 +67,25 @@ describe('a request no browser sends', () => {
     expect(head).not.toMatch(/^set-cookie/im);
   });
 
+  it('a path of thousands of colons takes no time that grows with their square', async () => {
+    const { port } = await startBackend();
+    const request = `POST /v1/projects/${':'.repeat(15_000)}/ HTTP/1.1\r\n${close}Content-Length: 0\r\n\r\n`;
+    const started = performance.now();
+    for (let at = 0; at < 20; at++) expect(statusOf(await say(port, request))).toBe(501);
+    // With their square it takes six seconds.
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it('many requests before the first is answered close the connection', async () => {
+    const { port } = await startBackend();
+    const request = 'GET /__/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const answersTo = async (count: number) =>
+      (await say(port, request.repeat(count))).split('HTTP/1.1 200').length - 1;
+    expect(await answersTo(5)).toBe(5);
+    expect(await answersTo(1000)).toBeLessThanOrEqual(10);
+    expect(await isHealthy(port)).toBe(true);
+  });
+
   it('an origin with a line break is allowed nothing and repeated nowhere', async () => {
     const { port } = await startBackend();
     const request = `OPTIONS /v1/x HTTP/1.1\r\n${close}Origin: http://localhost\nX-Evil: 1\r\n\r\n`;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { connect } from 'node:http2';
+import { connect, constants } from 'node:http2';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
@@ -39,7 +39,7 @@ async function setUp(options: Partial<BackendOptions> = {}) {
     log,
     ...options,
   });
-  return { backend, logged, tls, client: await h2Client(backend.port) };
+  return { backend, logged, tls, staticDir, client: await h2Client(backend.port) };
 }
 
 const jsonOf = ({ body }: { body: string }): unknown => {
@@ -175,6 +175,24 @@ describe('over HTTP/2', () => {
     let received = 0;
     stream.on('data', (chunk: Buffer) => (received += chunk.length));
     await expect.poll(() => received).toBeGreaterThan(900_000);
+  });
+
+  it('large files are charged while nobody reads them', async () => {
+    const answerBytes = { owner: 300_000, stranger: 300_000, address: 1e6, all: 1e6 };
+    const { backend, client, staticDir, tls } = await setUp({ limits: { answerBytes } });
+    await mkdir(join(staticDir, 'static'));
+    await writeFile(join(staticDir, 'static', 'a-1.bin'), Buffer.alloc(200_000));
+    const slow = connect(`https://localhost:${backend.port}`, {
+      ca: tls.cert,
+      settings: { initialWindowSize: 0 },
+    });
+    onTestFinished(() => slow.destroy());
+    const first = slow.request({ ':path': '/static/a-1.bin' });
+    await once(first, 'response');
+    const ask = async () => (await client.ask('/static/a-1.bin')).status;
+    expect(await ask()).toBe(429);
+    first.on('error', () => undefined).close(constants.NGHTTP2_CANCEL);
+    await expect.poll(ask).toBe(200);
   });
 
   it('HTTP/1.1 is spoken to who speaks nothing else', async () => {

@@ -42,9 +42,21 @@ describe('the limits of a commit', () => {
     const { database } = await openTestDatabase();
     const maps = (count: number) => list(...Array.from({ length: count }, () => map({})));
     await commit(database, setWrite('c/a', { l: maps(39_999) }));
-    await expect(commit(database, setWrite('c/b', { l: maps(40_000) }))).rejects.toThrow(
-      /more than 40,000 values/,
-    );
+    expect(() => writes(setWrite('c/b', { l: maps(40_000) }))).toThrow(/too many values/);
+    const more = { fieldPath: 'l', appendMissingElements: { values: [nul, int(1)] } };
+    await expect(
+      commit(
+        database,
+        setWrite('c/a', {}, { updateMask: { fieldPaths: [] }, updateTransforms: [more] }),
+      ),
+    ).rejects.toThrow(/more than 40,000 values/);
+  });
+
+  it('refuses more than 100,000 field paths in the masks of all writes', () => {
+    const write = (count: number) =>
+      setWrite('c/a', {}, { updateMask: { fieldPaths: Array.from({ length: count }, () => 'a') } });
+    expect(writes(write(50_000), write(50_000))).toHaveLength(2);
+    expect(() => writes(write(50_000), write(50_001))).toThrow(/field paths/);
   });
 
   it('refuses a commit that compares the elements of a list again and again', async () => {

@@ -4,6 +4,7 @@ import { isDocumentKey, parseFieldPath, type FieldPath } from '../values/field-p
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { parseTimestamp, timestampToMicros } from '../values/timestamp.ts';
 import { decodeFields, decodeValue } from '../values/value-codec.ts';
+import { maxDocumentValues } from '../values/value-measure.ts';
 import { isNumber, type Fields, type NumberValue, type Value } from '../values/value.ts';
 
 type Precondition =
@@ -39,8 +40,10 @@ interface BareWrite {
 
 export type Write = SetWrite | BareWrite;
 
-/** Each write evaluates the rules, and all of a commit are checked at once: some 40 microseconds each. */
+/** Each write evaluates the rules, and all of a commit are checked at once: some 300 microseconds each with long rules. */
 const maxWrites = 2000;
+/** The field paths in the masks of all writes: some 2 microseconds each. */
+const maxMaskPaths = 100_000;
 const maxTransforms = 500;
 
 /** Decodes a list of writes. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
@@ -50,7 +53,17 @@ export function decodeWrites(json: unknown, names: DatabaseNames): readonly Writ
   if (json.length > maxWrites) {
     throw invalidArgument(`maximum ${maxWrites} writes allowed per request`);
   }
+  if (json.reduce((sum: number, each) => sum + maskPathsOf(each).length, 0) > maxMaskPaths) {
+    throw invalidArgument(`maximum ${maxMaskPaths} field paths allowed per request`);
+  }
   return json.map((each) => decodeWrite(each, names));
+}
+
+/** Returns the field paths in the mask of a write, not decoded. */
+function maskPathsOf(json: unknown): readonly unknown[] {
+  const mask = isJsonObject(json) ? json['updateMask'] : undefined;
+  const paths = isJsonObject(mask) ? mask['fieldPaths'] : undefined;
+  return Array.isArray(paths) ? paths : [];
 }
 
 function decodeWrite(json: unknown, names: DatabaseNames): Write {
@@ -72,7 +85,7 @@ function decodeSet(
   const update = json['update'];
   if (!isJsonObject(update)) throw invalidArgument('update must be a document.');
   const path = names.toDocumentPath(update['name']);
-  const fields = decodeFields(update['fields']);
+  const fields = decodeFields(update['fields'], maxDocumentValues);
   for (const value of fields.values()) rejectNestedArrays(value);
   return {
     kind: 'set',

@@ -57,6 +57,14 @@ describe('getField and the field editor', () => {
     expect(set('n.y', 7)).toEqual({ a: map({ b: int(1), c: int(2) }), n: map({ y: int(7) }) });
   });
 
+  it('refuses more than 100 segments, and reads no more of them', () => {
+    const path = (count: number) => Array.from({ length: count }, () => 'a').join('.');
+    expect(parseFieldPath(path(100)).segments).toHaveLength(100);
+    const started = performance.now();
+    expect(() => parseFieldPath(path(3_000_000))).toThrow(/too deep/);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   it('removes a field, and leaves everything as it is when there is none', () => {
     expect(set('a.b', undefined)).toEqual({ a: map({ c: int(2) }), n: int(5) });
     expect(set('n.b', undefined)).toEqual(encodeFields(fields));

@@ -24,10 +24,11 @@ export function parseFieldPath(text: unknown): FieldPath {
     if (match === null || (isLast && match[3] === '.')) {
       throw invalidArgument('A field path is malformed.');
     }
+    if (segments.length === maxFieldPathSegments)
+      throw invalidArgument('A field path is too deep.');
     segments.push(checkFieldName(match[1]?.replace(/\\(.)/gsu, '$1') ?? match[2] ?? ''));
   }
   if (segments.length === 0) throw invalidArgument('A field path must not be empty.');
-  if (segments.length > maxFieldPathSegments) throw invalidArgument('A field path is too deep.');
   return { segments, text: segments.map(toText).join('.') };
 }
 

@@ -46,7 +46,7 @@ export function createDatabaseNames(projectId: string) {
 const maxSegmentBytes = 1500;
 /** The limit of a path, and of a full resource name. */
 export const maxNameBytes = 6144;
-const maxSegments = 100;
+export const maxSegments = 100;
 const numericId = /^__id-?\d{1,19}__$/;
 
 export function checkDocumentPath(path: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dbl, int, list, map, nul, str, time } from '../../../tests/support/firestore-json.ts';
-import { decodeFields, decodeValue, encodeValue } from './value-codec.ts';
+import { databaseNames } from '../../../tests/support/test-database.ts';
+import { decodeFields, decodeValue, encodeFields, encodeValue } from './value-codec.ts';
 
 function nested(levels: number): unknown {
   let json: unknown = int(1);
@@ -69,6 +70,28 @@ describe('decodeValue and encodeValue', () => {
       expect.objectContaining({ status: 'INVALID_ARGUMENT' }),
     );
     expect(() => decodeFields({ a: { mapValue: { fields: json } } })).toThrow(/reserved|empty/);
+  });
+
+  it('refuses a reference of more segments than a path has', () => {
+    const reference = (count: number) => ({
+      referenceValue: `${databaseNames.documents}/${'a/'.repeat(count - 1)}a`,
+    });
+    expect(encodeValue(decodeValue(reference(200)))).toEqual(reference(200));
+    expect(() => decodeValue(reference(300))).toThrow(/segments/);
+    expect(() => decodeValue({ referenceValue: '/'.repeat(6144) })).toThrow(/segments/);
+  });
+
+  it('reads no more values than are asked for, wherever they are', () => {
+    const fields = {
+      a: { nullValue: null },
+      l: {
+        arrayValue: {
+          values: [{ nullValue: null }, { mapValue: { fields: { m: { nullValue: null } } } }],
+        },
+      },
+    };
+    expect(encodeFields(decodeFields(fields, 5))).toEqual(fields);
+    expect(() => decodeFields(fields, 4)).toThrow(/too many values/);
   });
 
   it('follows 20 levels and refuses more, however deep, without overflowing', () => {

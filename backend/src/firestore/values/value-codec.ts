@@ -1,19 +1,29 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { invalidArgument } from '../firestore-error.ts';
-import { maxNameBytes } from './resource-path.ts';
+import { maxNameBytes, maxSegments } from './resource-path.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { maxInt64, minInt64, type Fields, type Value } from './value.ts';
 
 const maxDepth = 20;
+/** More than the segments of a document's path, and those of the database before it. */
+const maxParts = maxSegments * 2 + 10;
 
-export const decodeFields = (json: unknown): Fields => decodeMembers(json, 0);
+/** The number of values that may still be decoded. */
+interface Budget {
+  left: number;
+}
+
+/** @param maxValues above which INVALID_ARGUMENT is thrown, before the rest is decoded. */
+export const decodeFields = (json: unknown, maxValues = Infinity): Fields =>
+  decodeMembers(json, 0, { left: maxValues });
 
 /**
  * - It accepts exactly what ProtoJSON allows, and throws INVALID_ARGUMENT for the rest.
  * - It checks the nesting before it descends, so no input overflows the stack.
  * - Field names of the form `__x__` are reserved; `__type__` is the marker of a vector.
  */
-export function decodeValue(json: unknown, depth = 0): Value {
+export function decodeValue(json: unknown, depth = 0, budget: Budget = { left: Infinity }): Value {
+  if (budget.left-- <= 0) throw invalidArgument('There are too many values.');
   if (!isJsonObject(json)) throw invalidArgument('A value must be an object.');
   const keys = Object.keys(json);
   const [key] = keys;
@@ -21,10 +31,10 @@ export function decodeValue(json: unknown, depth = 0): Value {
   if (key === undefined || keys.length !== 1 || decode === undefined) {
     throw invalidArgument('A value must have exactly one known type.');
   }
-  return decode(json[key], depth);
+  return decode(json[key], depth, budget);
 }
 
-type Decoder = (raw: unknown, depth: number) => Value;
+type Decoder = (raw: unknown, depth: number, budget: Budget) => Value;
 
 const decoders = new Map<string, Decoder>([
   ['nullValue', decodeNull],
@@ -47,8 +57,10 @@ function text(raw: unknown, what: string): string {
 
 function decodeReference(raw: unknown): Value {
   const name = text(raw, 'referenceValue');
-  if (Buffer.byteLength(name) > maxNameBytes) {
-    throw invalidArgument(`referenceValue is longer than ${maxNameBytes} bytes.`);
+  if (Buffer.byteLength(name) > maxNameBytes || name.split('/', maxParts).length === maxParts) {
+    throw invalidArgument(
+      `referenceValue is longer than ${maxNameBytes} bytes or ${maxSegments * 2} segments.`,
+    );
   }
   return { kind: 'reference', name };
 }
@@ -109,18 +121,18 @@ function decodeGeoPoint(raw: unknown): Value {
 const isWithin = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit;
 
-function decodeArray(raw: unknown, depth: number): Value {
+function decodeArray(raw: unknown, depth: number, budget: Budget): Value {
   if (!isJsonObject(raw)) throw invalidArgument('arrayValue must be an object.');
   const { values = [] } = raw;
   if (!Array.isArray(values)) throw invalidArgument('arrayValue.values must be a list.');
   checkDepth(depth);
-  return { kind: 'array', values: values.map((each) => decodeValue(each, depth + 1)) };
+  return { kind: 'array', values: values.map((each) => decodeValue(each, depth + 1, budget)) };
 }
 
-function decodeMap(raw: unknown, depth: number): Value {
+function decodeMap(raw: unknown, depth: number, budget: Budget): Value {
   if (!isJsonObject(raw)) throw invalidArgument('mapValue must be an object.');
   checkDepth(depth);
-  return { kind: 'map', fields: decodeMembers(raw['fields'], depth + 1) };
+  return { kind: 'map', fields: decodeMembers(raw['fields'], depth + 1, budget) };
 }
 
 /** @throws {FirestoreError} INVALID_ARGUMENT for a list or a map at this depth, which could not be decoded again. */
@@ -132,12 +144,12 @@ export function checkDepth(depth: number): void {
 
 const maxFieldNameBytes = 1500;
 
-function decodeMembers(json: unknown, depth: number): Fields {
+function decodeMembers(json: unknown, depth: number, budget: Budget): Fields {
   const fields = new Map<string, Value>();
   if (json === undefined) return fields;
   if (!isJsonObject(json)) throw invalidArgument('fields must be an object.');
   for (const [name, value] of Object.entries(json)) {
-    fields.set(checkFieldName(name), decodeValue(value, depth));
+    fields.set(checkFieldName(name), decodeValue(value, depth, budget));
   }
   return fields;
 }

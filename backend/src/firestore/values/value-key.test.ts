@@ -118,6 +118,26 @@ describe('the beginning of the bytes of a value', () => {
 });
 
 describe('the bytes of paths', () => {
+  it('are those of their segments, one after the other', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            segment,
+            text.filter((each) => each !== ''),
+          ),
+          { minLength: 1 },
+        ),
+        (each) => {
+          const segments = each.flatMap((part) => part.split('/'));
+          fc.pre(segments.every((part) => part !== ''));
+          const alone = segments.map((part) => segmentsKey(part));
+          expect(segmentsKey(segments.join('/'))).toEqual(Buffer.concat(alone));
+        },
+      ),
+    );
+  });
+
   it('compare as the paths do, which are equal only to themselves', () => {
     fc.assert(
       fc.property(path, path, (left, right) => {

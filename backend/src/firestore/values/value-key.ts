@@ -141,8 +141,14 @@ function terminated(bytes: Buffer): Buffer {
 export const pathKey = (path: string): Buffer => Buffer.concat([segmentsKey(path), end]);
 
 /** The prefix of the keys of all paths below a path; empty for the root. */
-export const segmentsKey = (path: string): Buffer =>
-  path === '' ? Buffer.alloc(0) : Buffer.concat(path.split('/').map(segmentKey));
+export function segmentsKey(path: string): Buffer {
+  if (path === '') return Buffer.alloc(0);
+  // Encoding all segments at once takes a tenth of the time. It has the same bytes unless an id is numeric or has a zero.
+  if (!path.includes('__id') && !path.includes('\0')) {
+    return Buffer.from(`\x02${path.replaceAll('/', '\0\x01\x02')}\0\x01`);
+  }
+  return Buffer.concat(path.split('/').map(segmentKey));
+}
 
 /**
  * Ids of the form `__id7__` come first, in the order of their numbers. Parsing a number takes quadratic time in its

@@ -5,7 +5,7 @@ import type { Fields, Value } from './value.ts';
 
 const maxDocumentBytes = 1_048_576;
 /** As many entries as one document can have in the indexes of hosted Firestore, which has one or two for each value. */
-const maxDocumentValues = 40_000;
+export const maxDocumentValues = 40_000;
 /** The work with a value, in bytes of text: about 50 ns. */
 const bytesPerValue = 64;
 const bytesPerEncodedValue = 512;

@@ -61,16 +61,19 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     name: string,
     method: string | undefined,
   ) => {
-    const { response } = exchange;
+    const { response, client, resources } = exchange;
+    const inTurn = <Result>(work: () => Result | Promise<Result>) =>
+      resources.turns.ask(client, work);
     switch (method) {
       case 'GET':
-        return sendObjectJson(response, bucket.get(user, name), storage);
+        return sendObjectJson(response, await inTurn(() => bucket.get(user, name)), storage);
       case 'PATCH': {
         const metadata = await readMetadata(exchange);
-        return sendObjectJson(response, await bucket.update(user, name, metadata), storage);
+        const changed = await inTurn(() => bucket.update(user, name, metadata));
+        return sendObjectJson(response, changed, storage);
       }
       case 'DELETE':
-        await bucket.remove(user, name);
+        await inTurn(() => bucket.remove(user, name));
         return void response.writeHead(204).end();
       default:
         // As on hosted Firebase, only administrators create and revoke tokens; here they do it from code.
@@ -88,8 +91,11 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     await sendObject(exchange, await bucket.open(user, name, token));
   };
 
-  const list = ({ exchange, user }: StorageCall) => {
-    const { items, prefixes, next } = bucket.list(user, listQuery(exchange.url.searchParams));
+  const list = async ({ exchange, user }: StorageCall) => {
+    const query = listQuery(exchange.url.searchParams);
+    const { items, prefixes, next } = await exchange.resources.turns.ask(exchange.client, () =>
+      bucket.list(user, query),
+    );
     sendLarge(exchange, {
       prefixes,
       items: items.map((each) => ({ name: each, bucket: bucket.name })),

@@ -83,11 +83,16 @@ function sendToPage({ response, url }: Exchange): void {
   response.writeHead(303, { Location: location, 'Cache-Control': 'no-store' }).end();
 }
 
+/** Larger files are charged until they are read: over HTTP/2, all of a file is encrypted before its reader takes it. */
+const smallBytes = 64 * 1024;
+
+/** @throws {LimitError} */
 function sendAsset(
-  { request, response }: Exchange,
+  exchange: Exchange,
   asset: Asset,
   headers: Readonly<Record<string, string>>,
 ): void {
+  const { request, response } = exchange;
   const always = { ...headers, ETag: asset.etag, Vary: 'Accept-Encoding' };
   if (request.headers['if-none-match'] === asset.etag) {
     response.writeHead(304, always).end();
@@ -95,6 +100,7 @@ function sendAsset(
   }
   const compressed = takesBrotli(request.headers['accept-encoding']) ? asset.brotli : null;
   const body = compressed ?? asset.plain;
+  if (body.length > smallBytes) exchange.take('answerBytes', exchange.client, body.length);
   response.writeHead(200, {
     ...always,
     ...(compressed === null ? {} : { 'Content-Encoding': 'br' }),

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
   aliceCaller,
+  bobCaller,
   bytesOf,
   namesOf,
   openTestStorage,
@@ -46,6 +47,19 @@ describe('an object', () => {
     const { storage, store } = await openTestStorage();
     await put(storage, 'a', 'x');
     expect(store.writes).toHaveLength(1);
+  });
+
+  it('of a caller with many changes keeps nobody else’s waiting', async () => {
+    const { storage, store } = await openTestStorage();
+    for (const name of ['a', 'b']) await put(storage, name, 'hello');
+    const before = store.writes.length;
+    const change = (caller: typeof aliceCaller, name: string, at: number) =>
+      storage.bucket.update(caller, name, { metadata: { at: `${at}` } });
+    const many = Array.from({ length: 50 }, (_, at) => change(aliceCaller, 'a', at));
+    await change(bobCaller, 'b', 1);
+    expect(store.writes.length - before).toBeLessThanOrEqual(3);
+    await Promise.all(many);
+    expect(storage.bucket.peek('a')?.settings.custom.get('at')).toBe('49');
   });
 
   it('that was overwritten is read to its end by who had begun', async () => {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { admin, ownerOf, type Caller } from '../../caller.ts';
+import { admin, ownerOf, uidOf, type Caller } from '../../caller.ts';
 import type { JsonObject } from '../../json.ts';
 import {
   afterPrefix,
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import { createSerialQueue } from '../../store/serial-queue.ts';
+import { createFairQueue } from '../../limits/fair-queue.ts';
 import type { StorageAccessPolicy, StorageAccessRequest } from '../access-policy.ts';
 import type { FileStore } from '../file-store.ts';
 import { StorageError, invalid, notFound } from '../storage-error.ts';
@@ -58,6 +58,8 @@ interface Accessed {
   readonly after?: DraftObject | null;
 }
 
+const keyOf = (caller: Caller): string => uidOf(caller) ?? '';
+
 export type Bucket = ReturnType<typeof createBucket>;
 
 /**
@@ -65,11 +67,12 @@ export type Bucket = ReturnType<typeof createBucket>;
  *   whether an object exists.
  * - An upload is acknowledged once its file is durable under its own name and its record is durable. Writing the record
  *   switches the contents atomically, and a crash in between leaves only a file to sweep.
- * - Changes run one after the other, each checked against the state at that moment.
+ * - Changes run one after the other, each checked against the state at that moment. Callers take turns, since each change
+ *   waits for the disk: one with many changes delays no other.
  */
 export function createBucket(deps: BucketDeps) {
   const { bucket, policy, files, store, nowMs } = deps;
-  const queue = createSerialQueue();
+  const queue = createFairQueue(1);
 
   const peek = (name: string): StoredObject | null => {
     const text = store.get(objectPrefix + name);
@@ -159,7 +162,7 @@ export function createBucket(deps: BucketDeps) {
     },
     /** @throws {StorageError} `not-found` also when the object is not the version that was seen. */
     update: (caller: Caller, wanted: string | ObjectVersion, json: JsonObject) =>
-      queue.run(async () => {
+      queue.run(keyOf(caller), async () => {
         const before = find(wanted);
         const after = before && changeSettings(before, json);
         authorize(caller, 'update', { name: nameOf(wanted), before, after });
@@ -169,7 +172,7 @@ export function createBucket(deps: BucketDeps) {
       }),
     /** @throws {StorageError} as `update`. */
     remove: (caller: Caller, wanted: string | ObjectVersion) =>
-      queue.run(async () => {
+      queue.run(keyOf(caller), async () => {
         const before = find(wanted);
         authorize(caller, 'delete', { name: nameOf(wanted), before });
         if (before === null) throw notFound();
@@ -190,7 +193,7 @@ export function createBucket(deps: BucketDeps) {
         throw invalid('The contents do not have the announced MD5 hash.');
       }
       const { name, fileId, alongside = [] } = upload;
-      return queue.run(async () => {
+      return queue.run(keyOf(caller), async () => {
         const before = peek(name);
         const contents = {
           ...facts,
