@@ -1,5 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '../../json.ts';
-import { StoreError, type KeyValueStore } from '../../store/key-value-store.ts';
+import type { Steps } from '../../limits/slices.ts';
+import {
+  StoreError,
+  type KeyValueStore,
+  type StoreOperation,
+} from '../../store/key-value-store.ts';
 import { mayRead, type AccessPolicy, type DocumentRequest } from '../access-policy.ts';
 import {
   PreconditionError,
@@ -60,12 +66,15 @@ const maxGroupCommits = 100;
 const maxGroupWork = 2 * 1024 * 1024;
 /** The work of a write besides its document. */
 const writeWork = 1000;
+/** After this time, the event loop turns. */
+const sliceMs = 10;
 
 /**
  * - Commits take effect in the order of the calls, and each is atomic.
  * - All commits that wait at the same time are checked in order and stored by one write. None is visible, acknowledged or
  *   refused before that write is durable.
- * - The work of a group is limited, so that other clients get a turn while it is stored. A single commit may have more.
+ * - The work of a group is limited, so that other clients get a turn while it is stored. A single commit may have more, and is
+ *   checked in slices: nothing is published meanwhile, since nobody else publishes.
  * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
  *   alone, and the next one may succeed.
  */
@@ -133,47 +142,51 @@ async function storeGroup(
   const spend = (more: number) => {
     work += more;
   };
-  const check = (each: Waiting) => {
-    try {
-      const last = checked.at(-1)?.commit;
-      const { commit, result } = each.measure(() =>
-        checkCommit(deps, each, { pending, usage, last, spend }),
-      );
-      // A commit without writes stores nothing.
-      if (each.writes.length > 0) checked.push({ commit, measure: each.measure });
-      return () => each.resolve(result);
-    } catch (error) {
-      return () => each.reject(error);
-    }
-  };
+  const sliceEnd = { atMs: 0 };
+  const isSliceOver = () => performance.now() >= sliceEnd.atMs;
   const group: Waiting[] = [];
   const outcomes: (() => void)[] = [];
-  for (const each of waiting) {
+  for (const each of takeFrom(waiting)) {
     group.push(each);
-    outcomes.push(check(each));
+    const last = checked.at(-1)?.commit;
+    const steps = checkCommit(deps, each, { pending, usage, last, spend, isSliceOver });
+    try {
+      const checking = inSlices(steps, each.measure, sliceEnd);
+      const { commit, result } = checking instanceof Promise ? await checking : checking;
+      // A commit without writes stores nothing.
+      if (each.writes.length > 0) checked.push({ commit, measure: each.measure });
+      outcomes.push(() => each.resolve(result));
+    } catch (error) {
+      outcomes.push(() => each.reject(error));
+    }
     if (group.length === maxGroupCommits || work >= maxGroupWork) break;
   }
-  waiting.splice(0, group.length);
   const commits = checked.map(({ commit }) => commit);
   const publish = () => {
     slice?.published();
     deps.publish(commits);
   };
-  const operationsOf = (commit: Commit) => [
-    ...commit.changes.flatMap((each) => [documentOperation(each), ...indexes.operations(each)]),
-    ...log.operations(commit),
-  ];
+  const operations: StoreOperation[] = [...(slice?.operations ?? [])];
+  function* addOperations(commit: Commit): Steps<void> {
+    for (const each of commit.changes) {
+      operations.push(documentOperation(each), ...indexes.operations(each));
+      if (isSliceOver()) yield undefined;
+    }
+    operations.push(...log.operations(commit));
+  }
   let hasMore: boolean;
   try {
     const evictions = log.evictions();
     hasMore = evictions.hasMore;
-    const operations = [
-      ...(slice?.operations ?? []),
-      ...checked.flatMap(({ commit, measure }) => measure(() => operationsOf(commit))),
+    for (const { commit, measure } of checked) {
+      const adding = inSlices(addOperations(commit), measure, sliceEnd);
+      if (adding instanceof Promise) await adding;
+    }
+    operations.push(
       ...evictions.operations,
       ...commits.slice(-1).map(({ version }) => versionOperation(version)),
       ...usage.operations(),
-    ];
+    );
     if (operations.length > 0) await store.write(operations, publish);
     else publish();
   } catch (error) {
@@ -192,6 +205,29 @@ function unavailable(error: unknown): FirestoreError {
   return new FirestoreError('UNAVAILABLE', message);
 }
 
+/** Removes and yields the first commits that wait, as long as they are taken. */
+function* takeFrom(waiting: Waiting[]): Generator<Waiting> {
+  for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) yield each;
+}
+
+/** Runs work that ends its slices at `sliceEnd`, the first one at once. The event loop turns after each. */
+function inSlices<Result>(
+  steps: Steps<Result>,
+  measure: Measure,
+  sliceEnd: { atMs: number },
+): Result | Promise<Result> {
+  sliceEnd.atMs = performance.now() + sliceMs;
+  const step = measure(() => steps.next());
+  return step.done === true
+    ? step.value
+    : nextTurn().then(() => inSlices(steps, measure, sliceEnd));
+}
+
+interface Checked {
+  readonly commit: Commit;
+  readonly result: CommitResult;
+}
+
 /** What the commits of a group have in common. */
 interface GroupState {
   readonly pending: Overlay;
@@ -199,13 +235,14 @@ interface GroupState {
   readonly last: Commit | undefined;
   /** Adds to the work of the group. */
   readonly spend: (work: number) => void;
+  readonly isSliceOver: () => boolean;
 }
 
-function checkCommit(
+function* checkCommit(
   deps: CommitterDeps,
   { caller, writes }: Waiting,
-  { pending, usage, last, spend }: GroupState,
-): { commit: Commit; result: CommitResult } {
+  { pending, usage, last, spend, isSliceOver }: GroupState,
+): Steps<Checked> {
   const overlay = createOverlay(pending.get);
   const version = deps.nextVersion(last?.version);
   const owner = ownerOf(caller);
@@ -220,10 +257,12 @@ function checkCommit(
   const time = deps.now();
   const { toName } = deps.names;
   const context = { overlay, version, now: time, owner, toName, spend: spendOwn };
-  const outcomes = writes.map((write) => {
+  const outcomes: WriteOutcome[] = [];
+  for (const write of writes) {
+    if (isSliceOver()) yield undefined;
     spend(writeWork);
     try {
-      return applyWrite(write, context);
+      outcomes.push(applyWrite(write, context));
     } catch (error) {
       // A failed precondition reveals the state of the document, so only callers that may read it are told.
       if (!(error instanceof PreconditionError)) throw error;
@@ -231,10 +270,11 @@ function checkCommit(
       const reading = { path, get: pending.get, time, accessed: new Set<string>() };
       throw mayRead(deps.policy, caller, reading) ? error : permissionDenied();
     }
-  });
+  }
   const accessed = new Set<string>();
   for (const outcome of outcomes) {
     if (caller === admin) break;
+    if (isSliceOver()) yield undefined;
     const isAllowed = deps.policy({
       auth: caller,
       operation: operationOf(outcome),

@@ -40,7 +40,7 @@ interface BareWrite {
 
 export type Write = SetWrite | BareWrite;
 
-/** Each write evaluates the rules, and all of a commit are checked at once: some 300 microseconds each with long rules. */
+/** Each write evaluates the rules, in slices, some 300 microseconds each with long rules. */
 const maxWrites = 2000;
 /** The field paths in the masks of all writes: some 2 microseconds each. */
 const maxMaskPaths = 100_000;

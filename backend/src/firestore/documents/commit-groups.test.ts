@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   deleteWrite,
@@ -71,6 +72,33 @@ describe('commits that wait together', () => {
       { status: 'rejected', reason: { status: 'UNAVAILABLE' } },
     ]);
     expect([database.peek('c/a')?.path, database.peek('c/b')]).toEqual(['c/a', null]);
+  });
+
+  it('of many writes are checked in slices, between which others read and ask for commits', async () => {
+    const { database } = await openTestDatabase({
+      policy: () => {
+        for (const startMs = performance.now(); performance.now() - startMs < 0.2;);
+        return true;
+      },
+    });
+    const many = Array.from({ length: 500 }, (_, at) => setWrite(`c/${at}`, {}));
+    const large = commit(database, ...many);
+    const state = { isOver: false, turns: 0 };
+    const watch = async (): Promise<number> => {
+      for (; !state.isOver; state.turns++) {
+        // Nothing is seen before all of it is stored.
+        expect(database.peek('c/0')).toBeNull();
+        await nextTurn();
+      }
+      return state.turns;
+    };
+    const watched = watch();
+    const small = commit(database, setWrite('c/0', { n: int(1) }));
+    const { version } = await large;
+    state.isOver = true;
+    expect(await watched).toBeGreaterThan(5);
+    expect((await small).version).toBeGreaterThan(version);
+    expect(encodeFields(database.peek('c/0')?.fields ?? new Map())).toEqual({ n: int(1) });
   });
 
   it('evict the whole surplus of the log, also when no commit follows', async () => {
