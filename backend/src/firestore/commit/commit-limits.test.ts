@@ -57,6 +57,15 @@ describe('the limits of a commit', () => {
       setWrite('c/a', {}, { updateMask: { fieldPaths: Array.from({ length: count }, () => 'a') } });
     expect(writes(write(50_000), write(50_000))).toHaveLength(2);
     expect(() => writes(write(50_000), write(50_001))).toThrow(/field paths/);
+    const updateTransforms = Array.from({ length: 500 }, (_, at) => ({
+      fieldPath: `f${at}`,
+      increment: int(1),
+    }));
+    const transforming = Array.from({ length: 51 }, () =>
+      setWrite('c/a', {}, { updateTransforms }),
+    );
+    expect(writes(...transforming.slice(1))).toHaveLength(50);
+    expect(() => writes(...transforming)).toThrow(/field paths/);
   });
 
   it('refuses a commit that compares the elements of a list again and again', async () => {
