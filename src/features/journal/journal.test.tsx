@@ -139,6 +139,16 @@ describe('the journal', () => {
     },
   );
 
+  it('leads by keyboard past its entries to the box', async () => {
+    const { user, box } = await openJournal(dataWith([entryRow('one', 1)]));
+    const link = await screen.findByRole('link', { name: 'Write a note' });
+    const list = screen.getByRole('list', { name: 'Journal' });
+    expect(link.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    act(() => link.focus());
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(box);
+  });
+
   it('congratulates on an empty one, and leads to the box', async () => {
     const { user, box } = await openJournal(dataWith([]));
     expect(screen.getByText(/Congratulations/)).toBeDefined();

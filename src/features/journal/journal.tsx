@@ -110,14 +110,14 @@ export function Journal(props: JournalProps) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {/* By keyboard, the entries come before the box. */}
-      <BoxLink className="skip-link" onFollow={() => boxRef.current?.focus()}>
-        Write a note
-      </BoxLink>
       {!isLoaded && outgoing.length === 0 && <BubbleSkeletons />}
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
       {!isEmpty && (isLoaded || outgoing.length > 0) && (
         <JournalVoiceProvider value={voice}>
+          {/* By keyboard, the entries come before the box. */}
+          <BoxLink className="skip-link" onFollow={() => boxRef.current?.focus()}>
+            Write a note
+          </BoxLink>
           <OtherVersionMarks>
             <JournalList
               key={place.key}

@@ -60,11 +60,12 @@ export function decodeWrites(json: unknown, names: DatabaseNames): readonly Writ
   return json.map((each) => decodeWrite(each, names));
 }
 
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+
 /** Counts the field paths of a write that is not decoded yet. */
 function countPaths(json: unknown): number {
   const { updateMask, updateTransforms } = isJsonObject(json) ? json : {};
   const { fieldPaths } = isJsonObject(updateMask) ? updateMask : {};
-  const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
   return lengthOf(fieldPaths) + lengthOf(updateTransforms) * pathsPerTransform;
 }
 
