@@ -14,6 +14,7 @@ import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
+import { allChanges, createCommitListeners, type Scope } from './commit-scopes.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { versionKey, versionOperation } from './document-record.ts';
 import { createIndexTable } from './index-table.ts';
@@ -47,7 +48,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 /**
  * - Reads see exactly the commits that are durable, and all documents of one read are of one version.
  * - Every read and write of a client passes the policy here; `admin` is for the process itself.
- * - Listeners are called once per commit, in commit order, after it is durable.
+ * - Listeners are called once per commit that changes what they are about, in commit order, after it is durable.
  */
 export async function openDatabase(deps: DatabaseDeps) {
   const { names, policy, store } = deps;
@@ -66,7 +67,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
-  const listeners = new Set<(commit: Commit) => void>();
+  const listeners = createCommitListeners();
 
   const committer = createCommitter({
     ...deps,
@@ -81,9 +82,7 @@ export async function openDatabase(deps: DatabaseDeps) {
         reader.forget(changes.map((each) => each.path));
         visible = version;
       }
-      for (const commit of commits.filter((each) => each.changes.length > 0)) {
-        for (const listener of listeners) listener(commit);
-      }
+      for (const commit of commits) listeners.tell(commit);
     },
   });
   /** Stores an empty group: every group of commits evicts the entries above the limits of the log. */
@@ -198,10 +197,8 @@ export async function openDatabase(deps: DatabaseDeps) {
     openView,
     commit: committer.commit,
     /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
-    onCommit(listener: (commit: Commit) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onCommit: (listener: (commit: Commit) => void, scope: Scope = allChanges) =>
+      listeners.add(scope, listener),
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),

@@ -139,7 +139,7 @@ describe('a first answer of 500 documents', () => {
     stream.onMessage(queryTarget(2));
     const text = str('x'.repeat(900_000));
     for (let at = 0; at < 20; at++)
-      await commit(database, setWrite('other/a', { text, n: int(at) }));
+      await commit(database, setWrite('c/late', { text, n: int(at) }));
     expect(sink.failure()).toBe('RESOURCE_EXHAUSTED');
   });
 

@@ -6,6 +6,7 @@ import {
 } from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
 import type { Commit, Recent } from '../documents/change-log.ts';
+import { changesByScope, groupScope } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import { isInScope, orderKey } from '../query/query-match.ts';
@@ -45,6 +46,9 @@ const noRecent: Recent = { changes: [], isComplete: true };
 export function createQueryTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
   const { limit, offset, orderBy } = query;
+  const collection =
+    query.parent === '' ? query.collectionId : `${query.parent}/${query.collectionId}`;
+  const scope = query.allDescendants ? groupScope(query.collectionId) : collection;
   const isLimited = limit !== null || offset > 0;
   /** The versions of the documents in the window of a query with a limit, and the end of the window. */
   let sent: ReadonlyMap<string, number> = new Map();
@@ -98,7 +102,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   };
 
   return {
-    isInScope: (path) => isInScope(query, path),
+    scope,
     prepare: () => database.prepare(caller, query),
     *start(view, { from, expectedCount }, answer) {
       database.checkList(caller, query);
@@ -135,11 +139,9 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       yield* inSlices(left, answer.left, authorizedDocumentWeight);
     },
     onCommits(commits, onSlice) {
-      const changes = commits.flatMap((commit) =>
-        commit.changes
-          .filter(({ path }) => isInScope(query, path))
-          .map((each) => ({ ...each, writer: commit.writer })),
-      );
+      const changes = commits
+        .flatMap((commit) => changesByScope(commit).get(scope) ?? [])
+        .filter(({ path }) => isInScope(query, path));
       const lastCommit = commits.at(-1);
       if (lastCommit === undefined || changes.length === 0) return new Map();
       checkRight(deps, lastCommit);
