@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   deleteWrite,
   int,
+  manyComparisons,
   orderBy,
   query,
   setWrite,
@@ -112,6 +113,20 @@ describe('an answer of 1,000 documents', () => {
     const { database } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
     const found: StoredDocument[] = [];
     expect(largestSlice(readAll(database, inC, found), () => found.length)).toBeLessThan(30);
+  });
+
+  it('is read in smaller slices where each document is compared many times', async () => {
+    const { database, entries } = await setUp();
+    const where = manyComparisons('n');
+    const asked = [query('c', { where }), query('c', { where, orderBy: [orderBy('n')] })];
+    const view = database.openView();
+    expect(largestSlice(view.changesSince(inC, 0), entries)).toBe(sliceDocuments);
+    for (const each of asked) {
+      expect(largestSlice(view.changesSince(each, 0), entries)).toBe(sliceDocuments / 10);
+      expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
+      await database.prepare(admin, each);
+      expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
+    }
   });
 
   it('is read from the change log in smaller slices where documents are large', async () => {

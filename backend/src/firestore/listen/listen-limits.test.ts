@@ -1,7 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
-import { int, orderBy, setWrite, str } from '../../../tests/support/firestore-json.ts';
+import {
+  int,
+  manyComparisons,
+  orderBy,
+  setWrite,
+  str,
+} from '../../../tests/support/firestore-json.ts';
 import {
   alice,
   atOnce,
@@ -178,6 +184,19 @@ it('the streams of one owner have one share of a commit', async () => {
     'RESOURCE_EXHAUSTED',
   ]);
 });
+
+it.each([{}, { limit: 5 }])(
+  'a target with many comparisons that takes more than the share of its owner ends: %j',
+  async (more) => {
+    const { database, open, costMs } = await setUp({ workPerCommitMs: 5 });
+    const { sink, stream } = open();
+    stream.onMessage(queryTarget(2, { where: manyComparisons('n'), ...more }));
+    costMs.ofMoment = 1;
+    const ids = Array.from({ length: 200 }, (_, at) => `c/${at}`);
+    await commit(database, ...ids.map((path) => setWrite(path, {})));
+    expect(sink.failure()).toBe('RESOURCE_EXHAUSTED');
+  },
+);
 
 it('a large window that takes more than the share of its owner ends while it is read', async () => {
   const { database, open, costMs, count } = await setUp({ workPerCommitMs: 5 });

@@ -10,16 +10,22 @@ import { isNaNValue, isNumber, vectorElements, type NumberValue, type Value } fr
  * - Strings compare by their UTF-8 bytes, not by UTF-16 code units.
  * - The most frequent kinds are compared without encoding them as bytes.
  *
- * @param keyOfRight returns the bytes of `right`, which the caller may have encoded before. As much of `left` is encoded.
+ * @param keyOfRight returns the bytes of `right`, which the caller may have encoded before, as those of `left`, of which as
+ * many are needed.
  */
-export function compareValues(left: Value, right: Value, keyOfRight = valueKey): number {
+export function compareValues(
+  left: Value,
+  right: Value,
+  keyOfRight = valueKey,
+  keyOfLeft = valueKey,
+): number {
   if (left.kind === 'string' && right.kind === 'string') {
     return compareStrings(left.value, right.value);
   }
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
   if (isSameType(left, right)) {
     const key = keyOfRight(right);
-    return Buffer.compare(valueKey(left, key.length).subarray(0, key.length), key);
+    return Buffer.compare(keyOfLeft(left, key.length).subarray(0, key.length), key);
   }
   return kinds.indexOf(left.kind) - kinds.indexOf(right.kind) || (isVector(left) ? -1 : 1);
 }
