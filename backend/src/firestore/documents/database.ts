@@ -17,7 +17,7 @@ import { createChangeLog, type Commit } from './change-log.ts';
 import { allChanges, createCommitListeners, type Scope } from './commit-scopes.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { versionKey, versionOperation } from './document-record.ts';
-import { createIndexTable } from './index-table.ts';
+import { createIndexTable, type IndexTableDeps } from './index-table.ts';
 
 /** Receives a document with the version of the whole answer. */
 type Take<Found> = (document: Found, version: number) => void;
@@ -27,7 +27,7 @@ export type DatabaseView = ReturnType<Database['openView']>;
 /** The limit for keeping an old version, whose pages on the disk cannot be reused meanwhile. */
 const maxViewMs = 30_000;
 
-export interface DatabaseDeps {
+export interface DatabaseDeps extends Pick<IndexTableDeps, 'isDeclared' | 'measure'> {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
@@ -63,7 +63,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   let visible = numberAt(store, versionKey);
   /** The wall clock, and not the version: that stays in the future after a clock that was ahead has been corrected. */
   const now = () => requestTime(nowMs() * 1000);
-  const indexes = createIndexTable({ ...deps, onWork: () => committer.wake() });
+  const indexes = createIndexTable({ ...deps, nowMs, onWork: () => committer.wake() });
   const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
