@@ -31,17 +31,19 @@ const isDeclared = createIsDeclared(parseIndexes(JSON.stringify(file), 'file'));
 const eq = (field: string) => where(field, 'EQUAL', int(1));
 const bySeq = (direction?: string) => [orderBy('seq', direction)];
 
-it.each<[boolean, string, { where?: unknown; orderBy?: unknown[] }, boolean]>([
-  [true, 'equalities and an order', { where: eq('owner'), orderBy: bySeq('DESCENDING') }, true],
-  [true, 'the reverse of it', { where: eq('owner'), orderBy: bySeq() }, true],
-  [true, 'equalities', { where: all(eq('a'), eq('b'), eq('seq')) }, false],
-  [true, 'equalities in another order', { where: all(eq('a'), eq('b')), orderBy: bySeq() }, false],
-  [true, 'a single field', { where: eq('owner') }, true],
-  [false, 'another scope', { where: eq('owner'), orderBy: bySeq() }, false],
-  [false, 'one field more', { where: all(eq('owner'), eq('z')), orderBy: bySeq() }, true],
-  [false, 'one field less', { where: eq('b'), orderBy: bySeq() }, false],
-  [false, 'an automatic index', { where: eq('a') }, false],
-])('that an index is declared is %s for %s', (expected, _name, asked, allDescendants) => {
-  const from = [{ collectionId: 'dogs', allDescendants }];
+const group = { from: [{ collectionId: 'dogs', allDescendants: true }] };
+
+it.each<[boolean, string, object]>([
+  [true, 'equalities and an order', { ...group, where: eq('owner'), orderBy: bySeq('DESCENDING') }],
+  [true, 'the reverse of it', { ...group, where: eq('owner'), orderBy: bySeq() }],
+  [true, 'equalities', { where: all(eq('a'), eq('b'), eq('seq')) }],
+  [true, 'equalities in another order', { where: all(eq('a'), eq('b')), orderBy: bySeq() }],
+  [true, 'a single field', { ...group, where: eq('owner') }],
+  [false, 'another scope', { where: eq('owner'), orderBy: bySeq() }],
+  [false, 'one field more', { ...group, where: all(eq('owner'), eq('z')), orderBy: bySeq() }],
+  [false, 'one field less', { where: eq('b'), orderBy: bySeq() }],
+  [false, 'an automatic index', { where: eq('a') }],
+])('that an index is declared is %s for %s', (expected, _name, asked) => {
+  const from = [{ collectionId: 'dogs' }];
   expect(isDeclared(indexShape(decodeQuery({ from, ...asked }, '')))).toBe(expected);
 });

@@ -23,11 +23,9 @@ async function setUp() {
         return work();
       },
     });
+    const callerOf = (uid: string) => ({ uid, claims: {}, expiresAtMs: Infinity });
     const ask = (uid: string, field: string) =>
-      database.prepare(
-        { uid, claims: {}, expiresAtMs: Infinity },
-        query('c', { orderBy: [orderBy(field)] }),
-      );
+      database.prepare(callerOf(uid), query('c', { orderBy: [orderBy(field)] }));
     /** Makes indexes for a user, one after the other. */
     const make = async (uid: string, count: number, first = 0) => {
       for (let at = first; at < first + count; at++) await ask(uid, `${uid}${at}`);
@@ -60,7 +58,7 @@ describe('an index of a user', () => {
     const { ask } = await setUp();
     const made = users(8).flatMap((uid) => [0, 1, 2, 3].map((at) => ask(uid, `${uid}${at}`)));
     made.push(ask('bob', 'bob0'));
-    await Promise.all(made);
+    for (const each of made) await each;
     expect(ask('bob', 'bob0')).toBeUndefined();
   });
 
@@ -78,7 +76,7 @@ describe('an index of a user', () => {
     const { make, ask } = await setUp();
     for (const uid of users(16)) await make(uid, 2);
     const [first = '', second = ''] = users(16);
-    ask(first, `${first}0`);
+    expect(ask(first, `${first}0`)).toBeUndefined();
     await ask(first, 'another');
     expect(ask(first, `${first}0`)).toBeUndefined();
     expect(ask(second, `${second}0`)).toBeUndefined();
@@ -92,7 +90,7 @@ describe('an index of a user', () => {
     await ask('bob', 'bob0');
     expect(charged.filter((uid) => uid === 'alice').length).toBeLessThanOrEqual(3);
     expect(charged.filter((uid) => uid === 'bob').length).toBe(3);
-    await Promise.all(made);
+    for (const each of made) await each;
     expect(charged.filter((uid) => uid === 'alice').length).toBe(12);
   });
 });
@@ -103,7 +101,7 @@ describe('a declared index', () => {
     const made = users(8).flatMap((uid) => [0, 1, 2, 3].map((at) => ask(uid, `${uid}${at}`)));
     await ask('bob', 'declared');
     expect(charged.length).toBeLessThan(3);
-    await Promise.all(made);
+    for (const each of made) await each;
     await make('alice', 40);
     for (const uid of users(30)) await make(uid, 1);
     expect(ask('bob', 'declared')).toBeUndefined();

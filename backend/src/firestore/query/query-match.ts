@@ -59,7 +59,7 @@ type Compare = (value: Value, operand: Value) => number;
 /** Compares the values of one document with operands; each map and list is encoded once for all of them. */
 function createCompare(): Compare {
   const known = new Map<Value, { readonly key: Buffer; readonly maxBytes: number }>();
-  const keyOf: typeof valueKey = (value, maxBytes = Infinity) => {
+  const keyOf = (value: Value, maxBytes: number): Buffer => {
     if (value.kind !== 'map' && value.kind !== 'array') return valueKey(value, maxBytes);
     const found = known.get(value);
     if (found !== undefined && found.maxBytes >= maxBytes) return found.key;
@@ -69,7 +69,8 @@ function createCompare(): Compare {
     known.set(value, { key, maxBytes: enough });
     return key;
   };
-  return (value, operand) => compareValues(value, operand, operandKey, keyOf);
+  const keys = { ofLeft: keyOf, ofRight: operandKey };
+  return (value, operand) => compareValues(value, operand, keys);
 }
 
 function matchesComparison(
