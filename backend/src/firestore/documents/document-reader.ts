@@ -223,7 +223,8 @@ function createView(deps: ViewDeps) {
           throw new LimitError(retryMs);
         }
       }
-      yield* cutWindow({ query, candidates: sorter.sorted(), take });
+      // The sorter has only documents that pass the filter.
+      yield* cutWindow({ query: { ...query, filter: null }, candidates: sorter.sorted(), take });
     } finally {
       sorter.forget();
     }
