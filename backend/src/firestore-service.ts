@@ -8,6 +8,7 @@ import { openDatabase } from './firestore/documents/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
+import { createIsDeclared } from './firestore-indexes/declared-shapes.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
@@ -29,6 +30,7 @@ interface FirestoreServiceDeps extends Omit<AuthDeps, 'dataDir' | 'isLoopbackOnl
 /** Firestore: its database, streams and routes, with authentication and rules. */
 export async function openFirestoreService(deps: FirestoreServiceDeps) {
   const { store, sessions, rules, indexFile, resources, clock, log } = deps;
+  const declared = indexFile === undefined ? undefined : await readIndexes(indexFile);
   const database = await openDatabase({
     store,
     shortage: deps.shortage,
@@ -36,8 +38,9 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     clock,
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules),
-    requireIndexes:
-      indexFile === undefined ? undefined : createRequireIndexes(await readIndexes(indexFile)),
+    requireIndexes: declared && createRequireIndexes(declared),
+    isDeclared: declared && createIsDeclared(declared),
+    measure: (uid, work) => resources.work.measure({ uid, address: '' }, work),
     newEpoch: () => randomBytes(9).toString('base64url'),
     // The store itself logs failures of the disk.
     onStorageFailure: (error) => log.warn('not stored', describeError(error)),

@@ -15,20 +15,22 @@ export const keyPath = '__name__';
 
 /** A field of an index with its mode, equal for equal fields: `name ASCENDING`, `tags CONTAINS`. */
 export type IndexField = string;
+export const pathOf = (field: IndexField): string => field.slice(0, field.lastIndexOf(' '));
+export const modeOf = (field: IndexField): string => field.slice(field.lastIndexOf(' ') + 1);
 
 type Mode =
   { order: v.InferOutput<typeof order> } | { arrayConfig: v.InferOutput<typeof arrayConfig> };
 
-const modeOf = (index: Mode) => ('order' in index ? index.order : index.arrayConfig);
+const modeOfJson = (index: Mode) => ('order' in index ? index.order : index.arrayConfig);
 
 const indexField = v.pipe(
   v.union([v.strictObject({ fieldPath, order }), v.strictObject({ fieldPath, arrayConfig })]),
-  v.transform((field): IndexField => `${field.fieldPath} ${modeOf(field)}`),
+  v.transform((field): IndexField => `${field.fieldPath} ${modeOfJson(field)}`),
 );
 
 const singleFieldIndex = v.pipe(
   v.union([v.strictObject({ order, queryScope }), v.strictObject({ arrayConfig, queryScope })]),
-  v.transform((index) => ({ mode: modeOf(index), queryScope: index.queryScope })),
+  v.transform((index) => ({ mode: modeOfJson(index), queryScope: index.queryScope })),
 );
 export type SingleFieldIndex = v.InferOutput<typeof singleFieldIndex>;
 

@@ -2,6 +2,8 @@ import { FirestoreError } from '../firestore/firestore-error.ts';
 import type { Filter, Query, RequireIndexes } from '../firestore/query/query.ts';
 import {
   keyPath,
+  modeOf,
+  pathOf,
   withKey,
   type DeclaredIndexes,
   type IndexField,
@@ -35,7 +37,6 @@ type Conditions = ReadonlySet<IndexField>;
 
 const nothing: Conditions = new Set();
 const keyIs: IndexField = `${keyPath} ASCENDING`;
-const pathOf = (field: IndexField): string => field.slice(0, field.lastIndexOf(' '));
 const ascending = (field: IndexField): IndexField =>
   field.endsWith(' DESCENDING') ? `${pathOf(field)} ASCENDING` : field;
 
@@ -152,7 +153,6 @@ function singleFieldIndexes(
 
 const modeToJson = (mode: string) =>
   mode === 'CONTAINS' ? { arrayConfig: mode } : { order: mode };
-const modeOf = (field: IndexField): string => field.slice(field.lastIndexOf(' ') + 1);
 
 /** Returns the message of hosted Firestore, with the entry to add to the file in place of a link to the console. */
 function missingIndexMessage(need: IndexNeed, declared: DeclaredIndexes): string {

@@ -87,6 +87,15 @@ describe('work in slices', () => {
   it('can be done as a whole', () => {
     expect(finish(setUp().work('a', 3))).toBe('a is done');
   });
+
+  it('cleans up when it is stopped while it is done as a whole', () => {
+    const { log, work } = setUp();
+    const stop = () => {
+      throw new Error('used up');
+    };
+    expect(() => finish(work('a', 3), stop)).toThrow('used up');
+    expect(log).toEqual(['a1', 'end of a']);
+  });
 });
 
 it('the resources of a server let the event loop turn for real', async () => {

@@ -59,11 +59,23 @@ export function createSlices(turns: Pick<Turns, 'later'>) {
   };
 }
 
-/** Runs the whole work synchronously; only for work that does not have to wait. */
-export function finish<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
+/**
+ * Runs the whole work synchronously; only for work that does not have to wait.
+ *
+ * @param onSlice is called after each slice but the last, and may throw.
+ */
+export function finish<Result>(
+  steps: Iterator<PromiseLike<unknown> | undefined, Result, void>,
+  onSlice?: () => void,
+): Result {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      onSlice?.();
+    }
+  } finally {
+    steps.return?.();
   }
 }
 

@@ -41,6 +41,10 @@ export const unary = (field: string, op: string) => ({
 export const all = (...filters: unknown[]) => ({ compositeFilter: { op: 'AND', filters } });
 export const any = (...filters: unknown[]) => ({ compositeFilter: { op: 'OR', filters } });
 
+/** A filter of 80 comparisons that every document passes which has the field. */
+export const manyComparisons = (field: string) =>
+  all(...Array.from({ length: 80 }, (_, at) => where(field, 'GREATER_THAN', int(-1 - at))));
+
 export const orderBy = (field: string, direction = 'ASCENDING') => ({
   field: { fieldPath: field },
   direction,

@@ -3,6 +3,7 @@ import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
 import {
   openDatabase,
   type Database,
+  type DatabaseDeps,
   type DatabaseView,
 } from '../../src/firestore/documents/database.ts';
 import type { Recent } from '../../src/firestore/documents/change-log.ts';
@@ -32,12 +33,14 @@ export async function openTestDatabase(
     store?: MemoryStore;
     clock?: ManualClock;
     requireIndexes?: RequireIndexes;
+    isDeclared?: DatabaseDeps['isDeclared'];
+    measure?: DatabaseDeps['measure'];
     limits?: Partial<Limits>;
     shortage?: () => string | null;
   } = {},
 ): Promise<TestDatabase> {
   const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
-  const { requireIndexes, shortage = () => null } = options;
+  const { requireIndexes, isDeclared, measure, shortage = () => null } = options;
   const storageFailures: unknown[] = [];
   const database = await openDatabase({
     store,
@@ -45,6 +48,8 @@ export async function openTestDatabase(
     policy,
     names: databaseNames,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
+    ...(measure === undefined ? {} : { measure }),
+    isDeclared,
     limits: { ...defaultLimits, ...options.limits },
     shortage,
     newEpoch: () => 'epoch-1',

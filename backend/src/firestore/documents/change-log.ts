@@ -8,7 +8,7 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 import { netChanges, type NetChange, type WrittenChange } from '../listen/net-changes.ts';
-import { isInScope } from '../query/query-match.ts';
+import { filterWeight, isInScope } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
@@ -135,6 +135,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
       const group = groupKey('formers', query.collectionId);
       const start = Buffer.concat([group, versionKey(version + 1)]);
       const isSliceOver = createSliceMeter();
+      const weight = filterWeight(query);
       const matching = (document: StoredDocument | null) =>
         document !== null && isInWindow(query, document) ? document : null;
       const written: WrittenChange[] = [];
@@ -160,7 +161,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
             written.push({ path, writer, before: null, after });
           }
         }
-        if (isSliceOver(readBytes)) yield undefined;
+        if (isSliceOver(readBytes, weight)) yield undefined;
       }
       const changes = [...netChanges(written).values()];
       if (heldBytes > limits.maxHeldBytes) {

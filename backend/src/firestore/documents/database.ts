@@ -14,9 +14,10 @@ import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
+import { allChanges, createCommitListeners, type Scope } from './commit-scopes.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { versionKey, versionOperation } from './document-record.ts';
-import { createIndexTable } from './index-table.ts';
+import { createIndexTable, type IndexTableDeps } from './index-table.ts';
 
 /** Receives a document with the version of the whole answer. */
 type Take<Found> = (document: Found, version: number) => void;
@@ -26,7 +27,7 @@ export type DatabaseView = ReturnType<Database['openView']>;
 /** The limit for keeping an old version, whose pages on the disk cannot be reused meanwhile. */
 const maxViewMs = 30_000;
 
-export interface DatabaseDeps {
+export interface DatabaseDeps extends Pick<IndexTableDeps, 'isDeclared' | 'measure'> {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
@@ -47,7 +48,7 @@ export type Database = Awaited<ReturnType<typeof openDatabase>>;
 /**
  * - Reads see exactly the commits that are durable, and all documents of one read are of one version.
  * - Every read and write of a client passes the policy here; `admin` is for the process itself.
- * - Listeners are called once per commit, in commit order, after it is durable.
+ * - Listeners are called once per commit that changes what they are about, in commit order, after it is durable.
  */
 export async function openDatabase(deps: DatabaseDeps) {
   const { names, policy, store } = deps;
@@ -62,11 +63,11 @@ export async function openDatabase(deps: DatabaseDeps) {
   let visible = numberAt(store, versionKey);
   /** The wall clock, and not the version: that stays in the future after a clock that was ahead has been corrected. */
   const now = () => requestTime(nowMs() * 1000);
-  const indexes = createIndexTable({ ...deps, onWork: () => committer.wake() });
+  const indexes = createIndexTable({ ...deps, nowMs, onWork: () => committer.wake() });
   const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
-  const listeners = new Set<(commit: Commit) => void>();
+  const listeners = createCommitListeners();
 
   const committer = createCommitter({
     ...deps,
@@ -81,9 +82,7 @@ export async function openDatabase(deps: DatabaseDeps) {
         reader.forget(changes.map((each) => each.path));
         visible = version;
       }
-      for (const commit of commits.filter((each) => each.changes.length > 0)) {
-        for (const listener of listeners) listener(commit);
-      }
+      for (const commit of commits) listeners.tell(commit);
     },
   });
   /** Stores an empty group: every group of commits evicts the entries above the limits of the log. */
@@ -198,10 +197,8 @@ export async function openDatabase(deps: DatabaseDeps) {
     openView,
     commit: committer.commit,
     /** Adds a listener. It must not throw, because other listeners and the acknowledgement follow. */
-    onCommit(listener: (commit: Commit) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onCommit: (listener: (commit: Commit) => void, scope: Scope = allChanges) =>
+      listeners.add(scope, listener),
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),

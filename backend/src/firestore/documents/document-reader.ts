@@ -4,6 +4,7 @@ import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
 import { indexRange, indexShape, isInKeyOrder, type IndexShape } from '../query/index-range.ts';
 import { cutWindow, isDecidedByIndex, isInWindow, sortDocuments } from '../query/query-window.ts';
+import { filterWeight } from '../query/query-match.ts';
 import { FirestoreError } from '../firestore-error.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
@@ -133,12 +134,15 @@ function createView(deps: ViewDeps) {
   const get = (path: string): StoredDocument | null => load(path)?.document ?? null;
 
   /** Yields the documents at the paths, and undefined at the end of each slice. */
-  function* loadEach(paths: Iterable<string>): Generator<CachedDocument | undefined> {
+  function* loadEach(
+    paths: Iterable<string>,
+    weight: number,
+  ): Generator<CachedDocument | undefined> {
     const isSliceOver = createSliceMeter();
     for (const path of paths) {
       const loaded = load(path);
       if (loaded !== undefined) yield loaded;
-      if (!isSliceOver(loaded?.characters ?? 0)) continue;
+      if (!isSliceOver(loaded?.characters ?? 0, weight)) continue;
       deps.onSlice();
       yield undefined;
     }
@@ -155,13 +159,13 @@ function createView(deps: ViewDeps) {
   };
 
   /** Yields the documents of a range in its order, and undefined at the end of each slice. */
-  function* entries(range: IndexedRange): Generator<RangeEntry | undefined> {
+  function* entries(range: IndexedRange, weight: number): Generator<RangeEntry | undefined> {
     const isSliceOver = createSliceMeter();
     for (const [key, value] of source.range(range)) {
       const loaded = range.isOfDocuments ? decode(value) : load(value);
       if (loaded === undefined) continue;
       yield { ...loaded, key };
-      if (!isSliceOver(loaded.characters)) continue;
+      if (!isSliceOver(loaded.characters, weight)) continue;
       deps.onSlice();
       yield undefined;
     }
@@ -172,7 +176,7 @@ function createView(deps: ViewDeps) {
     const sorter = deps.openSorter(query);
     let run: Buffer | null = null;
     try {
-      for (const entry of entries(range)) {
+      for (const entry of entries(range, filterWeight(query))) {
         if (entry === undefined) {
           yield undefined;
           continue;
@@ -195,7 +199,7 @@ function createView(deps: ViewDeps) {
   /** Yields every document of the scope. */
   const scan = (query: Query): Iterable<CachedDocument | undefined> => {
     const range = rangeOf({ ...query, ...everything });
-    return range === undefined ? [] : entries(range);
+    return range === undefined ? [] : entries(range, filterWeight(query));
   };
 
   /** Passes the documents of a query to `take`, in query order. */
@@ -208,7 +212,9 @@ function createView(deps: ViewDeps) {
     }
     const sorter = deps.openSorter(query);
     try {
-      for (const loaded of paths === undefined ? scan(query) : loadEach(paths)) {
+      for (const loaded of paths === undefined
+        ? scan(query)
+        : loadEach(paths, filterWeight(query))) {
         if (loaded === undefined) yield undefined;
         else if (!sorter.add(loaded)) {
           // The client comes back, and then an index is made, which sorts the documents, unless the disk is full.
@@ -217,7 +223,8 @@ function createView(deps: ViewDeps) {
           throw new LimitError(retryMs);
         }
       }
-      yield* cutWindow({ query, candidates: sorter.sorted(), take });
+      // The sorter has only documents that pass the filter.
+      yield* cutWindow({ query: { ...query, filter: null }, candidates: sorter.sorted(), take });
     } finally {
       sorter.forget();
     }

@@ -29,8 +29,10 @@ interface Index {
   next: Buffer | null;
   /** Whether work on it stopped after a disk failure; it continues when the index is needed, or another is evicted. */
   isStalled: boolean;
-  /** The user whose query needed it first; null without a sign-in, and after a restart. */
+  /** The user whose query needed it first, who is charged for it; null without a sign-in, and of a declared index. */
   readonly user: string | null;
+  readonly isDeclared: boolean;
+  usedMs: number;
   waiting: (() => void)[];
 }
 
@@ -41,13 +43,14 @@ const IndexRecord = v.object({
   orderBy: v.array(v.tuple([v.string(), v.boolean()])),
   next: v.nullable(v.string()),
   isDropped: v.boolean(),
+  user: v.optional(v.nullable(v.string()), null),
 });
 
 const maxPerGroup = 32;
 const maxIndexes = 256;
-/** The most indexes that are being built at once. */
-const maxUnfinished = 64;
 const maxUnfinishedOfUser = 4;
+/** After so long without use, an index is evicted for anybody. */
+const unusedMs = 3_600_000;
 /** The number of documents that one counts as when an index is made of it. */
 const indexedDocumentWeight = 2;
 const sliceRemovals = 1000;
@@ -60,6 +63,11 @@ export interface IndexTableDeps {
   readonly onWork: () => void;
   /** Returns the reason to refuse writes that make the store grow; null while there is room. */
   readonly shortage: () => string | null;
+  readonly nowMs: () => number;
+  /** Whether the index is one of a fixed number that the server is there for. */
+  readonly isDeclared?: ((shape: IndexShape) => boolean) | undefined;
+  /** Runs work and charges it to the user. */
+  readonly measure?: <Result>(user: string, work: () => Result) => Result;
 }
 
 export type IndexTable = ReturnType<typeof createIndexTable>;
@@ -69,13 +77,16 @@ export type IndexTable = ReturnType<typeof createIndexTable>;
  *   it from then on. Indexes and the progress of building them survive restarts.
  * - A slice is read from the published version while no commit is in flight, and written before the commits of its
  *   group, so an entry is never older than its document.
- * - Few indexes are built for one user at a time, so that users do not wait for all indexes of another one.
- * - It evicts the least recently used indexes above the limits, in slices as well.
+ * - Few indexes are built for one user at a time, who is charged for them, and users take turns.
+ * - Above the limits, the user who has most indexes gives up the least recently used one, for a user who has fewer. It is
+ *   removed in slices as well.
+ * - Declared indexes are built before others, and are neither limited nor evicted.
  * - Commits update exactly the indexes that the disk has a record of, so after a crash no index lacks a change, and no entry
  *   lacks an index.
  */
 export function createIndexTable(deps: IndexTableDeps) {
-  const { store, names, onWork, shortage } = deps;
+  const { store, names, onWork, shortage, nowMs } = deps;
+  const { isDeclared = () => false, measure = (_user, work) => work() } = deps;
   /** The indexes by the id of their shape, the least recently used first. */
   const indexes = new Map<string, Index>();
   /** The indexes that commits update. */
@@ -86,7 +97,7 @@ export function createIndexTable(deps: IndexTableDeps) {
 
   const keep = (index: Index) => void indexes.set(shapeId(index.shape), index);
   for (const [number, text] of entriesUnder(store, prefix)) {
-    const { isDropped, next, ...record } = v.parse(IndexRecord, JSON.parse(text));
+    const { isDropped, next, user, ...record } = v.parse(IndexRecord, JSON.parse(text));
     const shape = {
       ...record,
       equalities: record.equalities.map(parseFieldPath),
@@ -100,7 +111,9 @@ export function createIndexTable(deps: IndexTableDeps) {
       shape,
       next: next === null ? null : Buffer.from(next, 'base64'),
       isStalled: false,
-      user: null,
+      user,
+      isDeclared: isDeclared(shape),
+      usedMs: nowMs(),
       waiting: [],
     };
     // The number of a dropped index is not free before its entries are gone.
@@ -112,12 +125,19 @@ export function createIndexTable(deps: IndexTableDeps) {
     }
   }
 
-  /** Evicts the least recently used complete index if there are more than the limit. */
-  const dropSurplus = (among: readonly Index[], limit: number) => {
-    const index = among.find((each) => each.next === null);
-    if (among.length <= limit || index === undefined) return;
+  /** Makes room for one more index of the user. @throws {FirestoreError} RESOURCE_EXHAUSTED when none may be evicted. */
+  const makeRoom = (collectionId: string, user: string | null) => {
+    const all = [...indexes.values()].filter((each) => !each.isDeclared);
+    const group = all.filter((each) => each.shape.collectionId === collectionId);
+    const unfinished = all.filter((each) => each.user === user && isUnfinished(each));
+    if (unfinished.length >= maxUnfinishedOfUser) throw tooManyIndexes();
+    const among = group.length >= maxPerGroup ? group : all;
+    if (among.length < (among === group ? maxPerGroup : maxIndexes)) return;
+    const index = evictable(among, user, nowMs() - unusedMs);
+    if (index === undefined) throw tooManyIndexes();
     indexes.delete(shapeId(index.shape));
-    dropped.add(index);
+    settle(index);
+    if (updated.has(index)) dropped.add(index);
     for (const each of dropped) each.isStalled = false;
   };
 
@@ -128,34 +148,42 @@ export function createIndexTable(deps: IndexTableDeps) {
     if (index === undefined) return undefined;
     indexes.delete(id);
     indexes.set(id, index);
+    index.usedMs = nowMs();
     return index;
   };
 
   const make = (shape: IndexShape, user: string | null): Index => {
-    const unfinished = [...indexes.values()].filter(
-      (each) => each.next !== null && !each.isStalled,
-    );
-    const own = unfinished.filter((each) => each.user === user);
-    if (unfinished.length >= maxUnfinished || own.length >= maxUnfinishedOfUser) {
-      throw new FirestoreError(
-        'RESOURCE_EXHAUSTED',
-        'Too many indexes are being made. Try again later.',
-      );
-    }
-    const next = groupKey('documents', shape.collectionId);
-    const index = { number: ++lastNumber, shape, next, isStalled: false, user, waiting: [] };
+    const isOwn = !isDeclared(shape);
+    if (isOwn) makeRoom(shape.collectionId, user);
+    const index: Index = {
+      number: ++lastNumber,
+      shape,
+      next: groupKey('documents', shape.collectionId),
+      isStalled: false,
+      user: isOwn ? user : null,
+      isDeclared: !isOwn,
+      usedMs: nowMs(),
+      waiting: [],
+    };
     keep(index);
-    const group = [...indexes.values()].filter(
-      (each) => each.shape.collectionId === shape.collectionId,
-    );
-    dropSurplus(group, maxPerGroup);
-    dropSurplus([...indexes.values()], maxIndexes);
     return index;
+  };
+
+  let slices = 0;
+  /** The number of the last slice for each user, while indexes are built. */
+  const lastSlices = new Map<string | null, number>();
+
+  /** Returns the unfinished indexes: declared ones first, then those of the user whose last slice is the longest ago. */
+  const indexesToBuild = (): readonly Index[] => {
+    const unfinished = [...indexes.values()].filter(isUnfinished);
+    if (unfinished.length === 0) lastSlices.clear();
+    const rank = (each: Index) => (each.isDeclared ? -1 : (lastSlices.get(each.user) ?? 0));
+    return unfinished.toSorted((left, right) => rank(left) - rank(right));
   };
 
   let isRemovalNext = false;
 
-  const makingSlice = (index: Index, start: Buffer): Slice => {
+  const makingSlice = (index: Index): Slice => {
     const isFirst = !updated.has(index);
     updated.add(index);
     const failed = () => {
@@ -168,7 +196,7 @@ export function createIndexTable(deps: IndexTableDeps) {
     const isSliceOver = createSliceMeter();
     const end = afterPrefix(groupKey('documents', index.shape.collectionId));
     try {
-      for (const [key, text] of store.range({ start, end })) {
+      for (const [key, text] of store.range({ start: index.next ?? end, end })) {
         if (isOver) {
           next = key;
           break;
@@ -226,7 +254,7 @@ export function createIndexTable(deps: IndexTableDeps) {
     /**
      * Returns undefined when the index is complete. Otherwise resolves when it is, or when it cannot be built now.
      *
-     * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user or in total.
+     * @throws {FirestoreError} RESOURCE_EXHAUSTED when too many are being built for the user, or there is no room for it.
      */
     ensure(shape: IndexShape, user: string | null): Promise<void> | undefined {
       if (shortage() !== null) return undefined;
@@ -261,11 +289,13 @@ export function createIndexTable(deps: IndexTableDeps) {
       const [index] = removable;
       isRemovalNext = !isRemovalNext;
       if (index !== undefined && isRemovalNext) return removalSlice(index);
-      for (const each of indexes.values()) {
-        if (each.next === null || each.isStalled) continue;
-        if (shortage() === null) return makingSlice(each, each.next);
-        stall(each);
+      const unfinished = indexesToBuild();
+      const [next] = unfinished;
+      if (next !== undefined && shortage() === null) {
+        lastSlices.set(next.user, ++slices);
+        return next.user === null ? makingSlice(next) : measure(next.user, () => makingSlice(next));
       }
+      for (const each of unfinished) stall(each);
       return index && removalSlice(index);
     },
   };
@@ -294,8 +324,30 @@ function settle(index: Index): void {
   for (const resolve of index.waiting.splice(0)) resolve();
 }
 
+const isUnfinished = (index: Index): boolean => index.next !== null && !index.isStalled;
+
+/**
+ * Returns the index to evict for another one of the user, from those in the order of their use: of the user who has most,
+ * of the same one, or one that was not used for long.
+ */
+function evictable(
+  among: readonly Index[],
+  user: string | null,
+  unusedSinceMs: number,
+): Index | undefined {
+  const byUser = new Map<string | null, Index[]>([[user, []]]);
+  for (const each of among) byUser.set(each.user, [...(byUser.get(each.user) ?? []), each]);
+  const own = byUser.get(user) ?? [];
+  const [most = own] = [...byUser.values()].toSorted((left, right) => right.length - left.length);
+  if (most.length > own.length + 1) return most[0];
+  return own[0] ?? among.find((each) => each.usedMs < unusedSinceMs);
+}
+
+const tooManyIndexes = () =>
+  new FirestoreError('RESOURCE_EXHAUSTED', 'Too many indexes are being made. Try again later.');
+
 function putRecord(
-  { number, shape }: Index,
+  { number, shape, user }: Index,
   next: Buffer | null,
   isDropped: boolean,
 ): StoreOperation {
@@ -307,6 +359,7 @@ function putRecord(
     orderBy: orderBy.map(({ field, isDescending }) => [field.text, isDescending]),
     next: next?.toString('base64') ?? null,
     isDropped,
+    user,
   };
   return { type: 'put', key: prefix + number, value: JSON.stringify(record) };
 }

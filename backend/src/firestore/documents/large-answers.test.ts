@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
+  all,
   deleteWrite,
   int,
+  manyComparisons,
+  map,
   orderBy,
   query,
   setWrite,
@@ -68,8 +71,8 @@ async function setUp(fields: (at: number) => Record<string, unknown> = (at) => (
     },
   });
   const { database } = test;
-  const all = Array.from({ length: count }, (_, at) => setWrite(nameOf(at), fields(at)));
-  await database.commit(admin, writes(...all));
+  const documents = Array.from({ length: count }, (_, at) => setWrite(nameOf(at), fields(at)));
+  await database.commit(admin, writes(...documents));
   return { ...test, entries, gets, asked: () => asked };
 }
 
@@ -112,6 +115,20 @@ describe('an answer of 1,000 documents', () => {
     const { database } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
     const found: StoredDocument[] = [];
     expect(largestSlice(readAll(database, inC, found), () => found.length)).toBeLessThan(30);
+  });
+
+  it('is read in smaller slices where each document is compared many times', async () => {
+    const { database, entries } = await setUp();
+    const many = { where: manyComparisons('n') };
+    const asked = [query('c', many), query('c', { ...many, orderBy: [orderBy('n')] })];
+    const view = database.openView();
+    expect(largestSlice(view.changesSince(inC, 0), entries)).toBe(sliceDocuments);
+    for (const each of asked) {
+      expect(largestSlice(view.changesSince(each, 0), entries)).toBe(sliceDocuments / 10);
+      expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
+      await database.prepare(admin, each);
+      expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
+    }
   });
 
   it('is read from the change log in smaller slices where documents are large', async () => {
@@ -227,6 +244,23 @@ describe('all slices of an answer', () => {
 });
 
 describe('documents that a query has to sort', () => {
+  it('are compared once, before they are sorted', async () => {
+    const { database } = await openTestDatabase();
+    const documents = Array.from({ length: 100 }, (_, at) =>
+      setWrite(`c/${at}`, { n: int(at), m: map({ n: int(at) }) }),
+    );
+    await database.commit(admin, writes(...documents));
+    const filters = Array.from({ length: 50 }, (_, at) =>
+      where('m', 'NOT_EQUAL', map({ n: int(-1 - at) })),
+    );
+    const asked = query('c', { where: all(...filters) });
+    expect(database.prepare(admin, asked)).toBeUndefined();
+    const compare = vi.spyOn(Buffer, 'compare');
+    expect(answerOf(database, asked)).toHaveLength(100);
+    expect(compare.mock.calls.length).toBeLessThan(1.5 * 100 * 50);
+    compare.mockRestore();
+  });
+
   const idsOf = (database: Database, asked: Query) =>
     answerOf(database, asked).map((each) => each.path);
 

@@ -8,6 +8,7 @@ import {
 import {
   deleteWrite,
   int,
+  manyComparisons,
   orderBy,
   query,
   setWrite,
@@ -139,7 +140,7 @@ describe('a first answer of 500 documents', () => {
     stream.onMessage(queryTarget(2));
     const text = str('x'.repeat(900_000));
     for (let at = 0; at < 20; at++)
-      await commit(database, setWrite('other/a', { text, n: int(at) }));
+      await commit(database, setWrite('c/late', { text, n: int(at) }));
     expect(sink.failure()).toBe('RESOURCE_EXHAUSTED');
   });
 
@@ -187,6 +188,24 @@ it('an answer whose version has become too old ends the stream, which the client
   stream.onMessage(queryTarget(2));
   clock.advance(31_000);
   await eventually(() => expect(sink.failure()).toBe('RESOURCE_EXHAUSTED'));
+});
+
+it('a resumption is worked out in smaller slices where documents are compared many times', async () => {
+  const { database } = await openTestDatabase();
+  const from = database.readVersion();
+  const paths = Array.from({ length: 200 }, (_, at) => `c/${at}`);
+  await commit(database, ...paths.map((path) => setWrite(path, { n: int(1) })));
+  const asked = query('c', { where: manyComparisons('n') });
+  const target = createQueryTarget({ query: asked, key: '', database, caller: aliceCaller });
+  const answer = {
+    begin: () => undefined,
+    present: () => undefined,
+    existing: () => inSlices([], () => undefined),
+    left: () => undefined,
+  };
+  const steps = target.start(database.openView(), { from, expectedCount: 0 }, answer);
+  // The log, the count, the growth and the differences take ten slices each.
+  expect([...steps].length).toBeGreaterThanOrEqual(40);
 });
 
 it('a resumption sends smaller slices where documents are large', async () => {

@@ -1,7 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
-import { int, orderBy, setWrite } from '../../../tests/support/firestore-json.ts';
+import {
+  int,
+  manyComparisons,
+  orderBy,
+  setWrite,
+  str,
+} from '../../../tests/support/firestore-json.ts';
 import {
   alice,
   atOnce,
@@ -52,6 +58,34 @@ it('the policy is asked once for a query and a commit, whatever number of stream
   }
   expect(await count(() => commit(database, setWrite('c/a', {})))).toBe(2);
   expect(await count(() => commit(database, setWrite('other/a', {})))).toBe(0);
+});
+
+it('a commit costs a target nothing that is about something else, and is measured once for all streams', async () => {
+  const { database, open } = await setUp();
+  const [paths, sizes] = [
+    vi.spyOn(String.prototype, 'lastIndexOf'),
+    vi.spyOn(Buffer, 'byteLength'),
+  ];
+  const add = (count: number) => {
+    for (let at = 0; at < count; at++) {
+      const { stream } = open();
+      for (let id = 2; id < 40; id += 2) stream.onMessage(queryTarget(id));
+    }
+  };
+  const cost = async (prefix: string) => {
+    for (const spy of [paths, sizes]) spy.mockClear();
+    const names = Array.from({ length: 100 }, (_, at) => `${prefix}${at}`);
+    await commit(database, ...names.map((name) => setWrite(name, { s: str('text') })));
+    return { paths: paths.mock.calls.length, sizes: sizes.mock.calls.length };
+  };
+  const { paths: ofNoTarget } = await cost('other/a/d/');
+  add(1);
+  const { sizes: ofOneStream } = await cost('c/early');
+  add(9);
+  expect((await cost('other/b/d/')).paths).toBe(ofNoTarget);
+  expect((await cost('other/b/c/')).paths).toBe(ofNoTarget);
+  expect((await cost('c/later')).sizes).toBeLessThan(1.2 * ofOneStream);
+  for (const spy of [paths, sizes]) spy.mockRestore();
 });
 
 it('targets are counted over all streams of an owner, until they are removed or their stream ends', async () => {
@@ -150,6 +184,19 @@ it('the streams of one owner have one share of a commit', async () => {
     'RESOURCE_EXHAUSTED',
   ]);
 });
+
+it.each([{}, { limit: 5 }])(
+  'a target with many comparisons that takes more than the share of its owner ends: %j',
+  async (more) => {
+    const { database, open, costMs } = await setUp({ workPerCommitMs: 5 });
+    const { sink, stream } = open();
+    stream.onMessage(queryTarget(2, { where: manyComparisons('n'), ...more }));
+    costMs.ofMoment = 1;
+    const ids = Array.from({ length: 200 }, (_, at) => `c/${at}`);
+    await commit(database, ...ids.map((path) => setWrite(path, {})));
+    expect(sink.failure()).toBe('RESOURCE_EXHAUSTED');
+  },
+);
 
 it('a large window that takes more than the share of its owner ends while it is read', async () => {
   const { database, open, costMs, count } = await setUp({ workPerCommitMs: 5 });

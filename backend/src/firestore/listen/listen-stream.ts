@@ -9,6 +9,7 @@ import type { StreamHandler } from '../../stream.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
 import type { Caller } from '../../caller.ts';
 import type { Commit } from '../documents/change-log.ts';
+import { sizeOf } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument } from '../firestore-error.ts';
@@ -18,7 +19,6 @@ import type { Answer, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import { toStreamError, type StreamSink } from '../streams/stream.ts';
 import { microsToText } from '../values/timestamp.ts';
-import { storedSize } from '../values/value-measure.ts';
 
 export interface ListenStreamDeps {
   readonly database: Database;
@@ -45,8 +45,8 @@ export interface ListenStreamDeps {
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink, log } = deps;
   const targets = new Map<number, Target>();
-  /** The leases by target id; a target has one even while its index is being built. */
-  const leases = new Map<number, Lease>();
+  /** The leases by target id; a target has one, and is told of commits, even while its index is being built. */
+  const leases = new Map<number, Pick<Lease, 'release'>>();
   let highestId = 0;
   let isOpen = true;
   /** The target whose first answer is being sent. */
@@ -110,9 +110,17 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
         throw invalidArgument('A query that is listened to must be smaller.');
       }
       remove(id);
+      const target = createTarget(json, database, caller);
       const yielding = { onYield: () => fail(new LimitError(retryMs)), isReplaceable: false };
-      leases.set(id, resources.level('targets').take(client, 1, yielding));
-      yield* start(id, createTarget(json, database, caller), json);
+      const lease = resources.level('targets').take(client, 1, yielding);
+      const stop = database.onCommit(onCommit, target.scope);
+      leases.set(id, {
+        release() {
+          stop();
+          lease.release();
+        },
+      });
+      yield* start(id, target, json);
     } catch (error) {
       // A limit is not an error of the target: it ends the stream, and the client resumes later.
       if (error instanceof LimitError && leases.has(id)) throw error;
@@ -132,7 +140,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const end = () => {
     isOpen = false;
     queue.stop();
-    stop();
     for (const id of leases.keys()) remove(id);
   };
 
@@ -189,9 +196,13 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
       if (starting === null) catchUp();
     });
   };
-  const mayConcern = ({ changes }: Commit): boolean =>
-    starting !== null ||
-    [...targets.values()].some((target) => changes.some(({ path }) => target.isInScope(path)));
+  const onCommit = (commit: Commit) => {
+    const isFirst = missed.length === 0;
+    missed.push(commit);
+    missedBytes += sizeOf(commit);
+    if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
+    else if (isFirst && starting === null) catchUpInTurn().catch(fail);
+  };
 
   const queue = createMessageQueue({
     take: (message) =>
@@ -201,16 +212,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     fail,
   });
 
-  const stop = database.onCommit((commit) => {
-    if (!mayConcern(commit)) return;
-    const isFirst = missed.length === 0;
-    missed.push(commit);
-    for (const { before, after } of commit.changes) {
-      missedBytes += storedSize(before) + storedSize(after);
-    }
-    if (missedBytes > maxMissedBytes) fail(new LimitError(retryMs));
-    else if (isFirst && starting === null) catchUpInTurn().catch(fail);
-  });
   return {
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');

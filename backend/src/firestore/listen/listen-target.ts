@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Caller } from '../../caller.ts';
+import { changesByScope } from '../documents/commit-scopes.ts';
 import type { Database } from '../documents/database.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import type { Target } from './target.ts';
@@ -28,7 +29,7 @@ export function createTarget(json: JsonObject, database: Database, caller: Calle
 function createDocumentTarget(path: string, database: Database, caller: Caller): Target {
   const current = () => database.get(caller, path);
   return {
-    isInScope: (each) => each === path,
+    scope: path,
     prepare: () => undefined,
     // oxlint-disable-next-line require-yield -- one document takes one slice
     *start(_view, { from, expectedCount }, answer) {
@@ -39,7 +40,7 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
       else if (!isSeen || document.updateVersion > from) answer.present(document);
     },
     onCommits: (commits) =>
-      commits.some(({ changes }) => changes.some((each) => each.path === path))
+      commits.some((commit) => changesByScope(commit).has(path))
         ? new Map([[path, current()]])
         : new Map(),
   };

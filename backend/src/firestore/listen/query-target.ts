@@ -1,19 +1,21 @@
 import {
   authorizedDocumentWeight,
   createSliceMeter,
+  finish,
   inSlices,
   type Steps,
 } from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
 import type { Commit, Recent } from '../documents/change-log.ts';
+import { changesByScope, groupScope } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
-import { isInScope, orderKey } from '../query/query-match.ts';
+import { filterWeight, isInScope, orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { storedSize } from '../values/value-measure.ts';
-import { netChanges, type NetChange } from './net-changes.ts';
+import { netChanges, type NetChange, type WrittenChange } from './net-changes.ts';
 import type { Answer, Deltas, Target } from './target.ts';
 
 export interface QueryTargetDeps {
@@ -45,6 +47,9 @@ const noRecent: Recent = { changes: [], isComplete: true };
 export function createQueryTarget(deps: QueryTargetDeps): Target {
   const { query, database, caller } = deps;
   const { limit, offset, orderBy } = query;
+  const collection =
+    query.parent === '' ? query.collectionId : `${query.parent}/${query.collectionId}`;
+  const scope = query.allDescendants ? groupScope(query.collectionId) : collection;
   const isLimited = limit !== null || offset > 0;
   /** The versions of the documents in the window of a query with a limit, and the end of the window. */
   let sent: ReadonlyMap<string, number> = new Map();
@@ -67,15 +72,17 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     document !== null && (isLimited ? sent.has(document.path) : isInWindow(query, document));
 
   const uid = uidOf(caller);
-  const deltasOf = (changes: Iterable<NetChange>): Map<string, StoredDocument | null> => {
+  const weight = filterWeight(query);
+  function* deltasOf(changes: Iterable<NetChange>): Steps<Deltas> {
     const deltas = new Map<string, StoredDocument | null>();
-    for (const { path, after, formers, writers } of changes) {
+    const visit = ({ path, after, formers, writers }: NetChange) => {
       const isOwn = uid !== null && writers.has(uid);
       if (belongs(after)) deltas.set(path, after);
       else if (isOwn || formers.some(belongs)) deltas.set(path, null);
-    }
+    };
+    yield* inSlices(changes, visit, weight);
     return deltas;
-  };
+  }
 
   const isConcerned = ({ path, after }: DocumentChange): boolean => {
     if (offset > 0 || sent.has(path)) return true;
@@ -86,19 +93,28 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   };
 
   /** Reads the window again; returns what has entered, changed in or left it. */
-  const advance = (onSlice: () => void): Deltas => {
+  function* advance(): Steps<Deltas> {
     const before = sent;
     const deltas = new Map<string, StoredDocument | null>();
-    const reading = readWindow(database.readPublished, (each) => {
+    yield* readWindow(database.readPublished, (each) => {
       if (before.get(each.path) !== each.updateVersion) deltas.set(each.path, each);
     });
-    for (const _ of reading) onSlice();
     for (const path of before.keys()) if (!sent.has(path)) deltas.set(path, null);
     return deltas;
-  };
+  }
+
+  function* deltasSince(changes: readonly WrittenChange[]): Steps<Deltas> {
+    let isMoved = false;
+    const visit = (each: WrittenChange) => {
+      isMoved ||= isConcerned(each);
+    };
+    if (isLimited) yield* inSlices(changes, visit, weight);
+    const moved = isMoved ? yield* advance() : [];
+    return new Map([...(yield* deltasOf(netChanges(changes).values())), ...moved]);
+  }
 
   return {
-    isInScope: (path) => isInScope(query, path),
+    scope,
     prepare: () => database.prepare(caller, query),
     *start(view, { from, expectedCount }, answer) {
       database.checkList(caller, query);
@@ -107,16 +123,17 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       let isWhole = from === null || isLimited || !isComplete;
       const count = isWhole ? 0 : yield* view.count(query);
       if (!isWhole && expectedCount !== null) {
-        const grown = changes.reduce(
-          (sum, { before, after }) => sum + Number(belongs(after)) - Number(belongs(before)),
-          0,
-        );
+        let grown = 0;
+        const visit = ({ before, after }: NetChange) => {
+          grown += Number(belongs(after)) - Number(belongs(before));
+        };
+        yield* inSlices(changes, visit, weight);
         isWhole = expectedCount !== count - grown;
       }
       answer.begin(from !== null && isWhole);
       if (isLimited) yield* readWindow(view.read, answer.present);
       else if (isWhole) yield* view.read(query, answer.present);
-      const deltas = deltasOf(changes);
+      const deltas = yield* deltasOf(changes);
       const left = [...deltas].flatMap(([path, document]) => (document === null ? path : []));
       if (!isWhole) {
         const present = [...deltas.values()].flatMap((each) => each ?? []);
@@ -135,16 +152,13 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       yield* inSlices(left, answer.left, authorizedDocumentWeight);
     },
     onCommits(commits, onSlice) {
-      const changes = commits.flatMap((commit) =>
-        commit.changes
-          .filter(({ path }) => isInScope(query, path))
-          .map((each) => ({ ...each, writer: commit.writer })),
-      );
+      const changes = commits
+        .flatMap((commit) => changesByScope(commit).get(scope) ?? [])
+        .filter(({ path }) => isInScope(query, path));
       const lastCommit = commits.at(-1);
       if (lastCommit === undefined || changes.length === 0) return new Map();
       checkRight(deps, lastCommit);
-      const moved = isLimited && changes.some(isConcerned) ? advance(onSlice) : [];
-      return new Map([...deltasOf(netChanges(changes).values()), ...moved]);
+      return finish(deltasSince(changes), onSlice);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Steps } from '../../limits/slices.ts';
 import type { Commit } from '../documents/change-log.ts';
+import type { Scope } from '../documents/commit-scopes.ts';
 import type { DatabaseView } from '../documents/database.ts';
 import type { StoredDocument } from '../values/document.ts';
 
@@ -15,8 +16,8 @@ export interface Target {
    * was opened.
    */
   start(view: DatabaseView, resume: Resume, answer: Answer): Steps<void>;
-  /** Whether a change of the document may change the result. */
-  isInScope(path: string): boolean;
+  /** No change outside of it changes the result. */
+  readonly scope: Scope;
   /**
    * Returns the changes that commits make.
    *

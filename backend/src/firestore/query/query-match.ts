@@ -20,15 +20,30 @@ export function isInScope(query: Query, path: string): boolean {
   return query.parent === '' || path.startsWith(`${query.parent}/`);
 }
 
-function matchesFilter(filter: Filter, document: StoredDocument): boolean {
+function matchesFilter(
+  filter: Filter,
+  document: StoredDocument,
+  compare: Compare = createCompare(),
+): boolean {
   if (filter.kind === 'composite') {
     return filter.operator === 'AND'
-      ? filter.filters.every((each) => matchesFilter(each, document))
-      : filter.filters.some((each) => matchesFilter(each, document));
+      ? filter.filters.every((each) => matchesFilter(each, document, compare))
+      : filter.filters.some((each) => matchesFilter(each, document, compare));
   }
   const value = documentField(document, filter.field);
-  return value !== undefined && matchesComparison(filter, value);
+  return value !== undefined && matchesComparison(filter, value, compare);
 }
+
+const comparisonsPerDocument = 8;
+
+/** Returns the number of documents that one counts as in a slice when the filter of the query is evaluated for it. */
+export const filterWeight = ({ filter }: Query): number =>
+  Math.max(1, filter === null ? 0 : comparisonsOf(filter) / comparisonsPerDocument);
+
+const comparisonsOf = (filter: Filter): number =>
+  filter.kind === 'field'
+    ? Math.max(1, elementsOf(filter.value).length)
+    : filter.filters.reduce((sum, each) => sum + comparisonsOf(each), 0);
 
 /** The bytes of operands, each of which is compared with many documents, and may be as large as a request. */
 const operandKeys = new WeakMap<Value, Buffer>();
@@ -39,45 +54,66 @@ function operandKey(operand: Value): Buffer {
   return key;
 }
 
-const compare = (value: Value, operand: Value): number => compareValues(value, operand, operandKey);
+type Compare = (value: Value, operand: Value) => number;
 
-function matchesComparison({ operator, value: operand }: FieldFilter, value: Value): boolean {
+/** Compares the values of one document with operands; each map and list is encoded once for all of them. */
+function createCompare(): Compare {
+  const known = new Map<Value, { readonly key: Buffer; readonly maxBytes: number }>();
+  const keyOf = (value: Value, maxBytes: number): Buffer => {
+    if (value.kind !== 'map' && value.kind !== 'array') return valueKey(value, maxBytes);
+    const found = known.get(value);
+    if (found !== undefined && found.maxBytes >= maxBytes) return found.key;
+    // Operands of which each is a little longer than the one before do not cause an encoding each.
+    const enough = found === undefined ? maxBytes : 2 * maxBytes;
+    const key = valueKey(value, enough);
+    known.set(value, { key, maxBytes: enough });
+    return key;
+  };
+  const keys = { ofLeft: keyOf, ofRight: operandKey };
+  return (value, operand) => compareValues(value, operand, keys);
+}
+
+function matchesComparison(
+  { operator, value: operand }: FieldFilter,
+  value: Value,
+  compare: Compare,
+): boolean {
   switch (operator) {
     case 'EQUAL':
       return compare(value, operand) === 0;
     case 'NOT_EQUAL':
       return value.kind !== 'null' && compare(value, operand) !== 0;
     case 'IN':
-      return isAnyOf(operand, value);
+      return isAnyOf(operand, value, compare);
     case 'NOT_IN':
-      return value.kind !== 'null' && isNoneOf(operand, value);
+      return value.kind !== 'null' && isNoneOf(operand, value, compare);
     case 'ARRAY_CONTAINS':
       return value.kind === 'array' && value.values.some((each) => compare(each, operand) === 0);
     case 'ARRAY_CONTAINS_ANY':
-      return value.kind === 'array' && value.values.some((each) => isAnyOf(operand, each));
+      return value.kind === 'array' && value.values.some((each) => isAnyOf(operand, each, compare));
     case 'LESS_THAN':
-      return comparableOrder(value, operand) < 0;
+      return comparableOrder(value, operand, compare) < 0;
     case 'LESS_THAN_OR_EQUAL':
-      return comparableOrder(value, operand) <= 0;
+      return comparableOrder(value, operand, compare) <= 0;
     case 'GREATER_THAN':
-      return comparableOrder(value, operand) > 0;
+      return comparableOrder(value, operand, compare) > 0;
     default:
-      return comparableOrder(value, operand) >= 0;
+      return comparableOrder(value, operand, compare) >= 0;
   }
 }
 
 /** Null and NaN in the list match nothing, not even themselves. */
-const isAnyOf = (operand: Value, value: Value): boolean =>
+const isAnyOf = (operand: Value, value: Value, compare: Compare): boolean =>
   value.kind !== 'null' &&
   !isNaNValue(value) &&
   elementsOf(operand).some((each) => compare(value, each) === 0);
 
 /** A null in the list makes the whole filter match nothing. */
-const isNoneOf = (operand: Value, value: Value): boolean =>
+const isNoneOf = (operand: Value, value: Value, compare: Compare): boolean =>
   elementsOf(operand).every((each) => each.kind !== 'null' && compare(value, each) !== 0);
 
 /** Compares two values for an inequality: the result is NaN for values of different types, and for a number and NaN. */
-const comparableOrder = (value: Value, operand: Value): number =>
+const comparableOrder = (value: Value, operand: Value, compare: Compare): number =>
   isSameType(value, operand) && isNaNValue(value) === isNaNValue(operand)
     ? compare(value, operand)
     : NaN;

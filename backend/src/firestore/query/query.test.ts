@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   all,
   any,
@@ -31,6 +31,7 @@ import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { createAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
+import { matchesQuery } from './query-match.ts';
 import type { Query } from './query.ts';
 
 async function databaseWith(documents: Record<string, Record<string, unknown>>): Promise<Database> {
@@ -200,6 +201,25 @@ it('a large operand is compared with many documents in a short time', async () =
   }
   // Encoding the operand for each document takes a minute.
   expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+it('a map of a document is encoded once for all comparisons with it', async () => {
+  const mapOf = (n: number) => map({ a: int(n), b: str('b'.repeat(n)) });
+  const database = await databaseWith({ 'c/1': { m: mapOf(0) }, 'c/2': { m: mapOf(0) } });
+  const encodings = (count: number) => {
+    const others = Array.from({ length: count }, (_, at) => where('m', 'NOT_EQUAL', mapOf(1 + at)));
+    const asked = query('c', { where: all(...others) });
+    const [first, second] = documentsOf(database, 'c');
+    if (first === undefined || second === undefined) throw new Error('no documents');
+    // This encodes the operands, which are kept.
+    expect(matchesQuery(asked, first)).toBe(true);
+    const spy = vi.spyOn(Buffer, 'concat');
+    expect(matchesQuery(asked, second)).toBe(true);
+    const { length } = spy.mock.calls;
+    spy.mockRestore();
+    return length;
+  };
+  expect(encodings(90)).toBeLessThan(6 * encodings(1));
 });
 
 describe('what is refused', () => {

@@ -77,7 +77,7 @@ export function checkSegment(segment: string): string {
 }
 
 /** `pets/rex/journalEntries` for `pets/rex/journalEntries/1`. */
-const collectionOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+export const collectionOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /** `journalEntries` for `pets/rex/journalEntries/1`. */
 export function collectionIdOf(path: string): string {

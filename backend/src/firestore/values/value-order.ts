@@ -10,19 +10,26 @@ import { isNaNValue, isNumber, vectorElements, type NumberValue, type Value } fr
  * - Strings compare by their UTF-8 bytes, not by UTF-16 code units.
  * - The most frequent kinds are compared without encoding them as bytes.
  *
- * @param keyOfRight returns the bytes of `right`, which the caller may have encoded before. As much of `left` is encoded.
+ * @param keys return the bytes of `left`, of which so many are needed, and of `right`: the caller may have encoded them before.
  */
-export function compareValues(left: Value, right: Value, keyOfRight = valueKey): number {
+export function compareValues(left: Value, right: Value, keys: Keys = newKeys): number {
   if (left.kind === 'string' && right.kind === 'string') {
     return compareStrings(left.value, right.value);
   }
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
   if (isSameType(left, right)) {
-    const key = keyOfRight(right);
-    return Buffer.compare(valueKey(left, key.length).subarray(0, key.length), key);
+    const key = keys.ofRight(right);
+    return Buffer.compare(keys.ofLeft(left, key.length).subarray(0, key.length), key);
   }
   return kinds.indexOf(left.kind) - kinds.indexOf(right.kind) || (isVector(left) ? -1 : 1);
 }
+
+interface Keys {
+  readonly ofLeft: (value: Value, maxBytes: number) => Buffer;
+  readonly ofRight: (value: Value) => Buffer;
+}
+
+const newKeys: Keys = { ofLeft: valueKey, ofRight: (value) => valueKey(value) };
 
 /** The kinds in the order of their types. */
 const kinds = 'null boolean integer double timestamp string bytes reference geo array map'.split(

@@ -1,0 +1,66 @@
+import type { WrittenChange } from '../listen/net-changes.ts';
+import { collectionIdOf, collectionOf } from '../values/resource-path.ts';
+import { storedSize } from '../values/value-measure.ts';
+import type { Commit } from './change-log.ts';
+
+/** What a listener is about: a document or a collection by its path, a collection group, or everything. */
+export type Scope = string;
+
+export const allChanges: Scope = '';
+/** No path begins with a slash. */
+export const groupScope = (collectionId: string): Scope => `/${collectionId}`;
+
+/** Returns the changes of a commit by each scope that they are in. */
+export const changesByScope = onceForEach(({ changes, writer }) => {
+  const byScope = new Map<Scope, WrittenChange[]>();
+  for (const change of changes) {
+    const { path } = change;
+    for (const scope of [path, collectionOf(path), groupScope(collectionIdOf(path)), allChanges]) {
+      const known = byScope.get(scope);
+      if (known === undefined) byScope.set(scope, [{ ...change, writer }]);
+      else known.push({ ...change, writer });
+    }
+  }
+  return byScope;
+});
+
+/** Returns the size of the documents of a commit, before and after it. */
+export const sizeOf = onceForEach(({ changes }) =>
+  changes.reduce((sum, { before, after }) => sum + storedSize(before) + storedSize(after), 0),
+);
+
+/** Memoizes what is worked out about a commit, which all listeners of all clients ask for. */
+function onceForEach<Result>(workOut: (commit: Commit) => Result): (commit: Commit) => Result {
+  const results = new WeakMap<Commit, Result>();
+  return (commit) => {
+    const result = results.get(commit) ?? workOut(commit);
+    results.set(commit, result);
+    return result;
+  };
+}
+
+type Listener = (commit: Commit) => void;
+
+/** The listeners of commits. A commit costs nothing for those whose scope it does not change. */
+export function createCommitListeners() {
+  const byScope = new Map<Scope, Set<{ readonly listener: Listener }>>();
+  return {
+    /** Adds a listener; returns the function that removes it. */
+    add(scope: Scope, listener: Listener): () => void {
+      const entry = { listener };
+      const entries = byScope.get(scope) ?? new Set();
+      byScope.set(scope, entries.add(entry));
+      return () => {
+        if (entries.delete(entry) && entries.size === 0) byScope.delete(scope);
+      };
+    },
+    /** Calls each listener that the commit concerns, once. */
+    tell(commit: Commit) {
+      const concerned = new Set<Listener>();
+      for (const scope of changesByScope(commit).keys()) {
+        for (const { listener } of byScope.get(scope) ?? []) concerned.add(listener);
+      }
+      for (const listener of concerned) listener(commit);
+    },
+  };
+}
