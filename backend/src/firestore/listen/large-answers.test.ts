@@ -136,8 +136,9 @@ describe('a first answer of 500 documents', () => {
   });
 
   it('ends the stream when too much is committed meanwhile to be kept', async () => {
-    const { database, sink, stream } = await setUp();
-    stream.onMessage(queryTarget(2));
+    const { database } = await setUp();
+    const sink = { ...createRecordingSink(), drained: () => new Promise<boolean>(() => undefined) };
+    createListenStream({ database, sink, ...alice() }).onMessage(queryTarget(2));
     const text = str('x'.repeat(900_000));
     for (let at = 0; at < 20; at++)
       await commit(database, setWrite('c/late', { text, n: int(at) }));
