@@ -1,6 +1,6 @@
-import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
 import { openFileStore } from './file-store.ts';
 
@@ -20,6 +20,14 @@ async function* of(...texts: string[]) {
 async function* broken(text: string) {
   yield Buffer.from(text);
   throw new Error('connection lost');
+}
+
+/** Spies on the syncs to the disk. The class of the handles is not exported. */
+async function spyOnSyncs(folder: string) {
+  const handle = await open(folder, 'r');
+  await handle.close();
+  const handles: typeof handle = Object.getPrototypeOf(handle);
+  return vi.spyOn(handles, 'sync');
 }
 
 describe('a part', () => {
@@ -65,6 +73,20 @@ describe('a part', () => {
     const { files } = await setUp();
     await files.append('a', 0, of(text));
     expect(await files.inspectPart('a')).toEqual({ size: text.length, md5Hash, crc32c });
+  });
+});
+
+describe('a power failure', () => {
+  it('takes neither bytes nor names of what was acknowledged', async () => {
+    const { files, folder } = await setUp();
+    const sync = await spyOnSyncs(folder);
+    await files.append('a', 0, of('hello'));
+    // The bytes, and the folder that names a new part.
+    expect(sync).toHaveBeenCalledTimes(2);
+    await files.append('a', 5, of(' you'));
+    expect(sync).toHaveBeenCalledTimes(3);
+    await files.publish('a');
+    expect(sync).toHaveBeenCalledTimes(4);
   });
 });
 
