@@ -1,6 +1,7 @@
-import { open, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { spyOnSyncs } from '../../tests/support/spy-on-syncs.ts';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
 import { openFileStore } from './file-store.ts';
 
@@ -20,14 +21,6 @@ async function* of(...texts: string[]) {
 async function* broken(text: string) {
   yield Buffer.from(text);
   throw new Error('connection lost');
-}
-
-/** Spies on the syncs to the disk. The class of the handles is not exported. */
-async function spyOnSyncs(folder: string) {
-  const handle = await open(folder, 'r');
-  await handle.close();
-  const handles: typeof handle = Object.getPrototypeOf(handle);
-  return vi.spyOn(handles, 'sync');
 }
 
 describe('a part', () => {
