@@ -21,7 +21,7 @@ async function share(form: FormData): Promise<SharedItem | null> {
   const redirect = vi.spyOn(Response, 'redirect').mockReturnValue(new Response());
   const url = new URL(sharePath, 'https://pawpals.example');
   const request = Object.assign(new Request(url), { formData: async () => form });
-  await handler({ request, url, sameOrigin: true, event: new Event('fetch') });
+  await handler({ request, url, event: new Event('fetch') });
   const [address] = redirect.mock.lastCall ?? [];
   const id = new URL(address ?? '', url).searchParams.get('share') ?? '';
   return createShareStore('robin', Date.now).read(id);

@@ -1,4 +1,4 @@
-import type lmdb from 'lmdb';
+import type * as lmdb from 'lmdb';
 import { open } from 'lmdb';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';

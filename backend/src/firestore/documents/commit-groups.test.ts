@@ -42,7 +42,8 @@ describe('commits that wait together', () => {
 
   it('are checked by the rules against the state that the earlier ones leave', async () => {
     const { database, store } = await openTestDatabase({
-      policy: ({ path, get }) => path !== 'c/b' || get('c/a') === null,
+      policy: (request) =>
+        !('path' in request) || request.path !== 'c/b' || request.get('c/a') === null,
     });
     const disk = store.hold();
     const first = commit(database, setWrite('c/0', {}));
