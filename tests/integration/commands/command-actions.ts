@@ -56,7 +56,7 @@ export interface SharedState {
   zip: Blob | null;
 }
 
-/** A deletion that a device can undo, and the tokens that the undo brings back. */
+/** A deletion that a running app can undo, and the tokens that the undo brings back. */
 interface Undo {
   readonly undo: UndoDelete;
   readonly tokens: readonly string[];
@@ -360,11 +360,13 @@ const acts: Readonly<Record<ActionKind, Act>> = {
  * something to do. A command that fails or is interrupted acknowledges nothing.
  */
 export function createCommandActions(state: SharedState) {
-  const undosByDevice = new Map<string, Undo[]>();
+  // A restart takes the offers to undo away.
+  const undosByApp = new WeakMap<RunningApp, Undo[]>();
   return async (device: CommandDevice, kind: ActionKind, seed: number): Promise<boolean> => {
-    const undos = undosByDevice.get(device.name) ?? [];
-    undosByDevice.set(device.name, undos);
+    const app = device.app();
+    const undos = undosByApp.get(app) ?? [];
+    undosByApp.set(app, undos);
     const pick: Turn['pick'] = (items) => items[seed % Math.max(1, items.length)];
-    return acts[kind]({ app: device.app(), state, undos, pick });
+    return acts[kind]({ app, state, undos, pick });
   };
 }
