@@ -34,6 +34,13 @@ describe('an item that another app has shared', () => {
     expect(await store.read('two')).not.toBeNull();
   });
 
+  it('has reached the disk when it is written', async () => {
+    const opened = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await writeShare(itemOf('one'), startMs);
+    const writing = opened.mock.calls.filter(([, mode]) => mode === 'readwrite');
+    expect(writing).toEqual([['items', 'readwrite', { durability: 'strict' }]]);
+  });
+
   it('is kept for a week, and goes with the next write or look after it', async () => {
     let nowMs = startMs;
     const store = createShareStore('robin', () => nowMs);

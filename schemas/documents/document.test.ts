@@ -12,6 +12,7 @@ import {
   type LocalDocument,
 } from './document.ts';
 import { feedKey } from './feed-key.ts';
+import { readFormerTexts } from './former-texts.ts';
 
 const pet = newDocument(
   { collection: 'pets', id: 'pet1', ownerId: 'owner1', petId: null },
@@ -87,6 +88,12 @@ describe('an edit', () => {
   it('has a stamp above all it has seen, also with a clock that runs behind', () => {
     expect(nextStamp(500, { name: 9_000, breed: 3_000 })).toBe(9_001);
     expect(withEdit(pet, { breed: 'Vizsla' }, 10).edits).toEqual({ name: 1_000, breed: 1_001 });
+  });
+
+  it('keeps a replaced text until its own stamp, also with a clock that runs behind', () => {
+    const { fields } = withEdit(entry, { text: 'Geese' }, 10);
+    const former = readFormerTexts(fields['formerTexts']);
+    expect(former).toEqual([{ text: 'Ducks', untilMs: 1_001 }]);
   });
 });
 

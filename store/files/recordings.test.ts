@@ -101,6 +101,15 @@ describe('recordings', () => {
     expect(await outbox.recordings.finish('ent1')).toMatchObject({ stage: 'queued' });
   });
 
+  it('O1.4 finished twice at once it is one job, which both get', async () => {
+    const outbox = await openTestOutbox();
+    await record(outbox, ['a']);
+    const finish = () => outbox.recordings.finish('ent1');
+    const jobs = await Promise.all([finish(), finish()]);
+    const stored = await onlyJob(outbox);
+    expect(jobs).toEqual([stored, stored]);
+  });
+
   it('O1.4 more than ten pieces stay in the order in which they were recorded', async () => {
     const outbox = await openTestOutbox();
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(97 + at));

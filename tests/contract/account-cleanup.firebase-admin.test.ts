@@ -12,7 +12,8 @@ const { firestore, files } = google;
 
 async function empty(): Promise<void> {
   files.clear();
-  for (const collection of ['pets', 'sync', 'organizations', 'journalEntries']) {
+  const collections = ['pets', 'sync', 'organizations', 'journalEntries', 'transcriptionLimits'];
+  for (const collection of collections) {
     const isGroup = collection === 'journalEntries';
     const found = await firestore.find({ collection, isGroup, limit: 10_000 });
     await firestore.commit(found.map(({ path }) => ({ delete: path })));

@@ -57,8 +57,15 @@ const alices = [
   'pets/rex/journalEntries/of-an-earlier-client',
   'pets/moss',
   'pets/moss/journalEntries/3',
+  'transcriptionLimits/alice',
 ];
-const others = ['pets/rex2', 'pets/rex2/journalEntries/4', 'organizations/club', 'sync/bob'];
+const others = [
+  'pets/rex2',
+  'pets/rex2/journalEntries/4',
+  'organizations/club',
+  'sync/bob',
+  'transcriptionLimits/bob',
+];
 const bobsFiles = ['pets/rex2/profile.jpg', 'pets/rex2/voice-note-2.webm'];
 
 async function seed(world: CleanupWorld): Promise<void> {
@@ -74,6 +81,8 @@ async function seed(world: CleanupWorld): Promise<void> {
     'pets/rex2/journalEntries/4': { createdBy: 'bob', text: 'A walk.' },
     'sync/bob': { head: 2, epoch: 'f' },
     'organizations/club': { tradingName: 'Club', memberCount: 2 },
+    'transcriptionLimits/alice': { level: 3, atMs: 1_000 },
+    'transcriptionLimits/bob': { level: 1, atMs: 2_000 },
   });
   const names = ['pets/rex/profile.jpg', 'pets/rex/voice-note-1.webm', 'pets/moss/deep/a.webm'];
   for (const name of [...names, ...bobsFiles]) await world.upload(name);

@@ -1,6 +1,7 @@
 import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spyOnSyncs } from '../../tests/support/spy-on-syncs.ts';
 import { tempFolder } from '../../tests/support/temp-folder.ts';
 import { openFileStore } from './file-store.ts';
 
@@ -65,6 +66,20 @@ describe('a part', () => {
     const { files } = await setUp();
     await files.append('a', 0, of(text));
     expect(await files.inspectPart('a')).toEqual({ size: text.length, md5Hash, crc32c });
+  });
+});
+
+describe('a power failure', () => {
+  it('takes neither bytes nor names of what was acknowledged', async () => {
+    const { files, folder } = await setUp();
+    const sync = await spyOnSyncs(folder);
+    await files.append('a', 0, of('hello'));
+    // The bytes, and the folder that names a new part.
+    expect(sync).toHaveBeenCalledTimes(2);
+    await files.append('a', 5, of(' you'));
+    expect(sync).toHaveBeenCalledTimes(3);
+    await files.publish('a');
+    expect(sync).toHaveBeenCalledTimes(4);
   });
 });
 

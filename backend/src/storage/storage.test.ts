@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
@@ -57,6 +57,19 @@ describe('sweeping', () => {
     await storage.sweep();
     expect(await left(folder)).toHaveLength(1);
     expect(await textOf(storage, 'a')).toBe('kept');
+  });
+
+  it('keeps the bytes of an upload that a crash interrupted while it was finished', async () => {
+    const { storage, folder, clock } = await openTestStorage();
+    const { id } = await storage.resumable.start(aliceCaller, target('a'));
+    await storage.resumable.write(aliceCaller, id, piece('hello', 0));
+    const file = join(folder, 'files', id);
+    await rename(join(folder, 'parts', id), file);
+    const oldS = (clock.now() - 2 * dayMs) / 1000;
+    await utimes(file, oldS, oldS);
+    await storage.sweep();
+    await storage.resumable.write(aliceCaller, id, piece('', 5, true));
+    expect(await textOf(storage, 'a')).toBe('hello');
   });
 
   it('happens at the start and every hour', async () => {

@@ -109,6 +109,26 @@ describe('Google', () => {
     await expect(owner.user.getIdToken(true)).resolves.toBeDefined();
   });
 
+  it('of another address proves nothing about that of the account', async () => {
+    const { backend, signIn, choose } = await setUp();
+    const squatter = await liteUser(backend.port);
+    const other = newEmail();
+    await linkWithCredential(squatter.user, await choose(other));
+    const { user } = await signIn(other, liteApp(backend.port).auth);
+    expect([user.uid, user.email, user.emailVerified]).toEqual([
+      squatter.uid,
+      squatter.email,
+      false,
+    ]);
+    await expect(
+      signInWithEmailAndPassword(squatter.auth, squatter.email, testPassword),
+    ).resolves.toMatchObject({ user: { uid: squatter.uid } });
+    // The owner of the address takes the account over.
+    await signIn(squatter.email, liteApp(backend.port).auth);
+    await expect(user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
+    await expect(squatter.user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
+  });
+
   it('creates one account for concurrent sign-ins', async () => {
     const { backend, signIn } = await setUp();
     const email = newEmail();

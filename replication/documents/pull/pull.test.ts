@@ -180,6 +180,7 @@ describe('a restored server', () => {
     const snapshot = world.server.snapshot();
     phone.store.put(withEdit(find(phone, 'pets', 'p0'), { name: 'Later' }, 2_000));
     phone.store.put(newPet('new'));
+    phone.store.put(newEntry({ id: 'e0', petId: 'p0' }));
     await phone.sync();
     await tablet.sync();
     world.server.restore(snapshot);
@@ -193,8 +194,10 @@ describe('a restored server', () => {
     const { documents, heads } = world.server.snapshot();
     expect(documents.get('pets/p0')?.fields).toEqual({ name: 'Later' });
     expect(documents.get('pets/new')).toBeDefined();
+    expect(documents.get('entries/e0')).toBeDefined();
     for (const device of devices) {
-      expect(device.store.documents('pets').every(({ pending }) => pending === 0)).toBe(true);
+      const copies = [...device.store.documents('pets'), ...device.store.documents('entries')];
+      expect(copies.every(({ pending }) => pending === 0)).toBe(true);
       expect(checkpointOf(device)).toMatchObject({ epoch: heads.get(uid)?.epoch, complete: true });
     }
   }
@@ -314,11 +317,12 @@ describe('a restored server', () => {
     expect(find(phone, 'pets', 'p1')).toMatchObject({ pending: 0, seq: 1 });
   });
 
-  it('D3.10 can be interrupted at any point of the unbasing', async () => {
-    const { world, phone, tablet } = await restoredWorld();
-    world.server.setHead(uid, { head: 2, epoch: 'restored' });
-    for (const commits of [0, 1]) {
-      let left = commits;
+  it('D3.10 can be interrupted at any commit of the unbasing, and after it', async () => {
+    let interrupted = 0;
+    for (let isDone = false; !isDone; interrupted += 1) {
+      const { world, phone, tablet } = await restoredWorld();
+      world.server.setHead(uid, { head: 2, epoch: 'restored' });
+      let left = interrupted;
       const dying = world.device({
         wrapStore: () => ({
           ...phone.store,
@@ -328,9 +332,15 @@ describe('a restored server', () => {
           },
         }),
       });
-      expect(await dying.sync()).toMatchObject({ kind: 'defect' });
+      const { kind } = await dying.sync();
+      isDone = left >= 0;
+      expect(kind).toBe(isDone ? 'none' : 'defect');
+      // The phone alone has what was lost, so it must not take it from the tablet.
+      await expectHealed(world, [phone]);
+      await expectHealed(world, [phone, tablet]);
     }
-    await expectHealed(world, [phone, tablet]);
+    // Pets, entries and the checkpoint at least.
+    expect(interrupted).toBeGreaterThan(3);
   });
 
   it('D3.7 gets back everything from a device that has more than a page of it', async () => {

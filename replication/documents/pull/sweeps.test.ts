@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asDeleted } from '../../../schemas/documents/document.ts';
 import { checkpointId, sweepPetJobId } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
+import { runDeletePetJob } from '../push/delete-pet-job.ts';
 import { newEntry, newPet } from '../../../tests/support/fixtures/sync-documents.ts';
 import {
   createSyncWorld,
@@ -74,6 +75,29 @@ describe('entries and deleted pets that cross', () => {
 });
 
 describe('an entry under a pet that is deleted here', () => {
+  it('D6.3 is deleted as well if the pet goes just before the page is stored', async () => {
+    const { world, phone } = await worldWithPets('p0');
+    let isToDelete = true;
+    const tablet: TestDevice = world.device({
+      wrapStore: (store) => ({
+        ...store,
+        commit: async (writes) => {
+          if (isToDelete && writes.swaps?.some(({ to }) => to.id === 'late')) {
+            isToDelete = false;
+            await runDeletePetJob(store, 'p0');
+          }
+          return store.commit(writes);
+        },
+      }),
+    });
+    await tablet.sync();
+    phone.store.put(newEntry({ id: 'late', petId: 'p0' }));
+    await phone.sync();
+    await tablet.sync();
+    expect(isToDelete).toBe(false);
+    expect(find(tablet, 'entries', 'late').deleted).toBe(true);
+  });
+
   it('is deleted as well, although its author had not seen the deletion', async () => {
     const { world, phone } = await worldWithPets('p1');
     const tablet = world.device();

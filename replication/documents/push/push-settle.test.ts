@@ -25,6 +25,13 @@ describe('after the server took a document', () => {
     expect(result).toEqual({ ...edited, seq: 8, base, pending: 1 });
   });
 
+  it('D2.8 a copy edited there and back meanwhile waits, since its stamps are later', () => {
+    const edited = withEdit(pushed, { name: 'B' }, 3_000);
+    const back = withEdit(edited, { name: 'Max' }, 4_000);
+    expect(back.fields).toEqual(pushed.fields);
+    expect(settled(back, pushed, 8)).toMatchObject({ pending: 1, seq: 8 });
+  });
+
   it('D2.8 a copy deleted meanwhile waits to be deleted', () => {
     const result = settled(asDeleted(pushed), pushed, 8);
     expect(result).toMatchObject({ deleted: true, pending: 1, seq: 8 });

@@ -56,7 +56,7 @@ export interface SharedState {
   zip: Blob | null;
 }
 
-/** A deletion that a device can undo, and the tokens that the undo brings back. */
+/** A deletion that a running app can undo, and the tokens that the undo brings back. */
 interface Undo {
   readonly undo: UndoDelete;
   readonly tokens: readonly string[];
@@ -71,30 +71,35 @@ interface Turn {
 
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined };
 
-type Act = (turn: Turn) => Promise<void>;
+/** @returns whether there was something to do. */
+type Act = (turn: Turn) => Promise<boolean>;
 
 const createPet: Act = async ({ app, state: { ledger } }) => {
   const name = ledger.newToken('text');
   await app.commands.createPet({ name });
   ledger.claim([name]);
+  return true;
 };
 
 const describePet: Act = async ({ app, state: { ledger }, pick }) => {
   const pet = pick(await shownPets(app));
-  if (pet === undefined) return;
+  if (pet === undefined) return false;
   const description = ledger.newToken('text');
   const before = pet.fields['description'];
-  if (before !== undefined) ledger.release([String(before)]);
+  // The command is one commit: if it fails, the former text stays.
   await app.commands.updatePet(pet.id, { description });
+  if (before !== undefined) ledger.release([String(before)]);
   ledger.claim([description]);
+  return true;
 };
 
 const addNote: Act = async ({ app, state: { ledger }, pick }) => {
   const pet = pick(await shownPets(app));
-  if (pet === undefined) return;
+  if (pet === undefined) return false;
   const text = ledger.newToken('text');
   await app.commands.addNote({ petId: pet.id, text });
   ledger.claim([text]);
+  return true;
 };
 
 /** Writes many notes at once, as an owner has after years. */
@@ -124,26 +129,28 @@ async function recordSound({ app }: Turn, petId: string, token: string): Promise
 const record: Act = async (turn) => {
   const { app, state, pick } = turn;
   const pet = pick(await shownPets(app));
-  if (pet === undefined) return;
+  if (pet === undefined) return false;
   const token = state.ledger.newToken('sound');
   const id = await recordSound(turn, pet.id, token);
   state.entryIds.set(token, id);
   await app.files.voice.keep(id);
   state.ledger.claim([token]);
+  return true;
 };
 
 const discardRecording: Act = async (turn) => {
   const pet = turn.pick(await shownPets(turn.app));
-  if (pet === undefined) return;
+  if (pet === undefined) return false;
   const id = await recordSound(turn, pet.id, turn.state.ledger.newToken('sound'));
   await turn.app.files.voice.discard(id);
+  return true;
 };
 
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 const setPicture: Act = async ({ app, state: { ledger, pictures, petIds }, pick }) => {
   const pet = pick(await shownPets(app));
-  if (pet === undefined) return;
+  if (pet === undefined) return false;
   const token = ledger.newToken('picture');
   const bytes = bytesOf(token);
   pictures.set(md5Of(bytes), token);
@@ -153,6 +160,7 @@ const setPicture: Act = async ({ app, state: { ledger, pictures, petIds }, pick 
   const contentType = pick(pictureTypes) ?? 'image/jpeg';
   await app.files.setProfilePicture(pet.id, { bytes, contentType });
   ledger.claim([token]);
+  return true;
 };
 
 function isVoice({ fields }: LocalDocument): boolean {
@@ -161,10 +169,11 @@ function isVoice({ fields }: LocalDocument): boolean {
 
 const correctWords: Act = async ({ app, state: { ledger }, pick }) => {
   const entry = pick(await shownEntries(app));
-  if (entry === undefined) return;
+  if (entry === undefined) return false;
   const text = ledger.newToken('text');
   await app.commands.editText(entry.id, text);
   ledger.claim([text]);
+  return true;
 };
 
 /** Requests a new transcript, which may replace a text that the owner has typed. */
@@ -173,38 +182,42 @@ const wordsAgain: Act = async ({ app, state: { ledger }, pick }) => {
     (entry) => isVoice(entry) && entry.fields['fileLocation'] !== undefined,
   );
   const entry = pick(uploaded);
-  if (entry === undefined) return;
+  if (entry === undefined) return false;
   const row = await app.database.journal_entries.findOne(entry.id).exec();
-  if (row === null) return;
+  if (row === null) return false;
   ledger.release(entry.fields['text'] === undefined ? [] : [String(entry.fields['text'])]);
   await app.files.voice.retranscribe(row.toMutableJSON());
+  return true;
 };
 
 const deleteEntry: Act = async ({ app, state, pick, undos }) => {
   const entry = pick(await shownEntries(app));
-  if (entry === undefined) return;
+  if (entry === undefined) return false;
   const tokens = tokensOf(entry, state.pictures);
   state.ledger.release(tokens);
   undos.push({ undo: await app.commands.deleteEntry(entry.id), tokens });
+  return true;
 };
 
 /** Undoes the last deletion. The entry is shown again unless its dog was deleted meanwhile. */
 const undo: Act = async ({ app, state, undos }) => {
   const last = undos.pop();
-  if (last === undefined) return;
+  if (last === undefined) return false;
   await last.undo();
   const shown = (await shownEntries(app)).flatMap((entry) => tokensOf(entry, state.pictures));
   state.ledger.claim(last.tokens.filter((token) => shown.includes(token)));
+  return true;
 };
 
 const deletePet: Act = async ({ app, state, pick }) => {
   const pet = pick(await shownPets(app));
-  if (pet === undefined) return;
+  if (pet === undefined) return false;
   const entries = (await entriesOn(app)).filter(({ petId }) => petId === pet.id);
   const documents = [pet, ...entries];
   state.ledger.release(documents.flatMap((document) => tokensOf(document, state.pictures)));
   state.ledger.release(await shownPicture(app, pet, state.pictures));
   await app.commands.deletePet(pet.id);
+  return true;
 };
 
 /**
@@ -236,7 +249,7 @@ async function claimNew(
 const restoreVersion: Act = async (turn) => {
   const { app, state, pick } = turn;
   const chosen = pick([...(await versionsOn(app))]);
-  if (chosen === undefined) return;
+  if (chosen === undefined) return false;
   const [id, version] = chosen;
   const own = version.collection === 'pets' ? await petsOn(app) : await entriesOn(app);
   const current = own.find((document) => document.id === version.documentId);
@@ -249,67 +262,75 @@ const restoreVersion: Act = async (turn) => {
     state.ledger.release(tokensOf({ fields }, state.pictures));
     await app.commands.restoreConflictVersion(id);
     state.ledger.claim(lost);
-    return;
+    return true;
   }
   const pets = await shownPets(app);
   const pet = pets.find((shown) => shown.id === version.petId) ?? pick(pets);
-  if (version.collection === 'entries' && pet === undefined) return;
+  if (version.collection === 'entries' && pet === undefined) return false;
   const petId = version.collection === 'entries' ? pet?.id : undefined;
   // The server deletes the picture with the dog, so it comes back only from a device that has it cached.
   const cached = textOf((await app.outbox.caches.picture(version.documentId))?.bytes);
   const pictures = lost.filter((token) => token === cached);
   await claimNew(turn, () => app.commands.restoreConflictVersion(id, petId), pictures);
+  return true;
 };
 
 const discardVersion: Act = async ({ app, state, pick }) => {
   const chosen = pick([...(await versionsOn(app))]);
-  if (chosen === undefined) return;
+  if (chosen === undefined) return false;
   state.ledger.release(tokensOf(chosen[1], state.pictures));
   await app.commands.discardConflictVersion(chosen[0]);
+  return true;
 };
 
 const moveEntry: Act = async (turn) => {
   const { app, pick } = turn;
   const parked = (await parkedOn(app)).filter(({ code }) => code === 'pet-deleted');
   const [entry, pet] = [pick(parked), pick(await shownPets(app))];
-  if (entry === undefined || pet === undefined) return;
+  if (entry === undefined || pet === undefined) return false;
   await claimNew(turn, () => app.commands.moveEntry(entry.id, pet.id));
+  return true;
 };
 
 const retry: Act = async ({ app }) => {
-  for (const { collection, id } of await parkedOn(app)) await app.commands.retry(collection, id);
-  for (const job of await app.outbox.queue.list()) {
-    if (job.stage === 'failed') await app.files.retryFile(job.id);
-  }
+  const parked = await parkedOn(app);
+  for (const { collection, id } of parked) await app.commands.retry(collection, id);
+  const failed = (await app.outbox.queue.list()).filter(({ stage }) => stage === 'failed');
+  for (const { id } of failed) await app.files.retryFile(id);
+  return parked.length + failed.length > 0;
 };
 
 const discardParked: Act = async ({ app, state, pick }) => {
   const parked = pick(await parkedOn(app));
-  if (parked === undefined) return;
+  if (parked === undefined) return false;
   state.ledger.release(tokensOf(parked, state.pictures));
   await app.commands.discard(parked.collection, parked.id);
+  return true;
 };
 
 /** Gives up a file that could not be sent, as the Sync sheet offers. The note of a recording stays. */
 const discardFile: Act = async ({ app, state: { ledger, givenUp }, pick }) => {
   const job = pick((await app.outbox.queue.list()).filter(isParked));
-  if (job === undefined) return;
+  if (job === undefined) return false;
   const token = textOf(await app.outbox.queue.readBytes(job)) ?? '';
   ledger.release([token]);
   givenUp.add(token);
   await app.files.discardFile(job.id);
+  return true;
 };
 
 const exportAll: Act = async ({ app, state }) => {
   state.zip = (await app.transfers.exportZip({ kind: 'everything' }, unhurried)).zip;
+  return true;
 };
 
 /** Imports the newest export, also on a device that has all of it, has deleted parts of it, or did not export it. */
 const importZip: Act = async (turn) => {
   const { zip } = turn.state;
-  if (zip === null) return;
+  if (zip === null) return false;
   const opened = await turn.app.transfers.openImport(zip);
   await claimNew(turn, async () => void (await opened.run(unhurried)));
+  return true;
 };
 
 const acts: Readonly<Record<ActionKind, Act>> = {
@@ -335,15 +356,17 @@ const acts: Readonly<Record<ActionKind, Act>> = {
 };
 
 /**
- * Returns a function that performs an owner's action through the real commands. A command that fails or is interrupted
- * acknowledges nothing.
+ * Returns a function that performs an owner's action through the real commands, and resolves to whether there was
+ * something to do. A command that fails or is interrupted acknowledges nothing.
  */
 export function createCommandActions(state: SharedState) {
-  const undosByDevice = new Map<string, Undo[]>();
-  return async (device: CommandDevice, kind: ActionKind, seed: number): Promise<void> => {
-    const undos = undosByDevice.get(device.name) ?? [];
-    undosByDevice.set(device.name, undos);
+  // A restart takes the offers to undo away.
+  const undosByApp = new WeakMap<RunningApp, Undo[]>();
+  return async (device: CommandDevice, kind: ActionKind, seed: number): Promise<boolean> => {
+    const app = device.app();
+    const undos = undosByApp.get(app) ?? [];
+    undosByApp.set(app, undos);
     const pick: Turn['pick'] = (items) => items[seed % Math.max(1, items.length)];
-    await acts[kind]({ app: device.app(), state, undos, pick });
+    return acts[kind]({ app, state, undos, pick });
   };
 }

@@ -36,7 +36,10 @@ export interface RunningApp {
   readonly files: OpenFiles;
   readonly transfers: Transfers;
   readonly remoteFiles: RemoteFiles;
-  /** Syncs documents, then files, as the app and its worker do. Resolves when no part of it runs any more. */
+  /**
+   * Syncs documents, then files, as the app and its worker do. Resolves when no part of it runs any more. Rejects if it
+   * ended by an error that is no answer of the server, as after a crash.
+   */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -185,7 +188,8 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     transfers,
     remoteFiles,
     sync: async () => {
-      await coordinator.runOnce(stopping.signal);
+      const outcome = await coordinator.runOnce(stopping.signal);
+      if (outcome?.kind === 'defect') throw new Error('The sync ended by a defect');
       correctionMs = await correctionOf(database).catch(() => correctionMs);
     },
     close: async () => {

@@ -32,7 +32,9 @@ export type Happening =
   /** The server is restored from the newest backup, if there is one. */
   | { readonly kind: 'restore'; readonly how: RestoreHow }
   /** The first dog gets that many notes. */
-  | { readonly kind: 'write-many'; readonly device: number; readonly count: number };
+  | { readonly kind: 'write-many'; readonly device: number; readonly count: number }
+  /** The server refuses the next file of the device. */
+  | { readonly kind: 'refuse-file'; readonly device: number };
 
 export interface CommandHistory {
   /** The seed that decides which connections of a lossy link are cut. */
@@ -106,16 +108,57 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-function begin(action: ActionKind): Happening {
-  return { kind: 'act', device: 0, action, pick: 0, crash: null };
+function by(actor: number, ...actions: readonly ActionKind[]): readonly Happening[] {
+  return actions.map((action) => ({ kind: 'act', device: actor, action, pick: 0, crash: null }));
+}
+
+function synced(...devices: readonly number[]): readonly Happening[] {
+  return devices.map((each) => ({ kind: 'sync', device: each, crash: null }));
 }
 
 /** A dog with a journal that both devices know, since little happens without one. */
 const beginning: readonly Happening[] = [
-  ...(['create-pet', 'set-picture', 'record', 'add-note'] as const).map(begin),
-  { kind: 'sync', device: 0, crash: null },
+  ...by(0, 'create-pet', 'set-picture', 'record', 'add-note'),
+  ...synced(0),
   { kind: 'sync-all' },
 ];
+
+/** Two devices describe the same dog, and the second finds out. */
+const conflict: readonly Happening[] = [
+  ...by(0, 'describe-pet'),
+  ...by(1, 'describe-pet'),
+  ...synced(0, 1),
+];
+
+/** A history in which every action is carried out, as random ones seldom manage. */
+export const everyAction: CommandHistory = {
+  seed: 1,
+  happenings: [
+    ...beginning,
+    ...synced(0, 1),
+    ...by(0, 'words-again', 'correct-words', 'discard-recording', 'export'),
+    ...by(0, 'delete-entry', 'undo', 'import'),
+    ...synced(0, 1),
+    ...conflict,
+    ...by(1, 'discard-version'),
+    ...synced(1, 0),
+    ...conflict,
+    ...by(1, 'restore-version'),
+    ...synced(1, 0),
+    ...by(0, 'record'),
+    { kind: 'refuse-file', device: 0 },
+    ...by(0, 'discard-file', 'create-pet'),
+    ...synced(0, 1),
+    // Notes on the second device for a dog that the first one deletes.
+    ...by(1, 'add-note', 'add-note', 'add-note'),
+    ...by(0, 'delete-pet'),
+    ...synced(0, 1),
+    ...by(1, 'retry'),
+    ...synced(1),
+    ...by(1, 'move-entry', 'discard-parked'),
+    ...synced(1, 0),
+  ],
+};
 
 function historiesAfter(
   first: readonly Happening[],
@@ -140,8 +183,7 @@ export const restoredHistories = historiesAfter(
     ...beginning,
     { kind: 'back-up' },
     { kind: 'write-many', device: 0, count: manyNotes },
-    { kind: 'sync', device: 0, crash: null },
-    { kind: 'sync', device: 1, crash: null },
+    ...synced(0, 1),
     { kind: 'restore', how: 'headless' },
   ],
   { minLength: 2, maxLength: 8 },

@@ -1,4 +1,6 @@
 import { startTestBackend, type TestBackend } from '../../support/servers/backend-in-process.ts';
+import { inspect } from 'node:util';
+import { CommandError } from '../../../src/data/commands/commands.ts';
 import { createSeededRandom } from '../replication/seeded-random.ts';
 import {
   createCommandActions,
@@ -6,7 +8,7 @@ import {
   type ActionKind,
   type SharedState,
 } from './command-actions.ts';
-import { openCommandDevice, type CommandDevice } from './command-device.ts';
+import { openCommandDevice, type CommandDevice, type RunningApp } from './command-device.ts';
 import type { CommandHistory, Happening } from './command-history.ts';
 import { judgeCommands } from './command-judge.ts';
 import { createCommandLedger } from './command-ledger.ts';
@@ -24,6 +26,8 @@ export interface CommandStage {
   readonly backend: TestBackend;
   /** The offset of the server's time, and of all devices' apart from their errors. */
   readonly time: { offsetMs: number };
+  /** How often each action was carried out, over all histories. */
+  readonly carriedOut: Map<ActionKind, number>;
   dispose(): Promise<void>;
 }
 
@@ -37,7 +41,7 @@ export async function openCommandStage(): Promise<CommandStage> {
     },
   };
   const backend = await startTestBackend({ clock });
-  return { backend, time, dispose: () => backend.dispose() };
+  return { backend, time, carriedOut: new Map(), dispose: () => backend.dispose() };
 }
 
 let histories = 0;
@@ -47,6 +51,8 @@ interface World {
   readonly devices: readonly CommandDevice[];
   readonly act: (device: CommandDevice, kind: ActionKind, pick: number) => Promise<void>;
   readonly state: SharedState;
+  /** The errors that nothing in the history explains. */
+  readonly defects: string[];
   backup: ServerBackup | null;
 }
 
@@ -71,12 +77,39 @@ async function openWorld(stage: CommandStage, seed: number, state: SharedState):
       }),
     );
   }
-  return { stage, devices, act: createCommandActions(state), state, backup: null };
+  const carryOut = createCommandActions(state);
+  const { carriedOut } = stage;
+  const act: World['act'] = async (device, kind, pick) => {
+    if (await carryOut(device, kind, pick)) carriedOut.set(kind, (carriedOut.get(kind) ?? 0) + 1);
+  };
+  return { stage, devices, act, state, defects: [], backup: null };
 }
 
-/** Ignores the error of an interrupted command or sync; the judge examines the resulting state instead. */
-async function attempt(work: () => Promise<void>): Promise<void> {
-  await work().catch(() => undefined);
+/**
+ * Whether a crash explains the error of a command or a sync, or the command has refused what the owner asked for. A bad
+ * link explains none: a sync reports it as its outcome, and commands need no link.
+ */
+function isExplained(error: unknown, { disk }: CommandDevice): boolean {
+  return disk.hasFailed() || (error instanceof CommandError && error.code !== 'storage');
+}
+
+/** Passes over an error that is explained, since the judge examines the resulting state. Any other is a defect. */
+async function attempt(
+  { defects }: World,
+  device: CommandDevice,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isExplained(error, device)) defects.push(inspect(error));
+  }
+}
+
+/** Parks the first file that waits, as a refusal of the server does. */
+async function refuseFile({ outbox: { queue } }: RunningApp): Promise<void> {
+  const job = (await queue.list()).find(({ stage }) => stage === 'queued');
+  if (job !== undefined) await queue.move(job, { stage: 'failed', code: 'permission-denied' });
 }
 
 async function happen(
@@ -89,7 +122,7 @@ async function happen(
   if (device === undefined) throw new Error('A history has devices');
   const orCrash = async (crash: number | null, work: () => Promise<void>): Promise<void> => {
     if (crash !== null) device.disk.failAfter(crash);
-    await attempt(work);
+    await attempt(world, device, work);
     if (device.disk.hasFailed()) {
       onCrash(happening);
       await device.restart();
@@ -102,11 +135,11 @@ async function happen(
     case 'sync':
       return orCrash(happening.crash, () => device.app().sync());
     case 'sync-all':
-      await Promise.all(devices.map((each) => attempt(() => each.app().sync())));
+      await Promise.all(devices.map((each) => attempt(world, each, () => each.app().sync())));
       return;
     case 'act-while-syncing': {
-      const synced = attempt(() => device.app().sync());
-      await attempt(() => act(device, happening.action, happening.pick));
+      const synced = attempt(world, device, () => device.app().sync());
+      await attempt(world, device, () => act(device, happening.action, happening.pick));
       return synced;
     }
     case 'link':
@@ -131,6 +164,8 @@ async function happen(
     }
     case 'write-many':
       return writeMany({ app: device.app(), state: world.state }, happening.count);
+    case 'refuse-file':
+      return refuseFile(device.app());
   }
 }
 
@@ -175,7 +210,9 @@ export async function runCommandHistory(
   try {
     for (const happening of history.happenings) await happen(world, happening, onCrash);
     await heal(world);
-    return await judgeCommands({ devices: world.devices, server: stage.backend.current(), state });
+    const server = stage.backend.current();
+    const wrong = await judgeCommands({ devices: world.devices, server, state });
+    return [...world.defects, ...wrong];
   } finally {
     for (const device of world.devices) await device.dispose();
   }

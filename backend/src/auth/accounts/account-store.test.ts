@@ -20,3 +20,15 @@ it('an account with many changes delays those of others by one', async () => {
   await Promise.all(changes);
   expect(accounts.byUid(busy.uid)?.displayName).toBe('49');
 });
+
+it('an account and the event of its deletion are one write', async () => {
+  const store = createMemoryStore();
+  const accounts = createAccountStore(store);
+  const account = accountOf('robin@pawpals.example');
+  await accounts.add(account);
+  const before = store.writes.length;
+  const event = { type: 'put', key: 'event', value: account.uid } as const;
+  expect(await accounts.remove(account.uid, [event])).toBe(true);
+  expect(store.writes.length - before).toBe(1);
+  expect([...store.content]).toEqual([['event', account.uid]]);
+});

@@ -8,8 +8,9 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { aliceCaller, answerOf, openTestDatabase } from '../../../tests/support/test-database.ts';
-import { underPrefix } from '../../store/key-value-store.ts';
+import { StoreError, underPrefix, type StoreOperation } from '../../store/key-value-store.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
+import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { commitPrefix } from './document-keys.ts';
 import { encodeFields } from '../values/value-codec.ts';
@@ -38,6 +39,60 @@ describe('commits that wait together', () => {
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
     expect(new Set(versions).size).toBe(50);
     expect(encodeFields(database.peek('c/a')?.fields ?? new Map())).toEqual({ n: int(50) });
+  });
+
+  it('are checked by the rules against the state that the earlier ones leave', async () => {
+    const { database, store } = await openTestDatabase({
+      policy: (request) =>
+        !('path' in request) || request.path !== 'c/b' || request.get('c/a') === null,
+    });
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/0', {}));
+    await Promise.resolve();
+    const before = store.writes.length;
+    const rest = [commit(database, setWrite('c/a', {})), commit(database, setWrite('c/b', {}))];
+    const settled = Promise.allSettled(rest);
+    disk.release();
+    await first;
+    expect(await settled).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { status: 'PERMISSION_DENIED' } },
+    ]);
+    expect(store.writes.length - before).toBe(2);
+    expect(database.peek('c/b')).toBeNull();
+  });
+
+  it('are stored one by one when they cannot be stored together', async () => {
+    const store = createMemoryStore();
+    const isTooLarge = (operations: readonly StoreOperation[]) =>
+      operations.some((each) => each.type === 'put' && each.value.includes('too large'));
+    const { database, storageFailures } = await openTestDatabase({
+      store: {
+        ...store,
+        write: async (operations, onPublished) => {
+          if (isTooLarge(operations)) throw new StoreError('failed', 'The disk is full.');
+          await store.write(operations, onPublished);
+        },
+      },
+    });
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/0', {}));
+    await Promise.resolve();
+    const texts = ['small', 'too large', 'small'];
+    const rest = texts.map((text, at) =>
+      commit(database, setWrite(`c/${at + 1}`, { text: { stringValue: text } })),
+    );
+    const settled = Promise.allSettled(rest);
+    disk.release();
+    await first;
+    expect(await settled).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { status: 'UNAVAILABLE' } },
+      { status: 'fulfilled' },
+    ]);
+    expect(answerOf(database, inC).map(({ path }) => path)).toEqual(['c/0', 'c/1', 'c/3']);
+    // The group, and then the commit that is too large.
+    expect(storageFailures).toHaveLength(2);
   });
 
   it('are stored in more writes when they are large, so that other work comes between', async () => {

@@ -82,6 +82,15 @@ describe('an object', () => {
     expect(new Set([first, second, third].flatMap((each) => each.downloadTokens)).size).toBe(3);
   });
 
+  it('that cannot be removed keeps its contents', async () => {
+    const { storage, store } = await openTestStorage();
+    await put(storage, 'a', 'hello');
+    store.fail();
+    await expect(storage.bucket.remove(aliceCaller, 'a')).rejects.toThrow('full');
+    store.fail(false);
+    expect(await textOf(storage, 'a')).toBe('hello');
+  });
+
   it('leaves nothing when its body breaks off, is too long or has another hash', async () => {
     const { storage, folder } = await openTestStorage({ limits: { maxUploadBytes: 10 } });
     async function* broken() {

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
@@ -76,11 +76,14 @@ describe('an upload in pieces', () => {
     expect(await textOf(again, 'a')).toBe('hello');
   });
 
-  it('whose bytes are lost is forgotten', async () => {
+  it.each([
+    ['all', (part: string) => rm(part)],
+    ['some', (part: string) => truncate(part, 3)],
+  ])('of whose bytes %s are lost is forgotten', async (_which, lose) => {
     const { storage, ...rest } = await openTestStorage();
     const id = await start(storage);
     await storage.resumable.write(aliceCaller, id, piece('hello', 0));
-    await rm(join(rest.folder, 'parts', id));
+    await lose(join(rest.folder, 'parts', id));
     const again = (await openTestStorage(rest)).storage;
     await expect(again.resumable.query(aliceCaller, id)).rejects.toMatchObject({
       code: 'not-found',
