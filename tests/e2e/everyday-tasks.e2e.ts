@@ -64,7 +64,7 @@ const tasks: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
     await tap(page.getByLabel('Date of Birth'));
     await type(page.getByLabel('Date of Birth'), '2025-04-17');
     await tap(page.getByRole('button', { name: 'Save date of birth' }));
-    await expect(page.getByText(/^Vizsla · \d+ /)).toBeVisible();
+    await expect(page.getByText(/^Vizsla\s· \d+\s/)).toBeVisible();
   },
   async (page, { tap, type }) => {
     await tap(page.getByRole('link', { name: /Moss/ }));

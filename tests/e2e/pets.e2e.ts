@@ -77,7 +77,7 @@ test('breed, date of birth and details from the menu, with two steps back each',
   await page.getByRole('combobox', { name: 'Breed' }).selectOption('Vizsla');
   await page.getByRole('textbox', { name: 'Description' }).fill('Likes <b>water</b> 🦆');
   await save(page);
-  await expectProfile(page, 'Vizsla · 6 days');
+  await expectProfile(page, /Vizsla\s· 6\sdays/);
   await page.getByRole('button', { name: 'Back' }).click();
   const card = page.getByRole('listitem').filter({ hasText: 'Bracken' });
   await expect(card).toContainText('Likes <b>water</b> 🦆');
@@ -179,7 +179,7 @@ test('what is set on one device appears on the other: breed, date of birth, dele
   await openAction(a, 'Set Date of Birth');
   await a.getByLabel('Date of Birth').fill(daysAgo(90));
   await save(a);
-  await expectProfile(b, /Vizsla · [23] months/);
+  await expectProfile(b, /Vizsla\s· [23]\smonths/);
 
   await openAction(a, 'Delete Profile');
   const dialog = a.getByRole('alertdialog', { name: "Delete Pet's Profile" });

@@ -16,7 +16,7 @@ export const defaultLimits = {
    * for a function and a few handshakes.
    */
   bodyBytes: { owner: 64 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
-  /** Unread answers of Firestore and lists of files: eight pages of large documents, then a slow reader waits. */
+  /** What is sent and not read yet, except for uploaded files: eight pages of large documents, then a slow reader waits. */
   answerBytes: { owner: 32 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Two for each tab of ten devices, and as many left over from lost connections. Each takes some kilobytes. */
   sessions: { owner: 60, stranger: 100, address: 2000, all: 5000 },

@@ -1,6 +1,6 @@
 /**
  * A queue for work of which only a little can be done at a time, since it takes a processor, much memory or the disk. Keys
- * take turns, so that a key with a long queue delays no other. The work of one key is done in order.
+ * take turns, so that a key with a long queue delays no other. The work of one key begins in order.
  */
 export function createFairQueue(maxRunning: number) {
   let running = 0;

@@ -2,6 +2,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { Fields } from '../../../schemas/documents/sync-state.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
 import { keepFocus } from '../../lib/dom/keep-focus.ts';
+import { isRepeatedTap } from '../../lib/dom/repeated-presses.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 import { shortText } from '../../lib/text/short-text.ts';
 import type { Action } from '../../lib/react/use-action.ts';
@@ -74,11 +75,22 @@ function FoldedText({ id, text }: { readonly id: string; readonly text: string }
   );
 }
 
-/** A button that is described by its item. It does nothing while a command on that item runs. */
-export function ItemButton(props: ButtonProps) {
+/**
+ * A button that is described by its item. It does nothing while a command on that item runs, and nothing on the second tap
+ * of a double tap.
+ */
+export function ItemButton({ onClick, ...rest }: ButtonProps) {
   const { textId, isBusy } = useSheetItem();
   return (
-    <Button aria-describedby={textId} aria-disabled={isBusy} className="wrap-anywhere" {...props} />
+    <Button
+      aria-describedby={textId}
+      aria-disabled={isBusy}
+      className="wrap-anywhere"
+      onClick={(event) => {
+        if (!isRepeatedTap(event)) onClick?.(event);
+      }}
+      {...rest}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import { audioExtension } from '../../../schemas/documents/voice-note.ts';
 import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
-import { editDraft } from '../../data/edit-draft.ts';
+import { editDraft, editDrafts, textOf } from '../../data/edit-draft.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
 import { readDraft } from '../../lib/draft.ts';
@@ -12,6 +12,7 @@ import { useAction } from '../../lib/react/use-action.ts';
 import { useAsking } from '../../lib/react/use-asking.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import { LeftDrafts } from '../../ui/left-drafts.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
 
@@ -96,6 +97,12 @@ export function NoteTools({ entry }: NoteToolsProps) {
         {action.done}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
+      <LeftDrafts
+        key={textOf(entry)}
+        owner={uid}
+        name={editDrafts(entry)}
+        except={editDraft(uid, entry).name}
+      />
     </div>
   );
 }

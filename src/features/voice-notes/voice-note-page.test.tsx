@@ -9,6 +9,8 @@ import {
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
+import { editDraft } from '../../data/edit-draft.ts';
+import { readDrafts, writeDraft } from '../../lib/draft.ts';
 import { nextTask } from '../../lib/async/next-task.ts';
 import { voicePlayerOf } from './player/voice-player.ts';
 
@@ -47,6 +49,31 @@ describe('the page of a voice note', () => {
     expect(await screen.findByText('Recording not in the cloud yet')).toBeDefined();
     show(uploaded);
     expect(await screen.findByText('In the cloud')).toBeDefined();
+  });
+
+  it('takes what is being typed for no left draft, though a text comes meanwhile', async () => {
+    const { user, data, show } = openVoiceNote();
+    show({ ...uploaded, text: 'my', transcript: 'done' });
+    await user.click(await screen.findByRole('button', { name: 'Correct the text' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Text' }), ' own');
+    show({ ...uploaded, text: 'heard', transcript: 'done' });
+    expect(screen.getByRole('alert').textContent).toMatch(/another text meanwhile/);
+    expect(screen.queryByRole('region', { name: 'Your draft' })).toBeNull();
+    expect(readDrafts(data.uid)).toEqual(['my own']);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(readDrafts(data.uid)).toEqual([]);
+  });
+
+  it('shows a text that was begun over an earlier one, until it is discarded', async () => {
+    const { user, data, show } = openVoiceNote();
+    const before = entryRow('one', 1, { text: 'heard', type: 'voice-note' });
+    writeDraft(editDraft(data.uid, before), 'half of my own');
+    show({ ...uploaded, text: 'heard anew', transcript: 'done' });
+    const left = within(await screen.findByRole('region', { name: 'Your draft' }));
+    expect(left.getByText('half of my own')).toBeDefined();
+    await user.click(left.getByRole('button', { name: 'Discard' }));
+    await user.click(left.getByRole('button', { name: 'Really discard' }));
+    expect(readDrafts(data.uid)).toEqual([]);
   });
 
   const lost = { ...uploaded, transcript: 'waiting' } as const;

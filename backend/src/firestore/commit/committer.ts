@@ -62,7 +62,7 @@ interface Waiting {
 }
 
 const maxGroupCommits = 100;
-/** The work of a group, in bytes of text: checking it takes some 20 ms, in which the thread does nothing else. */
+/** The work of a group, in bytes of text. */
 const maxGroupWork = 2 * 1024 * 1024;
 /** The work of a write besides its document. */
 const writeWork = 1000;
@@ -142,7 +142,7 @@ async function storeGroup(
   const spend = (more: number) => {
     work += more;
   };
-  const sliceEnd = { atMs: 0 };
+  const sliceEnd = { atMs: performance.now() + sliceMs };
   const isSliceOver = () => performance.now() >= sliceEnd.atMs;
   const group: Waiting[] = [];
   const outcomes: (() => void)[] = [];
@@ -210,17 +210,21 @@ function* takeFrom(waiting: Waiting[]): Generator<Waiting> {
   for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) yield each;
 }
 
-/** Runs work that ends its slices at `sliceEnd`, the first one at once. The event loop turns after each. */
+/**
+ * Runs work that ends its slices at `sliceEnd`, the first one at once. The event loop turns after each. Several short works
+ * share a slice.
+ */
 function inSlices<Result>(
   steps: Steps<Result>,
   measure: Measure,
   sliceEnd: { atMs: number },
 ): Result | Promise<Result> {
-  sliceEnd.atMs = performance.now() + sliceMs;
   const step = measure(() => steps.next());
-  return step.done === true
-    ? step.value
-    : nextTurn().then(() => inSlices(steps, measure, sliceEnd));
+  if (step.done === true) return step.value;
+  return nextTurn().then(() => {
+    sliceEnd.atMs = performance.now() + sliceMs;
+    return inSlices(steps, measure, sliceEnd);
+  });
 }
 
 interface Checked {

@@ -188,7 +188,8 @@ export function createIndexTable(deps: IndexTableDeps) {
     updated.add(index);
     const failed = () => {
       if (isFirst) updated.delete(index);
-      stall(index);
+      // One that was evicted meanwhile is only removed.
+      if (!dropped.has(index)) stall(index);
     };
     const operations: StoreOperation[] = [];
     let next: Buffer | null = null;

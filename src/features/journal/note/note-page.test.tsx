@@ -75,6 +75,7 @@ describe('a note', () => {
       };
     });
     writeDraft(editDraft(data.uid, entryRow('one', 1, { text: 'hello' })), 'hello, ducks');
+    writeDraft({ owner: data.uid, name: 'pet.edit.one.7' }, 'over an older text');
     const { user } = openApp({ path, data });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('alertdialog'));
@@ -85,6 +86,7 @@ describe('a note', () => {
     await screen.findByText('hello');
     const anew = editDraft(data.uid, entryRow('anew', 1, { text: 'hello' }));
     await vi.waitFor(() => expect(readDraft(anew)).toBe('hello, ducks'));
+    expect(readDraft({ owner: data.uid, name: 'pet.edit.anew.7' })).toBe('over an older text');
     eraseDrafts(data.uid);
   });
 

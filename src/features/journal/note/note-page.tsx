@@ -2,8 +2,8 @@ import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { commandErrorCopy, type UndoDelete } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { editDraft } from '../../../data/edit-draft.ts';
-import { readDraft, writeDraft } from '../../../lib/draft.ts';
+import { editDrafts } from '../../../data/edit-draft.ts';
+import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useToasts, type ToastRequest } from '../../../platform/toasts.ts';
@@ -26,20 +26,22 @@ export interface NotePageProps {
 const undoForMs = 10_000;
 
 /**
- * Offers to undo the deletion of an entry, in a toast that stays over navigations. The draft of its new text goes with
- * the entry, and comes back with it. If it fails, it is offered again.
+ * Offers to undo the deletion of an entry, in a toast that stays over navigations. The drafts of its new text go with
+ * the entry, and come back with it. If it fails, it is offered again.
  */
 function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
   const { uid } = useData();
   const toasts = useToasts();
   return (entry, undo) => {
-    const draft = editDraft(uid, entry);
-    const text = readDraft(draft);
-    writeDraft(draft, '');
+    const drafts = editDrafts(entry);
+    const kept = draftNames(uid, drafts).map(
+      (name) => [name.slice(drafts.length), readDraft({ owner: uid, name })] as const,
+    );
+    eraseDrafts(uid, drafts);
     const takeBack = async (): Promise<void> => {
       try {
-        const id = await undo();
-        if (text !== '') writeDraft(editDraft(uid, { ...entry, id }), text);
+        const back = editDrafts({ ...entry, id: await undo() });
+        for (const [end, text] of kept) writeDraft({ owner: uid, name: back + end }, text);
       } catch (error) {
         offer(commandErrorCopy(error), { variant: 'error', durationMs: 0 });
       }

@@ -81,7 +81,7 @@ export function NoteView(props: NoteViewProps) {
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
           {isKnown && !isSpoken && <UnsavedChange key={entry.id} entry={entry} />}
-          {isKnown && <LeftEdits key={textOf(entry)} entry={entry} />}
+          {isKnown && !isSpoken && <LeftEdits key={textOf(entry)} entry={entry} />}
           {isFormerOpen && (
             <Suspense>
               <formerTexts.Component entry={entry} />
