@@ -199,7 +199,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     attach(back: BackChannel, sentId: number) {
       if (attached !== null) {
         if (attached.sentChars === 0) noop();
-        // Its client has given it up. What it has not read stays in the outbox, and not in memory twice.
+        // Its client has given it up, and the outbox still has what the client has not read.
         attached?.back.drop();
         attached = null;
       }

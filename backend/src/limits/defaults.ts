@@ -16,7 +16,7 @@ export const defaultLimits = {
    * for a function and a few handshakes.
    */
   bodyBytes: { owner: 64 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
-  /** What is sent and not read yet, except for uploaded files: eight pages of large documents, then a slow reader waits. */
+  /** Answers that a client has not read yet, except uploaded files. An owner's limit is eight pages of large documents. */
   answerBytes: { owner: 32 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Two for each tab of ten devices, and as many left over from lost connections. Each takes some kilobytes. */
   sessions: { owner: 60, stranger: 100, address: 2000, all: 5000 },
@@ -95,7 +95,7 @@ export const defaultLimits = {
   unindexedDocuments: 200,
   /** Documents that one query sorts in memory because no index does: a page of a hundred of the largest entries. */
   sortedCharacters: 32 * mib,
-  /** Those of all queries that sort at the same time. */
+  /** The limit of `sortedCharacters` for all queries that sort at the same time. */
   allSortedCharacters: 128 * mib,
 } as const;
 

@@ -50,7 +50,7 @@ export function ignoreRepeatedPresses(page: Document, hrefOf: () => string): () 
     Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < doubleTapPx;
 
   const onClick = (event: MouseEvent): void => {
-    // Keys and screen readers press without a place.
+    // A click by keyboard or screen reader has no position.
     if (event.detail === 0) return;
     const control = controlAt(event.target);
     if (isQuickAfter(last, event)) secondTaps.add(event);

@@ -151,7 +151,7 @@ async function storeGroup(
     const last = checked.at(-1)?.commit;
     const steps = checkCommit(deps, each, { pending, usage, last, spend, isSliceOver });
     try {
-      const checking = inSlices(steps, each.measure, sliceEnd);
+      const checking = runInSlices(steps, each.measure, sliceEnd);
       const { commit, result } = checking instanceof Promise ? await checking : checking;
       // A commit without writes stores nothing.
       if (each.writes.length > 0) checked.push({ commit, measure: each.measure });
@@ -179,7 +179,7 @@ async function storeGroup(
     const evictions = log.evictions();
     hasMore = evictions.hasMore;
     for (const { commit, measure } of checked) {
-      const adding = inSlices(addOperations(commit), measure, sliceEnd);
+      const adding = runInSlices(addOperations(commit), measure, sliceEnd);
       if (adding instanceof Promise) await adding;
     }
     operations.push(
@@ -211,10 +211,10 @@ function* takeFrom(waiting: Waiting[]): Generator<Waiting> {
 }
 
 /**
- * Runs work that ends its slices at `sliceEnd`, the first one at once. The event loop turns after each. Several short works
- * share a slice.
+ * Runs the steps of one commit, the first one at once. A step ends at `sliceEnd`, and the event loop turns after it. Short
+ * commits share one slice.
  */
-function inSlices<Result>(
+function runInSlices<Result>(
   steps: Steps<Result>,
   measure: Measure,
   sliceEnd: { atMs: number },
@@ -223,7 +223,7 @@ function inSlices<Result>(
   if (step.done === true) return step.value;
   return nextTurn().then(() => {
     sliceEnd.atMs = performance.now() + sliceMs;
-    return inSlices(steps, measure, sliceEnd);
+    return runInSlices(steps, measure, sliceEnd);
   });
 }
 
@@ -232,7 +232,7 @@ interface Checked {
   readonly result: CommitResult;
 }
 
-/** What the commits of a group have in common. */
+/** The state that the checks of one group's commits share. */
 interface GroupState {
   readonly pending: Overlay;
   readonly usage: UsageGroup;

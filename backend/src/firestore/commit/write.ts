@@ -40,7 +40,7 @@ interface BareWrite {
 
 export type Write = SetWrite | BareWrite;
 
-/** Each write evaluates the rules, in slices, some 300 microseconds each with long rules. */
+/** The rules are evaluated for each write, which takes some 300 microseconds if they are long. */
 const maxWrites = 2000;
 /** The field paths in the masks of all writes: some 2 microseconds each. A transform counts as four. */
 const maxMaskPaths = 100_000;

@@ -50,7 +50,7 @@ const defaultLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,
-  /** After so many, the others wait for the next write, since clients wait while the operations are made. */
+  /** Evictions above this number are left for the next write, because clients wait while the operations are made. */
   maxEvictedChanges: 1000,
   /** The size of the documents of one answer, which are in memory at once. A listener starts over otherwise. */
   maxHeldBytes: 32 * 1024 * 1024,

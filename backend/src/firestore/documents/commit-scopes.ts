@@ -3,7 +3,10 @@ import { collectionIdOf, collectionOf } from '../values/resource-path.ts';
 import { storedSize } from '../values/value-measure.ts';
 import type { Commit } from './change-log.ts';
 
-/** What a listener is about: a document or a collection by its path, a collection group, or everything. */
+/**
+ * The documents whose changes a listener is told of: one document or one collection by its path, a collection group, or all
+ * documents.
+ */
 export type Scope = string;
 
 export const allChanges: Scope = '';

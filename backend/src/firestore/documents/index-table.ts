@@ -188,7 +188,7 @@ export function createIndexTable(deps: IndexTableDeps) {
     updated.add(index);
     const failed = () => {
       if (isFirst) updated.delete(index);
-      // One that was evicted meanwhile is only removed.
+      // An index that was evicted meanwhile is only removed.
       if (!dropped.has(index)) stall(index);
     };
     const operations: StoreOperation[] = [];

@@ -17,7 +17,7 @@ export function limitPipelines(listener: RequestListener): RequestListener {
   };
   return (request, response) => {
     if (request.httpVersionMajor > 1) return listener(request, response);
-    // The parser goes on with what has come over a connection that is closed.
+    // Node emits the requests that it has already received even after the connection is closed.
     if (request.socket.destroyed) return;
     if (add(request, 1) > maxUnanswered) {
       request.socket.destroy();
