@@ -51,6 +51,7 @@ async function openTouched(device: Device) {
 async function expectRecords(page: Page): Promise<void> {
   await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../tests/support/fakes/fake-data.ts';
 import { fakeMicrophone } from '../../../../tests/support/fakes/fake-microphone.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
+import { CommandError } from '../../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { toastsOf } from '../../../platform/toasts.ts';
@@ -21,6 +22,7 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
   const discarded: string[] = [];
   const words: Deferred<TranscribeAnswer>[] = [];
   const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const letGo = vi.fn<VoiceFiles['letGo']>();
   let begun = 0;
   const data = fakeData(
     {},
@@ -32,7 +34,7 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
             id,
             append: async () => undefined,
             finish: async () => true,
-            discard: async () => void discarded.push(id),
+            discard: async () => undefined,
           };
         },
         transcribeNow: () => {
@@ -41,7 +43,8 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
           return asked.promise;
         },
         keep,
-        discard: async () => undefined,
+        letGo,
+        discard: async (id) => void discarded.push(id),
       },
     },
   );
@@ -62,6 +65,7 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
     store,
     discarded,
     keep,
+    letGo,
     pass: () => act(() => clock.advance(2_000)),
     /** Answers the request for the transcript of a recording. */
     say: async (text: string, of = 0) => {
@@ -84,8 +88,42 @@ it('a recording goes on when Escape closes a dialog, and is cancelled by the nex
   expect(discarded).toEqual([]);
 
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(discarded).toEqual(['one']));
+  await screen.findByText('Recording discarded');
   expect(screen.queryByRole('timer')).toBeNull();
+});
+
+it('a cancelled recording is discarded together with the offer to undo', async () => {
+  const { user, discarded, keep } = await recordByKeyboard();
+  await user.keyboard('{Escape}');
+  await screen.findByText('Recording discarded');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('timer');
+  expect(discarded).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Dismiss notification' }));
+  await waitFor(() => expect(discarded).toEqual(['one']));
+  expect(keep).not.toHaveBeenCalled();
+});
+
+it('a cancelled recording is kept after Undo, on another page too', async () => {
+  const { user, discarded, keep } = await recordByKeyboard();
+  await user.keyboard('{Escape}');
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await screen.findByRole('heading', { name: 'My Dogs' });
+  await user.click(undo);
+  await screen.findByText('Kept as a voice note. Its text follows by itself.');
+  expect(keep.mock.calls).toEqual([['one']]);
+  expect(discarded).toEqual([]);
+});
+
+it('a cancelled recording that cannot be kept is offered by the journal', async () => {
+  const { user, discarded, keep, letGo } = await recordByKeyboard();
+  keep.mockRejectedValue(new CommandError('storage', 'No room.'));
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('No room.');
+  expect(letGo.mock.calls).toEqual([['one']]);
+  expect(discarded).toEqual([]);
 });
 
 it('a recording goes on when Escape closes a notification, or is held down', async () => {
@@ -97,7 +135,7 @@ it('a recording goes on when Escape closes a notification, or is held down', asy
   expect(screen.getByRole('timer', { name: 'Recorded' })).toBeDefined();
   expect(discarded).toEqual([]);
   await user.keyboard('{Escape}');
-  await waitFor(() => expect(discarded).toEqual(['one']));
+  await screen.findByText('Recording discarded');
 });
 
 it('a voice note that plays falls silent, so that it is not recorded', async () => {

@@ -45,8 +45,7 @@ export interface DictationDeps {
   readonly tell: (message: string, variant: 'info' | 'error') => void;
 }
 
-const { notSignedIn } = voiceSentences;
-const keptForLater = 'Kept as a voice note. Its text follows by itself.';
+const { notSignedIn, keptForLater } = voiceSentences;
 const nobodySpeaks = 'No speech detected. The recording is kept as a voice note.';
 
 function asHeard(heard: TranscribeAnswer | null): KnownWords {

@@ -13,12 +13,13 @@ import {
   type VoiceRecorder,
   type VoiceRecorderDeps,
 } from './voice-recorder.ts';
+import { useOfferUndo } from './use-offer-undo.tsx';
 
 /**
  * Creates a recorder for this page.
  *
  * - Leaving the page ends a recording and keeps it.
- * - Escape cancels it, unless it closes a dialog or a notification.
+ * - Escape cancels it, unless it closes a dialog or a notification. Cancelling can be undone.
  * - A voice note that plays falls silent, so that it is not recorded.
  */
 export function useVoiceRecorder(
@@ -30,6 +31,7 @@ export function useVoiceRecorder(
   const { open } = useAtomValue(openMicrophoneAtom);
   const clock = useAtomValue(clockAtom);
   const handOver = useLatest(onRecorded);
+  const offerUndo = useLatest(useOfferUndo());
   const recorder = useMemo(
     () =>
       createVoiceRecorder({
@@ -39,8 +41,9 @@ export function useVoiceRecorder(
         keepAwake,
         clock,
         onRecorded: handOver,
+        onCancelled: offerUndo,
       }),
-    [petId, files, open, clock, handOver],
+    [petId, files, open, clock, handOver, offerUndo],
   );
   const state = useLive(recorder);
   const isActive = isUnderWay(state);

@@ -10,6 +10,7 @@ function setUp() {
   const stored: string[] = [];
   const happened: string[] = [];
   const recorded: unknown[] = [];
+  const cancelled: unknown[] = [];
   const kept = { soon: Promise.resolve() };
   const state = { events: null as RecordingEvents | null, count: 0 };
   const faults = {
@@ -61,6 +62,7 @@ function setUp() {
       recorded.push(recording);
       return kept.soon;
     },
+    onCancelled: (recording) => void cancelled.push(recording),
   });
   const settled = (phase: string) =>
     vi.waitFor(() => expect(recorder.getSnapshot().phase).toBe(phase));
@@ -76,6 +78,7 @@ function setUp() {
     stored,
     happened,
     recorded,
+    cancelled,
     kept,
     faults,
     settled,
@@ -168,16 +171,38 @@ describe('the voice recorder', () => {
     expect(rig.recorded).toEqual([{ id: 'r1', durationMs: 2_000 }]);
   });
 
-  it('discards a cancelled recording, and closes the microphone', async () => {
+  it('ends a cancelled recording at once, completes it, and offers to take that back', async () => {
     const rig = setUp();
+    const stopped = deferred<undefined>();
+    rig.faults.stop = () => stopped.promise;
     await rig.start();
     await rig.clock.advance(2_000);
     rig.chunk();
     rig.recorder.cancel();
-    expect(rig.recorder.getSnapshot()).toMatchObject({ phase: 'idle', problem: null });
-    await vi.waitFor(() => expect(rig.happened).toContain('discarded r1'));
-    expect(rig.happened).toContain('closed');
+    await rig.clock.advance(500);
+    expect(rig.recorder.getSnapshot()).toMatchObject({ phase: 'idle', elapsedMs: 0 });
+    rig.chunk(2);
+    stopped.resolve(undefined);
+    await vi.waitFor(() => expect(rig.cancelled).toEqual([{ id: 'r1', durationMs: 2_000 }]));
+    expect(rig.stored).toEqual(['r1 1 2000', 'r1 2 2500']);
+    expect(rig.happened).toEqual(['open', 'awake', 'closed', 'may sleep']);
     expect(rig.recorded).toEqual([]);
+  });
+
+  it('discards a cancelled recording of less than a second, or without sound', async () => {
+    const rig = setUp();
+    await rig.start();
+    rig.chunk();
+    await rig.clock.advance(900);
+    rig.recorder.cancel();
+    await vi.waitFor(() => expect(rig.happened).toContain('discarded r1'));
+    rig.faults.finish = async () => false;
+    await rig.start();
+    await rig.clock.advance(2_000);
+    rig.recorder.cancel();
+    await vi.waitFor(() => expect(rig.happened).toContain('discarded r2'));
+    expect(rig.cancelled).toEqual([]);
+    expect(rig.problem()).toBeNull();
   });
 
   it('called off while permission is asked, it never starts', async () => {

@@ -29,7 +29,7 @@ export interface VoiceRecorder extends Observed<RecorderState> {
   readonly level: () => number;
   readonly start: () => void;
   readonly stop: () => void;
-  /** Discards the recording. */
+  /** Ends the recording, which is discarded unless its owner takes that back. */
   readonly cancel: () => void;
 }
 
@@ -48,6 +48,8 @@ export interface VoiceRecorderDeps {
    * cannot start before the returned promise resolves.
    */
   readonly onRecorded: (recording: FinishedRecording) => Promise<void> | void;
+  /** Called with a cancelled recording that is complete on this device. The callee discards it, or keeps it after all. */
+  readonly onCancelled: (recording: FinishedRecording) => void;
 }
 
 const tickMs = 100;
@@ -118,7 +120,8 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     }
   };
 
-  const finish = async (ended: Run, durationMs: number): Promise<string | null> => {
+  /** Stops the microphone, and waits for the last chunk. @returns what went wrong. */
+  const close = async (ended: Run): Promise<string | null> => {
     let problem: string | null = null;
     try {
       await ended.microphone.stop();
@@ -127,7 +130,11 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     }
     letGo(ended);
     await ended.written;
-    problem = ended.writeProblem ?? problem;
+    return ended.writeProblem ?? problem;
+  };
+
+  const finish = async (ended: Run, durationMs: number): Promise<string | null> => {
+    const problem = await close(ended);
     if (durationMs < recordingMinMs) {
       await ended.recording.discard();
       return problem ?? recordingTooShort;
@@ -135,6 +142,16 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
     if (!(await ended.recording.finish(durationMs))) return problem ?? recordingNotAssembled;
     await deps.onRecorded({ id: ended.recording.id, durationMs });
     return problem;
+  };
+
+  const giveUp = async (cancelled: Run, durationMs: number): Promise<void> => {
+    const { recording } = cancelled;
+    await close(cancelled);
+    if (durationMs < recordingMinMs || !(await recording.finish(durationMs))) {
+      await recording.discard();
+    } else {
+      deps.onCancelled({ id: recording.id, durationMs });
+    }
   };
 
   const end = async (ended: Run): Promise<void> => {
@@ -225,8 +242,9 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
       if (getSnapshot().phase === 'processing') return;
       rest(null);
       if (cancelled === null) return;
-      letGo(cancelled);
-      void cancelled.written.then(() => cancelled.recording.discard()).catch(() => undefined);
+      cancelled.cancelTick();
+      // If this fails, the recording is offered like an interrupted one.
+      void giveUp(cancelled, elapsedOf(cancelled)).catch(() => undefined);
     },
   };
 }
