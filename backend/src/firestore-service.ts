@@ -8,7 +8,7 @@ import { openDatabase } from './firestore/documents/database.ts';
 import { FirestoreError } from './firestore/firestore-error.ts';
 import { createFirestoreStreams } from './firestore/streams/firestore-streams.ts';
 import { createDatabaseNames } from './firestore/values/resource-path.ts';
-import { createIsDeclared } from './firestore-indexes/declared-shapes.ts';
+import { declaredShapes } from './firestore-indexes/declared-shapes.ts';
 import { readIndexes } from './firestore-indexes/index-file.ts';
 import { createRequireIndexes } from './firestore-indexes/require-indexes.ts';
 import { createChannelRoute } from './http/channel-route.ts';
@@ -39,8 +39,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     names: createDatabaseNames(deps.projectId),
     policy: createFirestoreRules(rules),
     requireIndexes: declared && createRequireIndexes(declared),
-    isDeclared: declared && createIsDeclared(declared),
-    measure: (uid, work) => resources.work.measure({ uid, address: '' }, work),
+    indexes: declared === undefined ? [] : declaredShapes(declared),
     newEpoch: () => randomBytes(9).toString('base64url'),
     // The store itself logs failures of the disk.
     onStorageFailure: (error) => log.warn('not stored', describeError(error)),

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { all, int, orderBy, where } from '../../tests/support/firestore-json.ts';
+import { indexShape, shapeId } from '../firestore/query/index-range.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
-import { indexShape } from '../firestore/query/index-range.ts';
-import { createIsDeclared } from './declared-shapes.ts';
+import { declaredShapes } from './declared-shapes.ts';
 import { parseIndexes } from './index-file.ts';
 
 const ascending = (fieldPath: string) => ({ fieldPath, order: 'ASCENDING' });
+const tags = { fieldPath: 'tags', arrayConfig: 'CONTAINS' };
 const file = {
   indexes: [
     {
@@ -18,32 +19,45 @@ const file = {
       queryScope: 'COLLECTION',
       fields: [ascending('b'), ascending('a'), ascending('seq')],
     },
+    { collectionGroup: 'dogs', queryScope: 'COLLECTION', fields: [tags, ascending('age')] },
   ],
   fieldOverrides: [
     {
       collectionGroup: 'dogs',
-      fieldPath: 'owner',
-      indexes: [{ queryScope: 'COLLECTION_GROUP', order: 'ASCENDING' }],
+      fieldPath: 'vet',
+      indexes: [
+        { queryScope: 'COLLECTION', order: 'ASCENDING' },
+        { queryScope: 'COLLECTION_GROUP', order: 'DESCENDING' },
+        { queryScope: 'COLLECTION_GROUP', arrayConfig: 'CONTAINS' },
+      ],
     },
   ],
 };
-const isDeclared = createIsDeclared(parseIndexes(JSON.stringify(file), 'file'));
+const shapes = declaredShapes(parseIndexes(JSON.stringify(file), 'file'));
 const eq = (field: string) => where(field, 'EQUAL', int(1));
 const bySeq = (direction?: string) => [orderBy('seq', direction)];
-
+const shapeOf = (asked: object) =>
+  indexShape(decodeQuery({ from: [{ collectionId: 'dogs' }], ...asked }, ''));
 const group = { from: [{ collectionId: 'dogs', allDescendants: true }] };
 
-it.each<[boolean, string, object]>([
-  [true, 'equalities and an order', { ...group, where: eq('owner'), orderBy: bySeq('DESCENDING') }],
-  [true, 'the reverse of it', { ...group, where: eq('owner'), orderBy: bySeq() }],
-  [true, 'equalities', { where: all(eq('a'), eq('b'), eq('seq')) }],
-  [true, 'equalities in another order', { where: all(eq('a'), eq('b')), orderBy: bySeq() }],
-  [true, 'a single field', { ...group, where: eq('owner') }],
-  [false, 'another scope', { where: eq('owner'), orderBy: bySeq() }],
-  [false, 'one field more', { ...group, where: all(eq('owner'), eq('z')), orderBy: bySeq() }],
-  [false, 'one field less', { where: eq('b'), orderBy: bySeq() }],
-  [false, 'an automatic index', { where: eq('a') }],
-])('that an index is declared is %s for %s', (expected, _name, asked) => {
-  const from = [{ collectionId: 'dogs' }];
-  expect(isDeclared(indexShape(decodeQuery({ from, ...asked }, '')))).toBe(expected);
+const served = [
+  ['equalities and an order', { ...group, where: eq('owner'), orderBy: bySeq('DESCENDING') }],
+  ['equalities in another order', { where: all(eq('a'), eq('b')), orderBy: bySeq() }],
+  ['the first field of a composite index', { ...group, where: eq('owner') }],
+  ['the first field of another one', { where: eq('b') }],
+  ['a field that is declared for the group', { ...group, where: eq('vet') }],
+] as const;
+
+it.each(served)('there is an index for %s', (_name, asked) => {
+  expect(shapes).toContainEqual(shapeOf(asked));
+});
+
+it('the reverse of an order is served by the same index', () => {
+  const reverse = { ...group, where: eq('owner'), orderBy: bySeq() };
+  expect(shapes).toContainEqual(shapeOf(reverse));
+});
+
+it('there are no others', () => {
+  const ids = served.map(([, asked]) => shapeId(shapeOf(asked)));
+  expect(new Set(shapes.map(shapeId))).toEqual(new Set(ids));
 });

@@ -1,37 +1,55 @@
-import { shapeId, type IndexShape } from '../firestore/query/index-range.ts';
+import type { IndexShape } from '../firestore/query/index-range.ts';
 import { parseFieldPath } from '../firestore/values/field-path.ts';
-import { modeOf, pathOf, withKey, type DeclaredIndexes } from './index-file.ts';
+import { keyPath, modeOf, pathOf, type DeclaredIndexes, type IndexField } from './index-file.ts';
 
-type DeclaredIndex = Omit<DeclaredIndexes['indexes'][number], 'density'>;
-
-/** Returns whether an index of the server has exactly the fields of a declared one, so that it is one of a fixed number. */
-export function createIsDeclared({ indexes, fieldOverrides }: DeclaredIndexes) {
-  const overrides = fieldOverrides.flatMap(({ collectionGroup, fieldPath, indexes: each }) =>
-    each.map(({ mode, queryScope }) => {
-      const fields = withKey([`${fieldPath} ${mode}`]);
-      return { collectionGroup, queryScope, fields };
-    }),
+/**
+ * Returns the indexes that the server makes of the declared ones; some are there twice.
+ *
+ * - A composite index serves equalities of its fields but the last, in the order of the last one. Its first field also
+ *   serves an equality of that field alone, in the order of the names.
+ * - So does a field whose override declares an index of the collection group.
+ */
+export function declaredShapes({
+  indexes,
+  fieldOverrides,
+}: DeclaredIndexes): readonly IndexShape[] {
+  const composite = indexes.flatMap(({ collectionGroup, queryScope, fields }) => {
+    const ofCollection = toShape(collectionGroup, queryScope);
+    const last = fields.length - 2;
+    const whole = ofCollection(fields.slice(0, last), fields.slice(last));
+    return [...whole, ...ofCollection(fields.slice(0, 1), [byName])];
+  });
+  const single = fieldOverrides.flatMap(({ collectionGroup, fieldPath, indexes: declared }) =>
+    declared
+      .filter(({ queryScope }) => queryScope === 'COLLECTION_GROUP')
+      .flatMap(({ mode, queryScope }) =>
+        toShape(collectionGroup, queryScope)([`${fieldPath} ${mode}`], [byName]),
+      ),
   );
-  const ids = new Set([...indexes, ...overrides].flatMap(shapesOf).map(shapeId));
-  return (shape: IndexShape): boolean => ids.has(shapeId(shape));
+  return [...composite, ...single];
 }
 
-/** Returns the shapes that a declared index serves: of any number of equalities, and an order by the fields after them. */
-function shapesOf({ collectionGroup, queryScope, fields }: DeclaredIndex): readonly IndexShape[] {
-  const orders = fields.map((each) => ({
-    field: parseFieldPath(pathOf(each)),
-    isDescending: modeOf(each) === 'DESCENDING',
-  }));
-  return orders.map(({ isDescending: isReverse }, at) => ({
-    collectionId: collectionGroup,
-    isGroup: queryScope === 'COLLECTION_GROUP',
-    equalities: orders
-      .slice(0, at)
-      .map(({ field }) => field)
-      .toSorted((left, right) => (left.text < right.text ? -1 : 1)),
-    orderBy: orders.slice(at).map(({ field, isDescending }) => ({
-      field,
-      isDescending: isDescending !== isReverse,
-    })),
-  }));
-}
+const byName: IndexField = `${keyPath} ASCENDING`;
+
+/** Lists of elements have no index here. */
+const hasOrder = (field: IndexField) => modeOf(field) !== 'CONTAINS';
+
+const toShape =
+  (collectionId: string, queryScope: 'COLLECTION' | 'COLLECTION_GROUP') =>
+  (equal: readonly IndexField[], order: readonly IndexField[]): readonly IndexShape[] => {
+    if (![...equal, ...order].every(hasOrder)) return [];
+    const direction = modeOf(order[0] ?? byName);
+    return [
+      {
+        collectionId,
+        isGroup: queryScope === 'COLLECTION_GROUP',
+        equalities: equal
+          .map((field) => parseFieldPath(pathOf(field)))
+          .toSorted((left, right) => (left.text < right.text ? -1 : 1)),
+        orderBy: order.map((field) => ({
+          field: parseFieldPath(pathOf(field)),
+          isDescending: modeOf(field) !== direction,
+        })),
+      },
+    ];
+  };

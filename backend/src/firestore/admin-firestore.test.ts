@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore, type MemoryStore } from '../../tests/support/fakes/memory-store.ts';
+import { int, query as decoded, where } from '../../tests/support/firestore-json.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
-import { defaultLimits } from '../limits/defaults.ts';
 import { createAdminFirestore } from './admin-firestore.ts';
 
 /** A store that counts the keys in the ranges that are read. */
@@ -76,15 +76,14 @@ describe('the door of the embedding process', () => {
 
   it('reads only the documents that it finds, from an index', async () => {
     const { store, readKeys } = createCountingStore();
-    const { database } = await openTestDatabase({ store });
+    const indexed = [decoded('pets', { where: where('n', 'EQUAL', int(0)) })];
+    const { database } = await openTestDatabase({ store, indexed });
     const admin = createAdminFirestore(database);
-    const count = 2 * defaultLimits.unindexedDocuments;
     await admin.commit(
-      Array.from({ length: count }, (_, at) => ({ set: `pets/${at}`, data: { n: at } })),
+      Array.from({ length: 400 }, (_, at) => ({ set: `pets/${at}`, data: { n: at } })),
     );
     const find = (value: number) =>
       admin.find({ collection: 'pets', equals: { field: 'n', value }, limit: Infinity });
-    await find(6);
     const before = readKeys();
     expect(await find(7)).toEqual([{ path: 'pets/7', data: { n: 7 } }]);
     expect(readKeys() - before).toBe(1);

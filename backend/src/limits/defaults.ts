@@ -91,8 +91,6 @@ export const defaultLimits = {
   reservedDiskBytes: 64 * mib,
   /** Decoded documents: about 20,000 of 700 bytes, so that documents that are used within an hour are read once. */
   documentCacheBytes: 64 * mib,
-  /** A query of so few documents needs no index: scanning them takes less than a millisecond. */
-  unindexedDocuments: 200,
   /** Documents that one query sorts in memory because no index does: a page of a hundred of the largest entries. */
   sortedCharacters: 32 * mib,
   /** The limit of `sortedCharacters` for all queries that sort at the same time. */

@@ -208,7 +208,6 @@ it('S8: slow readers of large answers are refused more of them, and nobody else 
     limits: {
       work: { burst: 1_000_000, everyMs: 1 },
       answerBytes: { owner: 64 * mib, stranger: mib, address: 128 * mib, all: 128 * mib },
-      unindexedDocuments: 0,
     },
   });
   // This is more than the buffers of the system hold for a reader.

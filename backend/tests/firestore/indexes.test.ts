@@ -14,6 +14,8 @@ import { describe, expect, it } from 'vitest';
 import { createListenStream } from '../../src/firestore/listen/listen-stream.ts';
 import { parseIndexes } from '../../src/firestore-indexes/index-file.ts';
 import { createRequireIndexes } from '../../src/firestore-indexes/require-indexes.ts';
+import { entriesUnder } from '../../src/store/key-value-store.ts';
+import { openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { spawnBackend } from '../support/servers/backend-process.ts';
 import {
   orderBy as byField,
@@ -61,6 +63,24 @@ describe('declared indexes', () => {
     await expect(getDocs(undeclared)).rejects.toMatchObject(refusal);
     await expect(getAggregate(undeclared, { n: count() })).rejects.toMatchObject(refusal);
     expect((await getAggregate(own, { n: sum('seq') })).data().n).toBe(0);
+  });
+
+  it('are made at the start, and removed when they are not declared any more', async () => {
+    const dataDir = await tempFolder();
+    const recordsWith = async (text: string) => {
+      const backend = await startBackend({ dataDir, firestoreIndexes: await indexFile(text) });
+      await backend.stop();
+      const store = await openLmdbStore(join(dataDir, 'db'));
+      const records = [...entriesUnder(store, 'fs/x/')].map(([, id]) => id);
+      await store.close();
+      return records;
+    };
+    const byName = [['__name__', false]];
+    expect((await recordsWith(indexes)).map((id) => JSON.parse(id))).toEqual([
+      ['pets', false, ['ownerId'], [['seq', false], ...byName]],
+      ['pets', false, ['ownerId'], byName],
+    ]);
+    expect(await recordsWith('{}')).toEqual([]);
   });
 
   it('a live query is refused alone', async () => {

@@ -3,11 +3,11 @@ import type { AccessPolicy } from '../../src/firestore/access-policy.ts';
 import {
   openDatabase,
   type Database,
-  type DatabaseDeps,
   type DatabaseView,
 } from '../../src/firestore/documents/database.ts';
 import type { Recent } from '../../src/firestore/documents/change-log.ts';
 import type { Query, RequireIndexes } from '../../src/firestore/query/query.ts';
+import { indexShape } from '../../src/firestore/query/index-range.ts';
 import { decodeQuery } from '../../src/firestore/query/query-codec.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import type { StoredDocument } from '../../src/firestore/values/document.ts';
@@ -33,14 +33,14 @@ export async function openTestDatabase(
     store?: MemoryStore;
     clock?: ManualClock;
     requireIndexes?: RequireIndexes;
-    isDeclared?: DatabaseDeps['isDeclared'];
-    measure?: DatabaseDeps['measure'];
+    /** The queries that have indexes. */
+    indexed?: readonly Query[];
     limits?: Partial<Limits>;
     shortage?: () => string | null;
   } = {},
 ): Promise<TestDatabase> {
   const { policy = () => true, store = createMemoryStore(), clock = createManualClock() } = options;
-  const { requireIndexes, isDeclared, measure, shortage = () => null } = options;
+  const { requireIndexes, indexed = [], shortage = () => null } = options;
   const storageFailures: unknown[] = [];
   const database = await openDatabase({
     store,
@@ -48,8 +48,7 @@ export async function openTestDatabase(
     policy,
     names: databaseNames,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
-    ...(measure === undefined ? {} : { measure }),
-    isDeclared,
+    indexes: indexed.map(indexShape),
     limits: { ...defaultLimits, ...options.limits },
     shortage,
     newEpoch: () => 'epoch-1',

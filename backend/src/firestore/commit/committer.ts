@@ -17,7 +17,7 @@ import {
 import { admin, ownerOf, uidOf, type Caller } from '../../caller.ts';
 import type { ChangeLog, Commit } from '../documents/change-log.ts';
 import { documentOperation, versionOperation } from '../documents/document-record.ts';
-import type { IndexTable, Slice } from '../documents/index-table.ts';
+import type { IndexTable } from '../documents/index-table.ts';
 import { createUsageGroup, type UsageDeps, type UsageGroup } from '../documents/usage.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument, permissionDenied } from '../firestore-error.ts';
@@ -83,39 +83,24 @@ export function createCommitter(deps: CommitterDeps) {
   let running: Promise<void> | null = null;
   let isClosing = false;
 
-  const nextSlice = () => {
-    try {
-      return isClosing ? undefined : deps.indexes.nextSlice();
-    } catch (error) {
-      deps.onStorageFailure(error);
-      return undefined;
-    }
-  };
   const run = async () => {
     let isEvicting = false;
-    for (;;) {
-      const slice = nextSlice();
-      if (waiting.length === 0 && slice === undefined && !isEvicting) break;
-      const hasMore = await storeGroup(deps, waiting, slice);
+    while (waiting.length > 0 || isEvicting) {
+      const hasMore = await storeGroup(deps, waiting);
       isEvicting = hasMore && !isClosing;
     }
     running = null;
   };
-  /** Starts storing when there is a slice to store. */
-  const wake = () => {
-    running ??= Promise.resolve().then(run);
-  };
 
   return {
-    wake,
     /** @param measure runs the work of the commit, and charges it to whoever asked for it. */
     commit: (caller: Caller, writes: readonly Write[], measure: Measure = (work) => work()) =>
       new Promise<CommitResult>((resolve, reject) => {
         if (isClosing) throw unavailable(undefined);
         waiting.push({ caller, writes, measure, resolve, reject });
-        wake();
+        running ??= Promise.resolve().then(run);
       }),
-    /** Resolves when the running commits are stored. No further slice is begun, and all other commits are refused. */
+    /** Resolves when the running commits are stored. All other commits are refused. */
     close() {
       isClosing = true;
       for (const { reject } of waiting.splice(0)) reject(unavailable(undefined));
@@ -124,15 +109,8 @@ export function createCommitter(deps: CommitterDeps) {
   };
 }
 
-/**
- * Takes a group of the commits that wait, and stores it. The operations of the slice come first, since it is based on the
- * state before the commits. Resolves to whether there is more to evict from the change log.
- */
-async function storeGroup(
-  deps: CommitterDeps,
-  waiting: Waiting[],
-  slice: Slice | undefined,
-): Promise<boolean> {
+/** Takes a group of the commits that wait, and stores it. Resolves to whether there is more to evict from the change log. */
+async function storeGroup(deps: CommitterDeps, waiting: Waiting[]): Promise<boolean> {
   const { store, indexes, log } = deps;
   const usage = createUsageGroup(deps);
   const pending = createOverlay(deps.get);
@@ -162,11 +140,8 @@ async function storeGroup(
     if (group.length === maxGroupCommits || work >= maxGroupWork) break;
   }
   const commits = checked.map(({ commit }) => commit);
-  const publish = () => {
-    slice?.published();
-    deps.publish(commits);
-  };
-  const operations: StoreOperation[] = [...(slice?.operations ?? [])];
+  const publish = () => deps.publish(commits);
+  const operations: StoreOperation[] = [];
   function* addOperations(commit: Commit): Steps<void> {
     for (const each of commit.changes) {
       operations.push(documentOperation(each), ...indexes.operations(each));
@@ -191,9 +166,8 @@ async function storeGroup(
     else publish();
   } catch (error) {
     deps.onStorageFailure(error);
-    slice?.failed();
-    if (slice === undefined && group.length === 1) group[0]?.reject(unavailable(error));
-    else for (const each of group) await storeGroup(deps, [each], undefined);
+    if (group.length === 1) group[0]?.reject(unavailable(error));
+    else for (const each of group) await storeGroup(deps, [each]);
     return false;
   }
   for (const settle of outcomes) settle();

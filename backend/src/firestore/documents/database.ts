@@ -2,22 +2,20 @@ import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
-import { numberAt, type KeyValueStore } from '../../store/key-value-store.ts';
+import { numberAt } from '../../store/key-value-store.ts';
 import { mayRead, type AccessPolicy } from '../access-policy.ts';
-import { admin, uidOf, type Caller } from '../../caller.ts';
+import { admin, type Caller } from '../../caller.ts';
 import { createCommitter } from '../commit/committer.ts';
 import { permissionDenied } from '../firestore-error.ts';
-import { indexShape } from '../query/index-range.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
-import type { DatabaseNames } from '../values/resource-path.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 import { allChanges, createCommitListeners, type Scope } from './commit-scopes.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { versionKey, versionOperation } from './document-record.ts';
-import { createIndexTable, type IndexTableDeps } from './index-table.ts';
+import { openIndexTable, type IndexTableDeps } from './index-table.ts';
 
 /** Receives a document with the version of the whole answer. */
 type Take<Found> = (document: Found, version: number) => void;
@@ -27,17 +25,13 @@ export type DatabaseView = ReturnType<Database['openView']>;
 /** The limit for keeping an old version, whose pages on the disk cannot be reused meanwhile. */
 const maxViewMs = 30_000;
 
-export interface DatabaseDeps extends Pick<IndexTableDeps, 'isDeclared' | 'measure'> {
-  readonly store: KeyValueStore;
-  readonly names: DatabaseNames;
+export interface DatabaseDeps extends IndexTableDeps {
   readonly policy: AccessPolicy;
   readonly clock: Clock;
   /** Without it, every query is answered, whichever indexes are declared. */
   readonly requireIndexes?: RequireIndexes | undefined;
   readonly newEpoch: () => string;
   readonly limits: Limits;
-  readonly shortage: () => string | null;
-  readonly onStorageFailure: (error: unknown) => void;
 }
 
 /** The key of the identity of this store. */
@@ -63,7 +57,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   let visible = numberAt(store, versionKey);
   /** The wall clock, and not the version: that stays in the future after a clock that was ahead has been corrected. */
   const now = () => requestTime(nowMs() * 1000);
-  const indexes = createIndexTable({ ...deps, nowMs, onWork: () => committer.wake() });
+  const indexes = await openIndexTable(deps);
   const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, nowMs });
@@ -125,17 +119,6 @@ export async function openDatabase(deps: DatabaseDeps) {
     };
   };
 
-  /**
-   * Returns undefined when a query can be answered at once. Otherwise resolves when its index has been built; without the
-   * index, the query may scan every document of its scope. Throws when the caller may not run the query.
-   */
-  const prepare = (caller: Caller, query: Query): Promise<void> | undefined => {
-    const shape = indexShape(query);
-    if (reader.isIndexed(shape)) return undefined;
-    checkList(caller, query);
-    return indexes.ensure(shape, uidOf(caller));
-  };
-
   return {
     names,
     epoch,
@@ -148,7 +131,6 @@ export async function openDatabase(deps: DatabaseDeps) {
       if (!reader.isEmpty()) await onRestored();
       await store.write([{ type: 'put', key: epochKey, value: epoch }]);
     },
-    prepare,
     /** Returns the version of all reads until the next `await`. */
     readVersion: () => visible,
     mayGet,
@@ -180,8 +162,6 @@ export async function openDatabase(deps: DatabaseDeps) {
     },
     /** Passes the documents of a query to `take`, all of one version; returns that version. */
     *read(caller: Caller, query: Query, take: Take<StoredDocument>): Steps<number> {
-      const prepared = prepare(caller, query);
-      if (prepared !== undefined) yield prepared;
       checkList(caller, query);
       const view = openView();
       try {
@@ -202,7 +182,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     /** Returns a document for the server itself, without checking the policy. */
     peek: get,
     isEmpty: () => reader.isEmpty(),
-    /** Waits for running commits; an index that is being built is continued after the next start. */
+    /** Waits for running commits. */
     async close() {
       stopEvicting();
       await committer.close();

@@ -2,7 +2,7 @@ import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
-import { indexRange, indexShape, isInKeyOrder, type IndexShape } from '../query/index-range.ts';
+import { equalityFilters, indexRange, indexShape, isInKeyOrder } from '../query/index-range.ts';
 import { cutWindow, isDecidedByIndex, isInWindow, sortDocuments } from '../query/query-window.ts';
 import { filterWeight } from '../query/query-match.ts';
 import { FirestoreError } from '../firestore-error.ts';
@@ -22,15 +22,13 @@ export interface DocumentReaderDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
-  readonly limits: Pick<
-    Limits,
-    'documentCacheBytes' | 'sortedCharacters' | 'allSortedCharacters' | 'unindexedDocuments'
-  >;
+  readonly limits: Pick<Limits, 'documentCacheBytes' | 'sortedCharacters' | 'allSortedCharacters'>;
 }
 
 /**
  * - Documents are read from the disk through a cache of bounded size.
- * - A query reads one range of one index. While there is none, it scans every document of its scope.
+ * - A query reads one range of one index: in its order, of all of its equalities, or of one, or of none. If there is no such
+ *   index, it reads the documents of an equality or else of its scope, and sorts those that pass its filter.
  * - Long answers are read in slices, all of them from one version of the store.
  * - Memory does not grow with the documents that a query reads: the documents that it has to sort are limited.
  */
@@ -38,12 +36,8 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
   const { store, names, indexes, limits } = deps;
   const cache = createDocumentCache(limits.documentCacheBytes);
   let changes = 0;
-  /** The ids of the collections that were found large since the last change. */
-  const large = new Set<string>();
-  /** The ids of the collections whose documents were too large to be sorted. */
-  const heavy = new Set<string>();
   const openSorter = createSorters(limits);
-  const viewDeps = { names, indexes, cache, openSorter, heavy };
+  const viewDeps = { names, indexes, cache, openSorter };
 
   return {
     /** A view of the published version as of each call. */
@@ -79,19 +73,7 @@ export function createDocumentReader(deps: DocumentReaderDeps) {
     /** Invalidates the cached documents at these paths, which have changed. */
     forget(paths: Iterable<string>) {
       changes++;
-      large.clear();
       for (const path of paths) cache.delete(path);
-    },
-    /** Whether queries of the shape are answered without scanning many documents. */
-    isIndexed(shape: IndexShape) {
-      const { collectionId } = shape;
-      if (isInKeyOrder(shape) || indexes.find(shape, store) !== undefined) return true;
-      if (large.has(collectionId) || heavy.has(collectionId)) return false;
-      const range = underPrefix(groupKey('documents', collectionId));
-      const limit = limits.unindexedDocuments + 1;
-      if (store.count({ ...range, limit }) < limit) return true;
-      large.add(collectionId);
-      return false;
     },
     isEmpty: () => store.count({ ...underPrefix('fs/d/'), limit: 1 }) === 0,
   };
@@ -103,7 +85,6 @@ interface ViewDeps {
   readonly indexes: IndexTable;
   readonly cache: DocumentCache;
   readonly openSorter: (query: Query) => Sorter;
-  readonly heavy: Set<string>;
   readonly version: number;
   /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
   readonly mayCache: () => boolean;
@@ -148,13 +129,11 @@ function createView(deps: ViewDeps) {
     }
   }
 
-  /** Returns the range of the query in the index that serves it; undefined while there is none. */
+  /** Returns the range of the query in the index that serves it; undefined when there is none. */
   const rangeOf = (query: Query): IndexedRange | undefined => {
     const shape = indexShape(query);
     const isOfDocuments = isInKeyOrder(shape);
-    const prefix = isOfDocuments
-      ? groupKey('documents', query.collectionId)
-      : indexes.find(shape, source);
+    const prefix = isOfDocuments ? groupKey('documents', query.collectionId) : indexes.find(shape);
     return prefix && { ...indexRange(prefix, query, names), isOfDocuments };
   };
 
@@ -196,16 +175,25 @@ function createView(deps: ViewDeps) {
     }
   }
 
-  /** Yields every document of the scope. */
+  /** Returns a range in the order of the query that has all of its documents, and perhaps others. */
+  const widerRangeOf = (query: Query): IndexedRange | undefined => {
+    for (const filter of [query.filter, ...equalityFilters(query), null]) {
+      const range = rangeOf({ ...query, filter });
+      if (range !== undefined) return range;
+    }
+    return undefined;
+  };
+
+  /** Yields the documents that may pass the filter, in the order of their keys. */
   const scan = (query: Query): Iterable<CachedDocument | undefined> => {
-    const range = rangeOf({ ...query, ...everything });
+    const range = widerRangeOf({ ...query, ...everything, filter: query.filter });
     return range === undefined ? [] : entries(range, filterWeight(query));
   };
 
   /** Passes the documents of a query to `take`, in query order. */
   function* read(query: Query, take: Take): Steps<void> {
     const paths = requiredNames(query);
-    const range = paths === undefined ? rangeOf(query) : undefined;
+    const range = paths === undefined ? widerRangeOf(query) : undefined;
     if (range !== undefined) {
       yield* cutWindow({ query, candidates: candidates(range, query), take });
       return;
@@ -216,12 +204,7 @@ function createView(deps: ViewDeps) {
         ? scan(query)
         : loadEach(paths, filterWeight(query))) {
         if (loaded === undefined) yield undefined;
-        else if (!sorter.add(loaded)) {
-          // The client comes back, and then an index is made, which sorts the documents, unless the disk is full.
-          if (paths !== undefined || deps.heavy.has(query.collectionId)) throw tooMuchToSort();
-          deps.heavy.add(query.collectionId);
-          throw new LimitError(retryMs);
-        }
+        else if (!sorter.add(loaded)) throw tooMuchToSort();
       }
       // The sorter has only documents that pass the filter.
       yield* cutWindow({ query: { ...query, filter: null }, candidates: sorter.sorted(), take });

@@ -24,15 +24,15 @@ import {
 } from '../../../tests/support/listen-kit.ts';
 import { aliceCaller, openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
-import { admin } from '../../caller.ts';
 import { inSlices } from '../../limits/slices.ts';
 import { createListenStream } from './listen-stream.ts';
 import { createQueryTarget } from './query-target.ts';
+import type { Query } from '../query/query.ts';
 
 const count = 500;
 
-async function setUp(policy: AccessPolicy = () => true) {
-  const { database, clock } = await openTestDatabase({ policy });
+async function setUp(policy: AccessPolicy = () => true, indexed: readonly Query[] = []) {
+  const { database, clock } = await openTestDatabase({ policy, indexed });
   const ids = Array.from({ length: count }, (_, at) => String(at).padStart(3, '0'));
   await commit(database, ...ids.map((id) => setWrite(`c/${id}`, { n: int(1) })));
   const sink = createRecordingSink();
@@ -171,9 +171,8 @@ describe('a first answer of 500 documents', () => {
   });
 
   it('is not sent again to a client that has it', async () => {
-    const { database, sink, stream } = await setUp();
     const ones = { where: where('n', 'EQUAL', int(1)) };
-    await database.prepare(admin, query('c', ones));
+    const { database, sink, stream } = await setUp(undefined, [query('c', ones)]);
     stream.onMessage(queryTarget(2, ones, resumeAt(database)));
     expect(sink.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
   });

@@ -17,50 +17,11 @@ import {
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
 import type { Resources } from '../../limits/resources.ts';
 import { createListenStream } from './listen-stream.ts';
-import { eventually } from '../../../tests/support/eventually.ts';
 import { databaseNames, openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { AccessPolicy } from '../access-policy.ts';
 
 const listOnly: AccessPolicy = ({ operation }) => operation === 'list';
 const denyB: AccessPolicy = (request) => request.operation !== 'list' && request.path !== 'c/b';
-
-describe('messages of a stream', () => {
-  /** Opens a listener whose queries wait for their index. */
-  const openSlow = async () => {
-    const { database } = await openTestDatabase({ limits: { unindexedDocuments: 0 } });
-    await commit(database, setWrite('c/a', { n: int(1) }));
-    return open({ database });
-  };
-  const byN = (id: number) => queryTarget(id, { orderBy: [orderBy('n')] });
-
-  it('wait for the index that one before them waits for, and are answered in their order', async () => {
-    const { database, sink, stream } = await openSlow();
-    stream.onMessage(byN(2));
-    stream.onMessage(documentTarget(4, 'c/b'));
-    stream.onMessage({ removeTarget: 2 });
-    expect(sink.take()).toEqual([]);
-    const sent: unknown[] = [];
-    await eventually(async () => {
-      await commit(database);
-      sent.push(...sink.take());
-      expect(sent.join(', ')).toBe(
-        'ADD 2, change c/a in 2 out , CURRENT 2, SNAPSHOT, ' +
-          'ADD 4, delete c/b out 4, CURRENT 4, SNAPSHOT, REMOVE 2',
-      );
-    });
-    stream.onMessage(byN(6));
-    expect(sink.take()).toEqual(['ADD 6', 'change c/a in 6 out ', 'CURRENT 6', 'SNAPSHOT']);
-  });
-
-  it('that wait when the stream is closed are forgotten', async () => {
-    const { database, sink, stream } = await openSlow();
-    stream.onMessage(byN(2));
-    stream.onMessage(documentTarget(4, 'c/b'));
-    stream.onClose();
-    for (let round = 0; round < 5; round++) await commit(database, setWrite('c/a', {}));
-    expect(sink.take()).toEqual([]);
-  });
-});
 
 describe('a document target', () => {
   it('sends the document, then CURRENT, then the snapshot that shows it', async () => {

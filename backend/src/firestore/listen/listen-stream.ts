@@ -45,7 +45,7 @@ export interface ListenStreamDeps {
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink, log } = deps;
   const targets = new Map<number, Target>();
-  /** The leases by target id; a target has one, and is told of commits, even while its index is being built. */
+  /** The leases by target id. */
   const leases = new Map<number, Pick<Lease, 'release'>>();
   let highestId = 0;
   let isOpen = true;
@@ -69,8 +69,6 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
 
   function* start(id: number, target: Target, json: JsonObject): Steps<void> {
-    const prepared = target.prepare();
-    if (prepared !== undefined) yield prepared;
     // The other targets get the commits up to the version of the answer first, since its snapshot is one of all targets.
     catchUp();
     if (!isOpen) return;

@@ -30,7 +30,6 @@ function createDocumentTarget(path: string, database: Database, caller: Caller):
   const current = () => database.get(caller, path);
   return {
     scope: path,
-    prepare: () => undefined,
     // oxlint-disable-next-line require-yield -- one document takes one slice
     *start(_view, { from, expectedCount }, answer) {
       const document = current();

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.ts';
 
 export interface MessageQueueDeps {
-  /** Handles a message. It returns a promise where the message waits for a turn, an index or the sending of a long answer. */
+  /** Handles a message. It returns a promise where the message waits for a turn or the sending of a long answer. */
   readonly take: (message: JsonObject) => Promise<void> | void;
   /** Called with the error of a message that failed asynchronously. */
   readonly fail: (error: unknown) => void;

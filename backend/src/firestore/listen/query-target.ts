@@ -115,7 +115,6 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 
   return {
     scope,
-    prepare: () => database.prepare(caller, query),
     *start(view, { from, expectedCount }, answer) {
       database.checkList(caller, query);
       const { changes, isComplete } =

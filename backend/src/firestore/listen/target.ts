@@ -9,8 +9,6 @@ import type { StoredDocument } from '../values/document.ts';
  * independent of the protocol and of other targets.
  */
 export interface Target {
-  /** Prepares the target. If it returns a promise, the caller waits for it before it calls `start`. */
-  prepare(): Promise<void> | undefined;
   /**
    * Answers with the difference between the client's state and the view. It is called in the same turn in which the view
    * was opened.

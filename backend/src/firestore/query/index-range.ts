@@ -55,7 +55,7 @@ const isReversed = ({ orderBy }: Query): boolean => orderBy[0]?.isDescending ===
  * Returns one equality filter for each field, in the order of the fields, without those on the document key: each range
  * would hold one document.
  */
-function equalityFilters(query: Query): readonly FieldFilter[] {
+export function equalityFilters(query: Query): readonly FieldFilter[] {
   const byField = new Map<string, FieldFilter>();
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || filter.operator !== 'EQUAL') continue;
