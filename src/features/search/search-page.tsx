@@ -108,7 +108,7 @@ export function SearchPage(props: SearchPageProps) {
             autoComplete="off"
             enterKeyHint="search"
             dir="auto"
-            className="min-h-12 w-full rounded-card border border-field-line bg-paper px-4 text-[1.0625rem] text-ink"
+            className="min-h-12 w-full rounded-card border border-field-line bg-paper px-4 text-[1.0625rem] text-ink [&::-webkit-search-cancel-button]:grayscale"
             onChange={(event) => {
               change({ q: event.target.value });
               setLimit(hitsPerPage);

@@ -112,7 +112,7 @@ export const sparedCss: readonly (readonly [feature: RegExp, without: string])[]
   [/: scrollbar-/, 'the scroll bar has the look and the place that the browser gives it'],
   [/: -webkit-tap-highlight-color$/, 'a tap is highlighted'],
   [/: text-size-adjust$/, 'Safari takes the prefixed one, and Firefox enlarges no text on its own'],
-  [/::-webkit-inner-spin-button$/, 'a reset for a part that only others have'],
+  [/::-webkit-(?:inner-spin|search-cancel)-button$/, 'a part that only others have'],
   [/: @property$/, 'Tailwind sets the same values in a rule that asks by @supports'],
   [/:has in \S*:has\(\.modal-actions\)$/, 'a sheet has more room below its buttons'],
   [

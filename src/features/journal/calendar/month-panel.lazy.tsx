@@ -63,7 +63,7 @@ export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: Month
         <select
           aria-label="Month"
           value={month}
-          className="min-h-11 min-w-0 rounded-full bg-paper px-3 text-center font-serif text-lg font-semibold transition-colors hover:bg-card-strong @max-[17rem]:order-first @max-[17rem]:basis-full @max-[17rem]:px-0 @max-[17rem]:text-[min(1.125rem,9cqi)]"
+          className="min-h-11 min-w-0 rounded-full bg-paper px-3 text-center font-serif text-lg font-semibold transition-colors hover:bg-card-strong @max-[17rem]:px-1 @max-[17rem]:text-base @max-[15rem]:order-first @max-[15rem]:basis-full @max-[15rem]:px-0 @max-[15rem]:text-[min(1.125rem,9cqi)]"
           onChange={({ target }) => setWanted(sameDayIn(target.value, active))}
         >
           {monthsBetween(monthOf(first), monthOf(today)).map((each) => (
