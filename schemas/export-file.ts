@@ -48,6 +48,8 @@ const exportedPictureSchema = v.object({
   /** The path and version of the picture on the owner's server. */
   serverPath: serverPathSchema,
   serverVersion: textSchema(pictureVersionMaxLength),
+  /** Whether the bytes are of an older picture, because those of this version were unavailable at export. */
+  isOlder: v.fallback(v.optional(v.boolean()), undefined),
 });
 
 export const exportedPetSchema = v.object({

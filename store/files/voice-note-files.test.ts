@@ -67,7 +67,8 @@ describe('the request for a transcript', () => {
     'begins a job in stage %s anew, under another token',
     async (stage) => {
       const outbox = await openTestOutbox();
-      const job = await jobOf(outbox, 'e1', { stage, attempts: 3, code: 'x', replacesStamp: 4 });
+      const code = 'words-http-500';
+      const job = await jobOf(outbox, 'e1', { stage, attempts: 3, code, replacesStamp: 4 });
       await outbox.voiceNotes.requestTranscript(audio);
       const again = await onlyJob(outbox);
       expect(again).toMatchObject({ stage: 'transcribing', attempts: 0, code: null });
@@ -80,14 +81,29 @@ describe('the request for a transcript', () => {
   );
 
   it.each(['recorded', 'queued', 'uploading', 'uploaded'] as const)(
-    'leaves a job in stage %s, which requests its own',
+    'lets a job in stage %s go on, which requests its own, and tells it what to replace',
     async (stage) => {
       const outbox = await openTestOutbox();
-      const job = await jobOf(outbox, 'e1', { stage });
+      const job = await jobOf(outbox, 'e1', { stage, attempts: 3, code: 'x' });
       await outbox.voiceNotes.requestTranscript(audio);
       expect(await onlyJob(outbox)).toEqual(job);
+      await outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp: 9 });
+      expect(await onlyJob(outbox)).toEqual({ ...job, replacesStamp: 9 });
     },
   );
+
+  it('uploads a recording before that was refused, unless it has arrived after all', async () => {
+    const outbox = await openTestOutbox();
+    const job = await jobOf(outbox, 'e1', { stage: 'failed', attempts: 3, code: 'http-402' });
+    await outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp: 9 });
+    expect(await onlyJob(outbox)).toEqual({
+      ...job,
+      stage: 'uploading',
+      attempts: 0,
+      code: null,
+      replacesStamp: 9,
+    });
+  });
 });
 
 describe('a recording whose entry moves to another pet', () => {

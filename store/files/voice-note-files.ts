@@ -2,6 +2,7 @@ import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
 import {
   entryDeletedCode,
   isOfDeleted,
+  isParked,
   isTold,
   isUntouched,
   untried,
@@ -41,11 +42,6 @@ export const deletedRecordingKeptMs = 24 * 60 * 60_000;
 /** Returns the changes that mark the job of a deleted entry. */
 export function goneMark(nowMs: number): JobChanges {
   return { nextAttemptAtMs: nowMs + deletedRecordingKeptMs, code: entryDeletedCode };
-}
-
-/** Whether the upload has ended, so that the server has the recording that its entry names. */
-function isHeard({ stage }: OutboxJob): boolean {
-  return stage === 'failed' || stage === 'transcribing' || stage === 'done';
 }
 
 function withSize(job: OutboxJob, { byteLength, md5 }: Pick<FileBytes, 'byteLength' | 'md5'>) {
@@ -107,16 +103,19 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
   };
 
   return {
-    /** Requests a transcript of a recording that the server has. An existing job is continued. */
+    /** Requests a transcript of a recording. One that is still to be uploaded, or was refused, is uploaded before. */
     requestTranscript: (audio: UploadedAudio) =>
       commitPlanned(store, async () => {
         const asked = wordsJob(audio);
         const from = await queue.get(asked.id);
         if (from === null) return { jobs: [{ from, to: asked }] };
-        if (!isHeard(from)) return null;
-        const { replacesStamp: _, ...known } = from;
         const { token, stage, replacesStamp } = asked;
         const wanted = replacesStamp === undefined ? {} : { replacesStamp };
+        if (!isTold(from)) {
+          const again = isParked(from) ? ({ ...untried, stage: 'uploading' } as const) : {};
+          return { jobs: [{ from, to: { ...from, ...wanted, ...again } }] };
+        }
+        const { replacesStamp: _, ...known } = from;
         return { jobs: [{ from, to: { ...known, ...untried, ...wanted, token, stage } }] };
       }),
     /**

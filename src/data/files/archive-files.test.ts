@@ -59,19 +59,24 @@ describe('the picture of a dog', () => {
     const { files, outbox, petId, server, download } = await setUpFiles();
     const fields = { profilePicturePath: path, profilePictureVersion: fetched('new').md5 };
     const pet = { id: petId, fields };
-    const read = async (mayFetch: boolean) => (await files.archive.picture(pet, mayFetch))?.bytes;
-    expect(await read(true)).toBeUndefined();
+    const read = async (mayFetch: boolean) => {
+      const found = await files.archive.picture(pet, mayFetch);
+      return found && { bytes: found.bytes, isOlder: found.isOlder };
+    };
+    const older = (text: string) => ({ bytes: bytesOf(text), isOlder: true });
+    const current = (text: string) => ({ bytes: bytesOf(text), isOlder: false });
+    expect(await read(true)).toBeNull();
     await outbox.caches.keepPicture(petId, fetched('old'));
-    expect(await read(true)).toEqual(bytesOf('old'));
+    expect(await read(true)).toEqual(older('old'));
     server.set(path, fetched('new'));
     download.mockClear();
-    expect(await read(false)).toEqual(bytesOf('old'));
+    expect(await read(false)).toEqual(older('old'));
     expect(download).not.toHaveBeenCalled();
-    expect(await read(true)).toEqual(bytesOf('new'));
+    expect(await read(true)).toEqual(current('new'));
     await outbox.caches.keepPicture(petId, fetched('new'));
-    expect(await read(true)).toEqual(bytesOf('new'));
+    expect(await read(true)).toEqual(current('new'));
     await files.setProfilePicture(petId, { bytes: bytesOf('mine'), contentType: 'image/png' });
-    expect(await read(true)).toEqual(bytesOf('mine'));
+    expect(await read(true)).toEqual(current('mine'));
     expect(download).toHaveBeenCalledOnce();
   });
 

@@ -90,12 +90,13 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
     },
     picture: async (pet, mayFetch) => {
       const placed = await placedPicture(pet.id, mayFetch);
-      if (placed !== null) return placed;
+      if (placed !== null) return { ...placed, isOlder: false };
       const local = await outbox.readPicture(pet.id);
+      if (local !== null && isCurrent(pet, local)) return { ...local, isOlder: false };
       const path = pet.fields.profilePicturePath;
-      if (local !== null && (isCurrent(pet, local) || !mayFetch)) return local;
-      if (path === undefined || !mayFetch) return null;
-      return (await download(path)) ?? local;
+      const fetched = path !== undefined && mayFetch ? await download(path) : null;
+      if (fetched !== null) return { ...fetched, isOlder: false };
+      return local && { ...local, isOlder: true };
     },
     ofVersion: async (version, mayFetch) => {
       const { documentId, reason } = version;

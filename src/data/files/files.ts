@@ -10,6 +10,11 @@ import type { FileContent, SpokenEntry, VoiceFiles, WholeRecording } from './voi
 /** The fields of a dog that decide which picture it has. */
 export type PicturedPet = Pick<Pet, 'id' | 'fields'>;
 
+export interface ArchivedPicture extends FileContent {
+  /** Whether the dog has a newer picture by now, so that nobody has chosen this one over that. */
+  readonly isOlder: boolean;
+}
+
 /**
  * Reads and stores files for export and import. It bypasses the caches, because reading everything would evict their
  * entries.
@@ -21,7 +26,8 @@ export interface ArchiveFiles {
    * @throws if the server does not answer.
    */
   recording(entry: SpokenEntry, mayFetch: boolean): Promise<FileContent | null>;
-  picture(pet: PicturedPet, mayFetch: boolean): Promise<FileContent | null>;
+  /** Like {@link recording}. Where its picture cannot be had, an older one is returned. */
+  picture(pet: PicturedPet, mayFetch: boolean): Promise<ArchivedPicture | null>;
   /** Like {@link recording}, for the picture or recording of a version that a merge did not choose. */
   ofVersion(version: ConflictVersion, mayFetch: boolean): Promise<FileContent | null>;
   /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */

@@ -14,12 +14,15 @@ interface WithFile<Row> {
   readonly contentType: string | undefined;
 }
 
-export function petToExport({ row, file, contentType }: WithFile<Pet>): PetToExport {
+export function petToExport(
+  { row, file, contentType }: WithFile<Pet>,
+  isOlder?: boolean,
+): PetToExport {
   const { id, edits, fields } = row;
   const { name, breed, dob, description } = fields;
   const { profilePicturePath: serverPath, profilePictureVersion: serverVersion } = fields;
   const hasPicture = file !== null || serverPath !== undefined;
-  const picture = hasPicture ? { file, contentType, serverPath, serverVersion } : null;
+  const picture = hasPicture ? { file, contentType, serverPath, serverVersion, isOlder } : null;
   return { id, name, breed, dob, description, picture, edits };
 }
 

@@ -222,15 +222,32 @@ describe('an import', () => {
     expect(await device.database.pets.count().exec()).toBe(1);
   });
 
-  it('says that the device is full, and that it goes on from there', async () => {
+  it('says that the device is full, and that it goes on from there, and sends what it has stored', async () => {
     const device = await setUpTransfers();
-    const opened = await device.transfers.openImport(await withList(list));
-    vi.spyOn(device.store, 'commit').mockRejectedValue(new Error('QuotaExceededError'));
+    const pets = [pet, { ...pet, id: 'p2' }];
+    const opened = await device.transfers.openImport(await withList({ ...list, pets }));
+    const commit = device.store.commit.bind(device.store);
+    vi.spyOn(device.store, 'commit')
+      .mockImplementationOnce(commit)
+      .mockRejectedValue(new Error('QuotaExceededError'));
+    device.onWritten.mockClear();
     await expect(opened.run(unhurried)).rejects.toMatchObject({
       name: 'CommandError',
       code: 'storage',
       message: expect.stringMatching(/could not store all of it.*it goes on from there/),
     });
+    expect(device.onWritten).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['replaces the one of the server', {}, ['md5']],
+    ['replaces none if it is older than that', { isOlder: true }, []],
+  ])('brings a picture that %s', async (_, mark, replaces) => {
+    const { outbox, transfers } = await setUpTransfers();
+    const known = { ...picture, serverVersion: 'md5', ...mark };
+    const zip = await withFiles({ pets: [{ ...pet, picture: known }], entries: [] });
+    await (await transfers.openImport(zip)).run(unhurried);
+    expect(await onlyJob(outbox)).toMatchObject({ kind: 'profile-picture', replaces });
   });
 
   it('brings a file, at the time of its entry, only where there is none', async () => {

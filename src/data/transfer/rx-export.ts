@@ -178,12 +178,17 @@ async function addFolder(run: Export, pet: Pet | null, name: string) {
       folder: beside,
       modifiedMs: exportedAtMs,
     };
-    const read = (mayFetch: boolean) => archive.picture(pet, mayFetch);
+    let isOlder: true | undefined;
+    const read = async (mayFetch: boolean) => {
+      const found = await archive.picture(pet, mayFetch);
+      isOlder = found?.isOlder === true ? true : undefined;
+      return found;
+    };
     const { name: file, contentType } = await addFile(run, read, place);
     const isNone = contentType === undefined && pet.fields.profilePicturePath === undefined;
     picture = isNone ? undefined : file;
     const path = file === null ? null : `${name}/${file}`;
-    run.list.addPet(petToExport({ row: pet, file: path, contentType }));
+    run.list.addPet(petToExport({ row: pet, file: path, contentType }, isOlder));
   }
   if (picture === null) run.missing.push(missingName(title, null));
   const page = createJournalPage({ pet, picture });

@@ -117,8 +117,8 @@ async function readFile(
 
 /** Returns what the owner chose and replaced: an import must not win over a picture that was chosen later. */
 function choiceOf({ edits, picture }: ExportedPet, nowMs: number) {
-  const { serverVersion } = picture ?? {};
-  const replaces = serverVersion === undefined ? [] : [serverVersion];
+  const { serverVersion, isOlder = false } = picture ?? {};
+  const replaces = serverVersion === undefined || isOlder ? [] : [serverVersion];
   return { chosenAtMs: Math.min(pictureStamp(edits), nowMs), replaces };
 }
 
@@ -201,7 +201,6 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
   const spoken = added.filter(({ fields }) => fields['type'] === 'voice-note').length;
   tally.voiceNotes += spoken;
   tally.notes += added.length - spoken;
-  deps.onWritten();
 }
 
 /** Finds the places of the dogs or entries of a file. */
@@ -224,10 +223,10 @@ async function runImport(
   onProgress({ done, total });
   const tally = { pets: 0, notes: 0, voiceNotes: 0, known: 0, unreadableFiles: 0 };
   const run = { deps, file, tally, pets: await targetsOf({ deps, file }, 'pets', file.pets) };
-  await importPets(run, signal);
-  deps.onWritten();
+  // Also an import that is stopped has stored a part, which is to be sent.
+  await importPets(run, signal).finally(deps.onWritten);
   for (const piece of inPieces(file.entries)) {
-    await importPiece(run, piece, signal);
+    await importPiece(run, piece, signal).finally(deps.onWritten);
     done += piece.length;
     onProgress({ done, total });
   }

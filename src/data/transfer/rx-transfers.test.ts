@@ -29,6 +29,21 @@ async function fill(device: TransferDevice): Promise<void> {
 }
 
 describe('an export', () => {
+  it('offline has an older picture where that of the dog is not here, and says so', async () => {
+    const device = await setUpTransfers();
+    const { store, petId, outbox } = device;
+    await change(store, { collection: 'pets', id: petId }, ({ fields, ...pet }) => {
+      const profilePicturePath = `pets/${petId}/images/profile.jpg`;
+      return { ...pet, fields: { ...fields, profilePicturePath, profilePictureVersion: 'new' } };
+    });
+    await outbox.caches.keepPicture(petId, fetched('old'));
+    device.setOnline(false);
+    const { zip } = await device.exportAll();
+    const { pets } = JSON.parse(await textIn(zip, 'pawpals.json'));
+    const picture = { file: 'Bramble/picture.jpg', serverVersion: 'new', isOlder: true };
+    expect(pets).toMatchObject([{ picture }]);
+  });
+
   it('imported by another owner on another device is equal, bytes and all', async () => {
     const from = await setUpTransfers();
     await fill(from);

@@ -75,7 +75,7 @@ describe('the page to record on', () => {
   it.each([recordPath, profile])('cancels with Escape and with its button on %s', async (path) => {
     const { user, stored, pass } = open({ path });
     await user.click(await button('Record'));
-    await button('Stop');
+    await screen.findByText('0:00');
     await pass(2_000);
     await user.keyboard('{Escape}');
     await user.click(await button('Record'));
