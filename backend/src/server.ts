@@ -22,6 +22,7 @@ import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
 import { serverUrl } from './http/server-url.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
+import { limitPieces } from './http/guards/piece-limit.ts';
 import { createOrigins } from './http/guards/origins.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
@@ -211,13 +212,16 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     isHttpsOnly: isSecure || publicOrigin?.startsWith('https:') === true,
     log,
   });
-  const server = await startHttpServer(counters.counting(router), {
-    port: options.port ?? 0,
-    host,
-    tls,
-    isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
-    onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
-  });
+  const server = await startHttpServer(
+    limitPieces(counters.counting(router), { resources, clientAddress }),
+    {
+      port: options.port ?? 0,
+      host,
+      tls,
+      isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
+      onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
+    },
+  );
   stops.server = () => server.stop();
   return {
     ...target,

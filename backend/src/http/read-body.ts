@@ -15,11 +15,14 @@ export type BodyResult =
 
 /** The bytes of a body that are read in one turn of the event loop; most bodies are smaller, and wait for none. */
 const turnBytes = 256 * 1024;
+/** A piece costs as much time as this many bytes, however short it is. */
+const pieceBytes = 2048;
 
 /**
  * Reads the body of a request.
  *
- * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered.
+ * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered. Its pieces are copied: each
+ *   would keep what the connection has received with it.
  * - The rest of a body that is refused is read and discarded, because a client that is still sending does not see an
  *   answer. The connection is cut above `discardedBytes` more, and when a transfer stalls.
  *
@@ -32,7 +35,7 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const cut = () => void request.destroy();
   const lease = exchange.take('bodyBytes', client, 0);
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
-  let chunks: Buffer[] = [];
+  let bytes = Buffer.alloc(0);
   let received = 0;
   let refusal: unknown;
   try {
@@ -43,13 +46,13 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
       if (received <= maxBytes && refusal === undefined) {
         try {
           lease.set(received);
-          chunks.push(piece);
+          bytes = appended(bytes, piece, { at: received - piece.length, maxBytes });
           continue;
         } catch (error) {
           refusal = error;
         }
       }
-      chunks = [];
+      bytes = Buffer.alloc(0);
       lease.release();
     }
   } catch {
@@ -60,7 +63,20 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   }
   if (refusal !== undefined) throw refusal;
   if (received > maxBytes) return { ok: false, reason: 'too-large' };
-  return { ok: true, bytes: Buffer.concat(chunks) };
+  return { ok: true, bytes: bytes.subarray(0, received) };
+}
+
+/** Returns a buffer that has the piece at that position, and room for as much again. */
+function appended(
+  bytes: Buffer<ArrayBuffer>,
+  piece: Buffer,
+  { at, maxBytes }: { readonly at: number; readonly maxBytes: number },
+): Buffer<ArrayBuffer> {
+  const end = at + piece.length;
+  const grown = end <= bytes.length ? bytes : Buffer.alloc(Math.min(maxBytes, 2 * end));
+  if (grown !== bytes) bytes.copy(grown, 0, 0, at);
+  piece.copy(grown, at);
+  return grown;
 }
 
 /** Reads and discards the rest of the body of a refused request. */
@@ -68,7 +84,10 @@ export async function discardBody(exchange: Exchange): Promise<void> {
   if (!exchange.request.readableEnded) await readBody(exchange, { maxBytes: 0 });
 }
 
-/** Yields the pieces of the body, a few in each turn of the sender. Stopping early keeps the connection open, so that the caller can answer on it. */
+/**
+ * Yields the pieces of the body, a few in each turn of the sender. Stopping early keeps the connection open, so that the
+ * caller can answer on it.
+ */
 export async function* piecesInTurn(
   request: IncomingMessage,
   resources: Pick<Resources, 'bodyTurn'>,
@@ -80,7 +99,7 @@ export async function* piecesInTurn(
     for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
       if (!Buffer.isBuffer(next.value)) continue;
       yield next.value;
-      inTurn += next.value.length;
+      inTurn += Math.max(next.value.length, pieceBytes);
       if (inTurn < turnBytes) continue;
       await resources.bodyTurn(client);
       inTurn = 0;

@@ -13,6 +13,7 @@ import {
 import type { ClientAddress } from './guards/client-address.ts';
 import { isLoopbackHost, type IsKnownHost } from './guards/known-hosts.ts';
 import type { Origins } from './guards/origins.ts';
+import { discardBody } from './read-body.ts';
 
 export interface RouterDeps {
   readonly routes: readonly Route[];
@@ -47,22 +48,30 @@ export function createRouter(deps: RouterDeps): RequestListener {
     const hasOneHost = (request.headersDistinct['host']?.length ?? 0) <= 1;
     if (url === undefined || !hasOneHost)
       return sendJson(response, 400, errorBody(400, 'Bad request.'));
-    if (!isKnownHost(host)) return sendJson(response, 421, errorBody(421, unknownHost));
+    const client = { uid: null, address: deps.clientAddress(request) };
+    const exchange = createExchange({ request, response, url, client, resources });
+    const refuse = async (code: number, message: string) => {
+      // Node would drop the body without charging for it.
+      await discardBody(exchange);
+      sendJson(response, code, errorBody(code, message));
+    };
+    if (!isKnownHost(host)) return refuse(421, unknownHost);
     if (isHttpsOnly && host !== undefined && !isLoopbackHost(host)) {
       // For a year, and for this host and none of its subdomains.
       response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     }
-    const client = { uid: null, address: deps.clientAddress(request) };
-    const exchange = createExchange({ request, response, url, client, resources });
     const method = request.method ?? 'GET';
     const route = routes.find((each) => each.matches(method, url.pathname));
     if (route === undefined) {
-      return pages === null ? sendText(response, 404, 'Not found') : pages.handle(exchange);
+      if (pages !== null) return pages.handle(exchange);
+      await discardBody(exchange);
+      return sendText(response, 404, 'Not found');
     }
-    if (!origins.isAllowed(request)) {
-      return sendJson(response, 403, errorBody(403, 'This origin is not allowed.'));
+    if (!origins.isAllowed(request)) return refuse(403, 'This origin is not allowed.');
+    if (method === 'OPTIONS') {
+      await discardBody(exchange);
+      return origins.answerPreflight(request, response);
     }
-    if (method === 'OPTIONS') return origins.answerPreflight(request, response);
     origins.allow(request, response);
     return route.handle(exchange);
   };

@@ -45,6 +45,8 @@ export const defaultLimits = {
   /** Low enough not to flood a mailbox, and enough for an owner who needs another mail. */
   resetMails: { burst: 5, everyMs: 10 * minuteMs },
   resetMailsOfAddress: { burst: 30, everyMs: minuteMs },
+  /** Connections that were cut because a body came byte by byte. Above it, the address cannot connect. */
+  cutConnections: { burst: 3, everyMs: minuteMs },
   /**
    * Milliseconds of the only thread. A first sync of ten years takes two seconds; no device needs an eighth of the thread
    * permanently. Once a client has used half of its burst, it rests after each piece of work until the time has leaked out.

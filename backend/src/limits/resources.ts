@@ -81,6 +81,11 @@ export function createResources(deps: ResourcesDeps) {
       add(1);
       return { takeBack: () => add(-1) };
     },
+    /** Remembers that a connection of the address was cut because it was made to cost time. */
+    noteCut(address: string) {
+      if (!this.isShutOut(address)) rateOf('cutConnections').add(address, 1);
+    },
+    isShutOut: (address: string): boolean => rateOf('cutConnections').waitMs(address, 1) > 0,
     /** Resets the attempts of the key of a rate. */
     forgive: ({ rate, key }: Charge) => rateOf(rate).clear(key),
     /** Runs a password hash, a few at a time and fairly between addresses. @throws {LimitError} */

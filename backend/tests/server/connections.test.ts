@@ -51,3 +51,30 @@ it('connections of one address leave room for those of others, and are given bac
   expect(accepted.at(-1)?.destroyed).toBe(false);
   expect(resources.level('connections').total()).toBe(10);
 });
+
+it('connections of an address of which three were cut are closed for a minute, and those of others are not', async () => {
+  const server = createServer();
+  const clock = createManualClock();
+  const resources = createResources({ clock });
+  let address = '198.51.100.1';
+  limitConnections(server, { resources, clientAddress: () => address, isProxy: () => false });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
+  onTestFinished(() => void server.close());
+  const isAccepted = async () => {
+    const socket = connect(port, '127.0.0.1').resume();
+    onTestFinished(() => void socket.destroy());
+    const [accepted] = await once(server, 'connection');
+    return !accepted.destroyed;
+  };
+  for (let at = 0; at < 2; at++) resources.noteCut(address);
+  expect(await isAccepted()).toBe(true);
+  for (let at = 0; at < 5; at++) resources.noteCut(address);
+  expect(await isAccepted()).toBe(false);
+  address = '198.51.100.2';
+  expect(await isAccepted()).toBe(true);
+  address = '198.51.100.1';
+  clock.advance(60_000);
+  expect(await isAccepted()).toBe(true);
+});

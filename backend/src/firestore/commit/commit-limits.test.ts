@@ -29,13 +29,13 @@ describe('the limits of a commit', () => {
     await commit(database, setWrite('c/a', { s: str('x'.repeat(1_048_000)) }));
   });
 
-  it('refuses a commit that writes more than 64 MiB, however little of it is sent', async () => {
+  it('refuses a commit that writes more than 32 MiB, however little of it is sent', async () => {
     const { database } = await openTestDatabase();
     const large = setWrite('c/a', { s: str('x'.repeat(1_000_000)) });
     const touch = setWrite('c/a', { n: int(1) }, { updateMask: { fieldPaths: ['n'] } });
     const touches = (count: number) => Array.from({ length: count }, () => touch);
-    await commit(database, large, ...touches(60));
-    await expect(commit(database, large, ...touches(70))).rejects.toThrow(/Transaction too big/);
+    await commit(database, large, ...touches(30));
+    await expect(commit(database, large, ...touches(36))).rejects.toThrow(/Transaction too big/);
   });
 
   it('refuses a document of more than 40,000 values, however small they are', async () => {
@@ -78,14 +78,14 @@ describe('the limits of a commit', () => {
       );
     for (const name of ['appendMissingElements', 'removeAllFromArray']) {
       const one = { fieldPath: 'l', [name]: { values: [nul] } };
-      await commit(database, set, ...transforms(2, one));
-      await expect(commit(database, set, ...transforms(5, one))).rejects.toThrow(
+      await commit(database, set, ...transforms(1, one));
+      await expect(commit(database, set, ...transforms(3, one))).rejects.toThrow(
         /Transaction too big/,
       );
     }
     const increment = { fieldPath: 'n', increment: int(1) };
-    await commit(database, set, ...transforms(20, increment));
-    await expect(commit(database, set, ...transforms(40, increment))).rejects.toThrow(
+    await commit(database, set, ...transforms(10, increment));
+    await expect(commit(database, set, ...transforms(20, increment))).rejects.toThrow(
       /Transaction too big/,
     );
   });

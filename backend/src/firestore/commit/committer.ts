@@ -147,7 +147,10 @@ async function storeGroup(deps: CommitterDeps, waiting: Waiting[]): Promise<bool
       operations.push(documentOperation(each), ...indexes.operations(each));
       if (isSliceOver()) yield undefined;
     }
-    operations.push(...log.operations(commit));
+    for (const each of log.operations(commit)) {
+      operations.push(each);
+      if (isSliceOver()) yield undefined;
+    }
   }
   let hasMore: boolean;
   try {
@@ -292,7 +295,7 @@ const encodeWriteResult = ({ after, transformResults }: WriteOutcome): JsonObjec
  * The work of a write grows with the size of its document and arises before the policy is asked. The limit, in bytes of
  * text, keeps many small writes of one request to a large document from blocking the server for minutes.
  */
-const maxCommitWork = 64 * 1024 * 1024;
+const maxCommitWork = 32 * 1024 * 1024;
 
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';

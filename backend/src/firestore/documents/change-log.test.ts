@@ -49,7 +49,7 @@ function setUp() {
     return hasMore;
   };
   const append = async (each: Commit) => {
-    await store.write(log.operations(each));
+    await store.write([...log.operations(each)]);
     await evict();
   };
   const since = (version: number) =>
@@ -171,7 +171,7 @@ describe('the change log', () => {
 
   it('evicts a part of many commits, and tells that more are left', async () => {
     const { clock, store, log, evict, versions } = setUp();
-    for (const version of [1, 2, 3, 4]) await store.write(log.operations(commit(version, 10)));
+    for (const version of [1, 2, 3, 4]) await store.write([...log.operations(commit(version, 10))]);
     clock.nowMs = 2 * dayMs;
     expect(await evict()).toBe(true);
     expect(versions(0)).toEqual([3, 4]);
@@ -182,7 +182,7 @@ describe('the change log', () => {
 
   it('is read in slices', async () => {
     const { log, store } = setUp();
-    await store.write(log.operations(commit(1, 500)));
+    await store.write([...log.operations(commit(1, 500))]);
     const steps = log.since({ source: store, get: () => null }, inC, 0);
     let slices = 1;
     while (steps.next().done !== true) slices++;

@@ -80,21 +80,18 @@ export function createChangeLog(deps: ChangeLogDeps) {
   const { store, names, nowMs, limits = defaultLimits } = deps;
 
   return {
-    /** Returns the operations that log a commit, for the write that makes it durable. */
-    operations({ version, writer, changes }: Commit): readonly StoreOperation[] {
-      if (changes.length === 0) return [];
+    /** Yields the operations that log a commit, for the write that makes it durable. */
+    *operations({ version, writer, changes }: Commit): Generator<StoreOperation> {
+      if (changes.length === 0) return;
       const bytes = changes.reduce((sum, each) => sum + storedSize(each.before), 0);
       const record = { paths: changes.map((each) => each.path), bytes };
-      return [
-        { type: 'put', key: commitKey(version), value: JSON.stringify(record) },
-        { type: 'add', key: changesKey, amount: changes.length },
-        { type: 'add', key: bytesKey, amount: bytes },
-        ...changes.map(({ path, before }): StoreOperation => {
-          const former = { path, writer, before: before && encodeRecord(before) };
-          const key = formerKey(path, version);
-          return { type: 'put', key, value: JSON.stringify(former) };
-        }),
-      ];
+      yield { type: 'put', key: commitKey(version), value: JSON.stringify(record) };
+      yield { type: 'add', key: changesKey, amount: changes.length };
+      yield { type: 'add', key: bytesKey, amount: bytes };
+      for (const { path, before } of changes) {
+        const former = { path, writer, before: before && encodeRecord(before) };
+        yield { type: 'put', key: formerKey(path, version), value: JSON.stringify(former) };
+      }
     },
     /** Returns the operations that evict the oldest commits above the limits, and whether some are left for another write. */
     evictions(): { readonly operations: readonly StoreOperation[]; readonly hasMore: boolean } {

@@ -13,7 +13,8 @@ export interface ConnectionDeps {
 
 /**
  * Limits the connections in total and per network address; the address that has most yields. This machine and trusted
- * proxies carry the connections of many clients, so theirs count towards the total only, which leaves them a quarter.
+ * proxies carry the connections of many clients, so theirs count towards the total only, which leaves them a quarter. An
+ * address that is shut out for a while cannot connect.
  */
 export function limitConnections(server: Server, deps: ConnectionDeps): void {
   const { limits, level, turns } = deps.resources;
@@ -23,6 +24,10 @@ export function limitConnections(server: Server, deps: ConnectionDeps): void {
     turns.accepted();
     const address = deps.clientAddress({ headers: {}, socket });
     if (isOwnMachine(address) || deps.isProxy(socket.remoteAddress ?? '')) return;
+    if (deps.resources.isShutOut(address)) {
+      socket.destroy();
+      return;
+    }
     try {
       const yielding = { onYield: () => void socket.destroy(), isReplaceable: false };
       const lease = level('connections').take({ uid: null, address }, 1, yielding);

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { percentDecoded, sendText, type Exchange, type Route } from '../exchange.ts';
 import { pageHeaders } from '../guards/security-headers.ts';
+import { discardBody } from '../read-body.ts';
 
 interface Asset {
   readonly etag: string;
@@ -54,6 +55,7 @@ export function createStaticFiles(folder: string): Route {
       const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
       if (path.includes('\0')) return sendText(exchange.response, 400, 'Bad request');
       if (!isRead) {
+        await discardBody(exchange);
         const isForm = exchange.request.method === 'POST' && isAppRoute(path);
         return isForm
           ? sendToPage(exchange)
@@ -75,7 +77,7 @@ const isAppRoute = (path: string): boolean =>
   !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
 
 /**
- * Redirects a posted form to the page. It does not read the body, since browsers follow the answer anyway. Browsers
+ * Redirects a posted form to the page. Browsers
  * interpret the first segment after two slashes as another host, so leading slashes are reduced to one.
  */
 function sendToPage({ response, url }: Exchange): void {

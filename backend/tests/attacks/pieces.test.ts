@@ -1,0 +1,52 @@
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { readBody } from '../../src/http/read-body.ts';
+import { createResources } from '../../src/limits/resources.ts';
+import { createManualClock } from '../support/fakes/manual-clock.ts';
+import { startBackend } from '../support/servers/start-backend.ts';
+
+/** Sends a body in chunks, and resolves to the status of the answer, or to nothing when the connection is closed before. */
+function send(port: number, path: string, { bytes, count }: { bytes: number; count: number }) {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const status = new Promise<string>((resolve) => {
+    socket.once('data', (data) => resolve(/(?<= )\d+/.exec(String(data))?.[0] ?? ''));
+    socket.once('close', () => resolve(''));
+    socket.on('error', () => undefined);
+  });
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  socket.write(`${bytes.toString(16)}\r\n${' '.repeat(bytes)}\r\n`.repeat(count));
+  socket.write('0\r\n\r\n');
+  return status;
+}
+
+it.each([
+  ['a query', '/v1/projects/demo-pawpals/databases/(default)/documents:runQuery', '400'],
+  ['a sign-up', '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k', '413'],
+  ['a channel', '/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1', '400'],
+  ['a file', '/v0/b/demo-pawpals.appspot.com/o?name=x', '403'],
+  ['nothing', '/nothing', '404'],
+])('the body of %s is cut if it comes byte by byte', async (_, path, status) => {
+  const { port } = await startBackend();
+  expect(await send(port, path, { bytes: 1, count: 50_000 })).toBe('');
+  expect(await send(port, path, { bytes: 100, count: 3000 })).toBe(status);
+});
+
+it('a body keeps nothing else that came over its connection', async () => {
+  const received = Buffer.alloc(64 * 1024, 'x');
+  const pieces = Array.from({ length: 3 }, (_, at) => received.subarray(at * 100, at * 100 + 100));
+  const resources = createResources({ clock: createManualClock() });
+  const lease = { set: () => undefined, release: () => undefined };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an exchange is not used
+  const exchange = {
+    request: Readable.from(pieces),
+    resources,
+    client: { uid: null, address: '198.51.100.1' },
+    take: () => lease,
+  } as unknown as Exchange;
+  const body = await readBody(exchange, { maxBytes: 1000 });
+  expect(body).toEqual({ ok: true, bytes: Buffer.alloc(300, 'x') });
+  expect(body.ok && body.bytes.buffer.byteLength).toBeLessThan(1001);
+});
