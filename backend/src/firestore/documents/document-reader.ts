@@ -1,7 +1,13 @@
 import type { Limits } from '../../limits/defaults.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
-import { equalityFilters, indexRange, indexShape, isInKeyOrder } from '../query/index-range.ts';
+import {
+  equalityFilters,
+  indexRange,
+  indexShape,
+  isInKeyOrder,
+  withoutFixedOrders,
+} from '../query/index-range.ts';
 import { cutWindow, isDecidedByIndex } from '../query/query-window.ts';
 import { matchWeight } from '../query/query-match.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
@@ -190,7 +196,8 @@ function createView(deps: ViewDeps) {
   };
 
   /** Passes the documents of a query to `take`, in query order. */
-  function* read(query: Query, take: Take): Steps<void> {
+  function* read(asked: Query, take: Take): Steps<void> {
+    const query = withoutFixedOrders(asked);
     const paths = requiredNames(query);
     const range = paths === undefined ? widerRangeOf(query) : undefined;
     if (range !== undefined) {
@@ -216,7 +223,8 @@ function createView(deps: ViewDeps) {
   return {
     get,
     read,
-    *count(query: Query): Steps<number> {
+    *count(asked: Query): Steps<number> {
+      const query = withoutFixedOrders(asked);
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
       // Among the documents of a collection lie those of collections below it that have the same id.
       const isMixed = range?.isOfDocuments === true && !query.allDescendants;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   all,
+  dbl,
   deleteWrite,
   int,
+  nul,
   orderBy,
   query,
   setWrite,
@@ -200,6 +202,38 @@ describe('keys that are longer than the store takes', () => {
     expect(documentsOf(database, 'c').length).toBe(3);
     const again = await open({ store });
     expect(again.database.peek(path)?.path).toBe(path);
+  });
+});
+
+describe('an order by a field with an equality filter', () => {
+  it('is left out, with the values of the cursors for it', async () => {
+    const values = [int(0), dbl(0), dbl(-0), int(1), nul, str('0')];
+    const b = (at: number) => int(at % 2);
+    const documents = values.map((a, at) => setWrite(`c/${at}`, { a, b: b(at) }));
+    const zero = { where: where('a', 'EQUAL', int(0)) };
+    const indexed = [query('c', { ...zero, orderBy: [orderBy('b')] })];
+    const cursors = [-1, 0, 1].flatMap((n) =>
+      [true, false].flatMap((before) => [
+        { values: [int(n)], before },
+        { values: [dbl(n), int(0)], before },
+        { values: [int(0), dbl(n)], before },
+      ]),
+    );
+    for (const { database } of [await open(), await open({ indexed })]) {
+      await database.commit(admin, writes(...documents));
+      expect(countOf(database, query('c', zero))).toBe(3);
+      for (const [first, second] of ['ab', 'ba']) {
+        for (const direction of ['ASCENDING', 'DESCENDING']) {
+          const orders = [orderBy(first ?? '', direction), orderBy(second ?? '')];
+          const asked = { ...zero, orderBy: orders };
+          expectRight(database, query('c', asked));
+          for (const each of cursors) {
+            expectRight(database, query('c', { ...asked, startAt: each }));
+            expectRight(database, query('c', { ...asked, endAt: each, limit: 2 }));
+          }
+        }
+      }
+    }
   });
 });
 

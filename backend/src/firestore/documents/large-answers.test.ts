@@ -340,6 +340,8 @@ describe('documents that a query has to sort', () => {
     expect(read(query('c', { ...byN, where: one, limit: 10 }))).toEqual([10, 19]);
     const two = all(one, where('end', 'EQUAL', int(2)));
     expect(read(query('c', { where: two, limit: 10 }))).toEqual([10, 20]);
+    const fixed = ['m', 'end'].map((field) => orderBy(field, 'DESCENDING'));
+    expect(read(query('c', { where: two, orderBy: fixed, limit: 10 }))).toEqual([10, 20]);
     expect(read(query('c', { where: two, orderBy: [orderBy('k')] }))).toEqual([0, 333]);
   });
 });
