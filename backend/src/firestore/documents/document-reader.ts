@@ -16,7 +16,7 @@ import { isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { elementsOf } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
-import { keptBytes, documentKey, groupKey, isTruncated } from './document-keys.ts';
+import { keptBytes, documentKey, groupKey, isOrderedByKept } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
 import { createSorters, type OpenSorter } from './sorter.ts';
@@ -155,7 +155,7 @@ function createView(deps: ViewDeps) {
     }
   }
 
-  /** As `entries`, in query order: it sorts documents whose keys are truncated to the same bytes. */
+  /** As `entries`, in query order: it sorts documents whose keys may be truncated and have the same kept bytes. */
   function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
     const sorter = deps.openSorter(query, deps.onSlice);
     let run: Buffer | null = null;
@@ -165,7 +165,7 @@ function createView(deps: ViewDeps) {
           yield undefined;
           continue;
         }
-        const kept = isTruncated(entry.key) ? entry.key.subarray(0, keptBytes) : null;
+        const kept = isOrderedByKept(entry.key) ? entry.key.subarray(0, keptBytes) : null;
         if (run !== null && kept?.equals(run) !== true) {
           yield* sorter.sorted();
           sorter.forget();

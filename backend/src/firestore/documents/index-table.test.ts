@@ -191,6 +191,33 @@ describe('keys that are longer than the store takes', () => {
     expect(queries.map((asked) => countOf(database, asked))).toEqual([7, 7, 2, 4, 1, 4, 3]);
   });
 
+  it('are in order with those that the store just takes', async () => {
+    const asked = { where: where('a', 'EQUAL', int(1)) };
+    const orders = ['ASCENDING', 'DESCENDING'].map((direction) => [orderBy('s', direction)]);
+    const indexed = orders.map((each) => query('c', { ...asked, orderBy: each }));
+    // The kept bytes end at each of these lengths within the text, at its end, or in the path behind it.
+    for (let length = 1880; length <= 1920; length += 2) {
+      const { database } = await open({ indexed });
+      const text = (end: string) => ({ a: int(1), s: str('x'.repeat(length) + end) });
+      const ends = ['b', 'a'.repeat(200), `a${'a'.repeat(200)}b`, 'a', `c${'a'.repeat(200)}`, 'd'];
+      await database.commit(
+        admin,
+        writes(...ends.map((end, at) => setWrite(`c/${at}`, text(end)))),
+      );
+      const cursor = { values: [str(`${'x'.repeat(length)}b`)], before: false };
+      for (const each of orders) {
+        expectRight(
+          database,
+          query('c', { ...asked, orderBy: each }),
+          query('c', { ...asked, orderBy: each, limit: 1 }),
+          query('c', { ...asked, orderBy: each, startAt: cursor }),
+          query('c', { ...asked, orderBy: each, endAt: cursor, offset: 1 }),
+        );
+      }
+      expect(countOf(database, query('c', asked))).toBe(ends.length);
+    }
+  });
+
   it('are those of long paths as well', async () => {
     const { database, store } = await open();
     const paths = ['b', 'a', 'c'].map((end) => `p/${'x'.repeat(1400)}/c/${'y'.repeat(1400)}${end}`);
