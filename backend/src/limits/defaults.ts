@@ -93,7 +93,10 @@ export const defaultLimits = {
   reservedDiskBytes: 64 * mib,
   /** Decoded documents: about 20,000 of 700 bytes, so that documents that are used within an hour are read once. */
   documentCacheBytes: 64 * mib,
-  /** Documents that one query sorts in memory because no index does: a page of a hundred of the largest entries. */
+  /**
+   * Documents that one query sorts in memory because no index does, with their sort keys: 30,000 usual entries, or a page of a
+   * hundred of the largest.
+   */
   sortedCharacters: 32 * mib,
   /** The limit of `sortedCharacters` for all queries that sort at the same time. */
   allSortedCharacters: 128 * mib,

@@ -1,5 +1,5 @@
-import { matchesQuery } from '../../src/firestore/query/query-match.ts';
-import { cutWindow, sortDocuments } from '../../src/firestore/query/query-window.ts';
+import { matchesQuery, orderKey } from '../../src/firestore/query/query-match.ts';
+import { cutWindow } from '../../src/firestore/query/query-window.ts';
 import type { Query } from '../../src/firestore/query/query.ts';
 import type { StoredDocument } from '../../src/firestore/values/document.ts';
 import { finish } from '../../src/limits/slices.ts';
@@ -11,7 +11,13 @@ export function evaluateQuery(
 ): readonly StoredDocument[] {
   const matching = documents.filter((each) => matchesQuery(query, each));
   const found: StoredDocument[] = [];
-  const candidates = sortDocuments(matching, query.orderBy);
+  const candidates = matching
+    .flatMap((document) => {
+      const key = orderKey(document, query.orderBy);
+      return key === undefined ? [] : { document, key };
+    })
+    .toSorted((left, right) => Buffer.compare(left.key, right.key))
+    .map((each) => each.document);
   finish(cutWindow({ query, candidates, take: (each) => void found.push(each) }));
   return found;
 }

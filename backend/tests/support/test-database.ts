@@ -7,7 +7,7 @@ import {
 } from '../../src/firestore/documents/database.ts';
 import type { Recent } from '../../src/firestore/documents/change-log.ts';
 import type { Query, RequireIndexes } from '../../src/firestore/query/query.ts';
-import { indexShape } from '../../src/firestore/query/index-range.ts';
+import { indexShape, withoutFixedOrders } from '../../src/firestore/query/index-range.ts';
 import { decodeQuery } from '../../src/firestore/query/query-codec.ts';
 import { createDatabaseNames } from '../../src/firestore/values/resource-path.ts';
 import type { StoredDocument } from '../../src/firestore/values/document.ts';
@@ -48,7 +48,7 @@ export async function openTestDatabase(
     policy,
     names: databaseNames,
     ...(requireIndexes === undefined ? {} : { requireIndexes }),
-    indexes: indexed.map(indexShape),
+    indexes: indexed.map((each) => indexShape(withoutFixedOrders(each))),
     limits: { ...defaultLimits, ...options.limits },
     shortage,
     newEpoch: () => 'epoch-1',

@@ -8,7 +8,7 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 import { netChanges, type NetChange, type WrittenChange } from '../listen/net-changes.ts';
-import { filterWeight, isInScope } from '../query/query-match.ts';
+import { matchWeight, isInScope } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
@@ -132,7 +132,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
       const group = groupKey('formers', query.collectionId);
       const start = Buffer.concat([group, versionKey(version + 1)]);
       const isSliceOver = createSliceMeter();
-      const weight = filterWeight(query);
+      const weight = matchWeight(query);
       const matching = (document: StoredDocument | null) =>
         document !== null && isInWindow(query, document) ? document : null;
       const written: WrittenChange[] = [];

@@ -16,8 +16,11 @@ const hashBytes = 32;
 /** A longer key is truncated to this many bytes, followed by a hash of its path. */
 export const keptBytes = maxBytes - hashBytes;
 
-/** Whether a key is truncated, which its length tells. Truncated keys are ordered by the bytes that are kept. */
-export const isTruncated = (key: Buffer): boolean => key.length === maxBytes;
+/**
+ * Whether a key is truncated, or so long that a truncated one may begin with the same bytes. Such keys are ordered by the bytes
+ * that are kept.
+ */
+export const isOrderedByKept = (key: Buffer): boolean => key.length > keptBytes;
 
 export function boundedKey(path: string, ...parts: readonly Buffer[]): Buffer {
   const key = Buffer.concat(parts);

@@ -1,20 +1,25 @@
 import type { Limits } from '../../limits/defaults.ts';
-import { LimitError } from '../../limits/limit-error.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { underPrefix, type KeyRange, type KeyValueStore } from '../../store/key-value-store.ts';
-import { equalityFilters, indexRange, indexShape, isInKeyOrder } from '../query/index-range.ts';
-import { cutWindow, isDecidedByIndex, isInWindow, sortDocuments } from '../query/query-window.ts';
-import { filterWeight } from '../query/query-match.ts';
-import { FirestoreError } from '../firestore-error.ts';
+import {
+  equalityFilters,
+  indexRange,
+  indexShape,
+  isInKeyOrder,
+  withoutFixedOrders,
+} from '../query/index-range.ts';
+import { cutWindow, isDecidedByIndex } from '../query/query-window.ts';
+import { matchWeight } from '../query/query-match.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
 import { elementsOf } from '../values/value.ts';
 import { createDocumentCache, type CachedDocument, type DocumentCache } from './document-cache.ts';
-import { keptBytes, documentKey, groupKey, isTruncated } from './document-keys.ts';
+import { keptBytes, documentKey, groupKey, isOrderedByKept } from './document-keys.ts';
 import { decodeRecord, recordPath } from './document-record.ts';
 import type { IndexTable } from './index-table.ts';
+import { createSorters, type OpenSorter } from './sorter.ts';
 
 type Take = (document: StoredDocument) => void;
 
@@ -84,7 +89,7 @@ interface ViewDeps {
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
   readonly cache: DocumentCache;
-  readonly openSorter: (query: Query) => Sorter;
+  readonly openSorter: OpenSorter;
   readonly version: number;
   /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
   readonly mayCache: () => boolean;
@@ -150,24 +155,24 @@ function createView(deps: ViewDeps) {
     }
   }
 
-  /** As `entries`, in query order: it sorts documents whose keys are truncated to the same bytes. */
+  /** As `entries`, in query order: it sorts documents whose keys may be truncated and have the same kept bytes. */
   function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
-    const sorter = deps.openSorter(query);
+    const sorter = deps.openSorter(query, deps.onSlice);
     let run: Buffer | null = null;
     try {
-      for (const entry of entries(range, filterWeight(query))) {
+      for (const entry of entries(range, matchWeight(query))) {
         if (entry === undefined) {
           yield undefined;
           continue;
         }
-        const kept = isTruncated(entry.key) ? entry.key.subarray(0, keptBytes) : null;
+        const kept = isOrderedByKept(entry.key) ? entry.key.subarray(0, keptBytes) : null;
         if (run !== null && kept?.equals(run) !== true) {
           yield* sorter.sorted();
           sorter.forget();
         }
         run = kept;
         if (kept === null) yield entry.document;
-        else if (!sorter.add(entry)) throw tooMuchToSort();
+        else yield* sorter.add(entry);
       }
       yield* sorter.sorted();
     } finally {
@@ -187,27 +192,29 @@ function createView(deps: ViewDeps) {
   /** Yields the documents that may pass the filter, in the order of their keys. */
   const scan = (query: Query): Iterable<CachedDocument | undefined> => {
     const range = widerRangeOf({ ...query, ...everything, filter: query.filter });
-    return range === undefined ? [] : entries(range, filterWeight(query));
+    return range === undefined ? [] : entries(range, matchWeight(query));
   };
 
   /** Passes the documents of a query to `take`, in query order. */
-  function* read(query: Query, take: Take): Steps<void> {
+  function* read(asked: Query, take: Take): Steps<void> {
+    const query = withoutFixedOrders(asked);
     const paths = requiredNames(query);
     const range = paths === undefined ? widerRangeOf(query) : undefined;
     if (range !== undefined) {
       yield* cutWindow({ query, candidates: candidates(range, query), take });
       return;
     }
-    const sorter = deps.openSorter(query);
+    const sorter = deps.openSorter(query, deps.onSlice);
     try {
       for (const loaded of paths === undefined
         ? scan(query)
-        : loadEach(paths, filterWeight(query))) {
+        : loadEach(paths, matchWeight(query))) {
         if (loaded === undefined) yield undefined;
-        else if (!sorter.add(loaded)) throw tooMuchToSort();
+        else yield* sorter.add(loaded);
       }
-      // The sorter has only documents that pass the filter.
-      yield* cutWindow({ query: { ...query, filter: null }, candidates: sorter.sorted(), take });
+      // The sorter has only documents that pass the filter and lie between the cursors.
+      const passed = { ...query, filter: null, startAt: null, endAt: null };
+      yield* cutWindow({ query: passed, candidates: sorter.sorted(), take });
     } finally {
       sorter.forget();
     }
@@ -216,7 +223,8 @@ function createView(deps: ViewDeps) {
   return {
     get,
     read,
-    *count(query: Query): Steps<number> {
+    *count(asked: Query): Steps<number> {
+      const query = withoutFixedOrders(asked);
       const range = isDecidedByIndex(query) ? rangeOf(query) : undefined;
       // Among the documents of a collection lie those of collections below it that have the same id.
       const isMixed = range?.isOfDocuments === true && !query.allDescendants;
@@ -240,57 +248,6 @@ interface IndexedRange extends KeyRange {
   /** Whether the values are documents, and not their paths. */
   readonly isOfDocuments: boolean;
 }
-
-interface Sorter {
-  readonly sorted: () => readonly StoredDocument[];
-  readonly forget: () => void;
-  /** Returns false when even the documents that are left are too large. @throws {LimitError} when all queries hold too much. */
-  readonly add: (each: CachedDocument) => boolean;
-}
-
-/**
- * Creates sorters, each for the documents of one query. Above its limit, a sorter keeps only those that the limit of the
- * query leaves.
- */
-function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
-  const { sortedCharacters: maxCharacters, allSortedCharacters } = limits;
-  let allTotal = 0;
-  return (query: Query): Sorter => {
-    let kept = new Map<StoredDocument, number>();
-    let total = 0;
-    const grow = (characters: number) => {
-      total += characters;
-      allTotal += characters;
-    };
-    const sorted = () => sortDocuments([...kept.keys()], query.orderBy);
-    const keep = (documents: readonly StoredDocument[]) => {
-      kept = new Map(documents.map((each) => [each, kept.get(each) ?? 0]));
-      grow([...kept.values()].reduce((sum, each) => sum + each, 0) - total);
-    };
-    return {
-      sorted,
-      forget: () => keep([]),
-      add({ document, characters }) {
-        if (!isInWindow(query, document)) return true;
-        if (allTotal + characters > allSortedCharacters) throw new LimitError(retryMs);
-        kept.set(document, characters);
-        grow(characters);
-        if (total <= maxCharacters) return true;
-        keep(sorted().slice(0, query.offset + (query.limit ?? Infinity)));
-        // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a
-        // sort.
-        return total <= maxCharacters / 2;
-      },
-    };
-  };
-}
-
-const retryMs = 1000;
-const tooMuchToSort = () =>
-  new FirestoreError(
-    'RESOURCE_EXHAUSTED',
-    'The documents that this query sorts are too large. Ask for fewer documents.',
-  );
 
 /** Returns the paths that a query restricts its keys to; undefined when it does not. */
 function requiredNames(query: Query): readonly string[] | undefined {

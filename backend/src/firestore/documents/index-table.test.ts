@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   all,
+  dbl,
   deleteWrite,
   int,
+  nul,
   orderBy,
   query,
   setWrite,
@@ -189,6 +191,33 @@ describe('keys that are longer than the store takes', () => {
     expect(queries.map((asked) => countOf(database, asked))).toEqual([7, 7, 2, 4, 1, 4, 3]);
   });
 
+  it('are in order with those that the store just takes', async () => {
+    const asked = { where: where('a', 'EQUAL', int(1)) };
+    const orders = ['ASCENDING', 'DESCENDING'].map((direction) => [orderBy('s', direction)]);
+    const indexed = orders.map((each) => query('c', { ...asked, orderBy: each }));
+    // The kept bytes end at each of these lengths within the text, at its end, or in the path behind it.
+    for (let length = 1880; length <= 1920; length += 2) {
+      const { database } = await open({ indexed });
+      const text = (end: string) => ({ a: int(1), s: str('x'.repeat(length) + end) });
+      const ends = ['b', 'a'.repeat(200), `a${'a'.repeat(200)}b`, 'a', `c${'a'.repeat(200)}`, 'd'];
+      await database.commit(
+        admin,
+        writes(...ends.map((end, at) => setWrite(`c/${at}`, text(end)))),
+      );
+      const cursor = { values: [str(`${'x'.repeat(length)}b`)], before: false };
+      for (const each of orders) {
+        expectRight(
+          database,
+          query('c', { ...asked, orderBy: each }),
+          query('c', { ...asked, orderBy: each, limit: 1 }),
+          query('c', { ...asked, orderBy: each, startAt: cursor }),
+          query('c', { ...asked, orderBy: each, endAt: cursor, offset: 1 }),
+        );
+      }
+      expect(countOf(database, query('c', asked))).toBe(ends.length);
+    }
+  });
+
   it('are those of long paths as well', async () => {
     const { database, store } = await open();
     const paths = ['b', 'a', 'c'].map((end) => `p/${'x'.repeat(1400)}/c/${'y'.repeat(1400)}${end}`);
@@ -200,6 +229,38 @@ describe('keys that are longer than the store takes', () => {
     expect(documentsOf(database, 'c').length).toBe(3);
     const again = await open({ store });
     expect(again.database.peek(path)?.path).toBe(path);
+  });
+});
+
+describe('an order by a field with an equality filter', () => {
+  it('is left out, with the values of the cursors for it', async () => {
+    const values = [int(0), dbl(0), dbl(-0), int(1), nul, str('0')];
+    const b = (at: number) => int(at % 2);
+    const documents = values.map((a, at) => setWrite(`c/${at}`, { a, b: b(at) }));
+    const zero = { where: where('a', 'EQUAL', int(0)) };
+    const indexed = [query('c', { ...zero, orderBy: [orderBy('b')] })];
+    const cursors = [-1, 0, 1].flatMap((n) =>
+      [true, false].flatMap((before) => [
+        { values: [int(n)], before },
+        { values: [dbl(n), int(0)], before },
+        { values: [int(0), dbl(n)], before },
+      ]),
+    );
+    for (const { database } of [await open(), await open({ indexed })]) {
+      await database.commit(admin, writes(...documents));
+      expect(countOf(database, query('c', zero))).toBe(3);
+      for (const [first, second] of ['ab', 'ba']) {
+        for (const direction of ['ASCENDING', 'DESCENDING']) {
+          const orders = [orderBy(first ?? '', direction), orderBy(second ?? '')];
+          const asked = { ...zero, orderBy: orders };
+          expectRight(database, query('c', asked));
+          for (const each of cursors) {
+            expectRight(database, query('c', { ...asked, startAt: each }));
+            expectRight(database, query('c', { ...asked, endAt: each, limit: 2 }));
+          }
+        }
+      }
+    }
   });
 });
 

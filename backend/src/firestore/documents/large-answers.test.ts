@@ -253,7 +253,7 @@ describe('documents that a query has to sort', () => {
     answerOf(database, asked).map((each) => each.path);
 
   it('are kept only as far as the window of the query has them, or the query is refused', async () => {
-    const { database } = await openTestDatabase({ limits: { sortedCharacters: 30_000 } });
+    const { database } = await openTestDatabase({ limits: { sortedCharacters: 60_000 } });
     const ends = Array.from({ length: 20 }, (_, at) => String.fromCodePoint(116 - at));
     const documents = ends.map((end) =>
       setWrite(`c/${end}`, { s: str('x'.repeat(3000) + end), end: str(end) }),
@@ -280,7 +280,7 @@ describe('documents that a query has to sort', () => {
   });
 
   it('are limited for all queries together, until those that are read have ended', async () => {
-    const { database } = await openTestDatabase({ limits: { allSortedCharacters: 130_000 } });
+    const { database } = await openTestDatabase({ limits: { allSortedCharacters: 240_000 } });
     const paths = Array.from({ length: 400 }, (_, at) => `c/${at}`);
     const documents = paths.map((path) => setWrite(path, { s: str(path.padStart(100)) }));
     await database.commit(admin, writes(...documents));
@@ -292,6 +292,36 @@ describe('documents that a query has to sort', () => {
     finish(first);
     second.return();
     expect(idsOf(database, asked)).toHaveLength(400);
+  });
+
+  it('are sorted and passed on in slices', async () => {
+    const shuffled = (at: number) => (at * 7919) % count;
+    const { database } = await setUp((at) => ({ n: int(shuffled(at)) }));
+    const found: StoredDocument[] = [];
+    const compare = vi.spyOn(Buffer, 'compare');
+    const done = () => Math.max(found.length * 20, compare.mock.calls.length);
+    const byN = query('c', { orderBy: [orderBy('n', 'DESCENDING')] });
+    expect(largestSlice(readAll(database, byN, found), done)).toBeLessThan(sliceDocuments * 25);
+    compare.mockRestore();
+    const paths = Array.from({ length: count }, (_, at) => [shuffled(at), nameOf(at)] as const);
+    expect(found.map(({ path }) => path)).toEqual(
+      paths.toSorted(([one], [other]) => other - one).map(([, path]) => path),
+    );
+  });
+
+  it('are as many as twice the limit of the query and one slice', async () => {
+    const { database } = await openTestDatabase({ limits: { allSortedCharacters: 200_000 } });
+    const paths = Array.from({ length: 1000 }, (_, at) => `c/${at}`);
+    const documents = paths.map((path, at) =>
+      setWrite(path, { n: int((at * 7919) % 1000), s: str('x'.repeat(200)) }),
+    );
+    await database.commit(admin, writes(...documents));
+    const byN = { orderBy: [orderBy('n')] };
+    const numbers = answerOf(database, query('c', { ...byN, offset: 10, limit: 90 }));
+    expect(numbers.map(({ fields }) => fields.get('n'))).toMatchObject(
+      Array.from({ length: 90 }, (_, at) => ({ value: BigInt(10 + at) })),
+    );
+    expect(() => answerOf(database, query('c', byN))).toThrow(LimitError);
   });
 
   it('are none where an index has the order of the query, and some of its equalities', async () => {
@@ -310,6 +340,8 @@ describe('documents that a query has to sort', () => {
     expect(read(query('c', { ...byN, where: one, limit: 10 }))).toEqual([10, 19]);
     const two = all(one, where('end', 'EQUAL', int(2)));
     expect(read(query('c', { where: two, limit: 10 }))).toEqual([10, 20]);
+    const fixed = ['m', 'end'].map((field) => orderBy(field, 'DESCENDING'));
+    expect(read(query('c', { where: two, orderBy: fixed, limit: 10 }))).toEqual([10, 20]);
     expect(read(query('c', { where: two, orderBy: [orderBy('k')] }))).toEqual([0, 333]);
   });
 });

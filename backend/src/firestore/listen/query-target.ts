@@ -10,7 +10,7 @@ import type { Commit, Recent } from '../documents/change-log.ts';
 import { changesByScope, groupScope } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
-import { filterWeight, isInScope, orderKey } from '../query/query-match.ts';
+import { matchWeight, isInScope, orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
@@ -72,7 +72,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     document !== null && (isLimited ? sent.has(document.path) : isInWindow(query, document));
 
   const uid = uidOf(caller);
-  const weight = filterWeight(query);
+  const weight = matchWeight(query);
   function* deltasOf(changes: Iterable<NetChange>): Steps<Deltas> {
     const deltas = new Map<string, StoredDocument | null>();
     const visit = ({ path, after, formers, writers }: NetChange) => {

@@ -5,7 +5,9 @@ import { documentField, type StoredDocument } from '../values/document.ts';
 import { parentOf, type DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { inverted, pathKey, segmentsKey, valueKey } from '../values/value-key.ts';
-import { requiredFilters, type FieldFilter, type Order, type Query } from './query.ts';
+import { compareValues } from '../values/value-order.ts';
+import { directedKey } from './query-match.ts';
+import { requiredFilters, type Cursor, type FieldFilter, type Order, type Query } from './query.ts';
 
 /**
  * The shape of a query, which identifies a composite index.
@@ -64,6 +66,34 @@ export function equalityFilters(query: Query): readonly FieldFilter[] {
   return [...byField.values()].toSorted(({ field: left }, { field: right }) =>
     left.text < right.text ? -1 : 1,
   );
+}
+
+/**
+ * Returns the query without orders by fields that have an equality filter, in which all of its documents are equal. A
+ * cursor loses the values of these orders, and ends at one that differs from the value of the filter: all documents lie
+ * on one side of it.
+ */
+export function withoutFixedOrders(query: Query): Query {
+  const fixed = new Map(equalityFilters(query).map(({ field, value }) => [field.text, value]));
+  const orderBy = query.orderBy.filter(({ field }) => !fixed.has(field.text));
+  if (orderBy.length === query.orderBy.length) return query;
+  const reduced = (cursor: Cursor | null): Cursor | null => {
+    if (cursor === null) return null;
+    let { before } = cursor;
+    const values: Value[] = [];
+    for (const [at, value] of cursor.values.entries()) {
+      const order = query.orderBy[at];
+      const common = order && fixed.get(order.field.text);
+      const side = common === undefined ? 0 : compareValues(common, value);
+      if (side !== 0) {
+        before = side > 0 !== order?.isDescending;
+        break;
+      }
+      if (common === undefined) values.push(value);
+    }
+    return { values, key: directedKey(values, orderBy), before };
+  };
+  return { ...query, orderBy, startAt: reduced(query.startAt), endAt: reduced(query.endAt) };
 }
 
 /** The bytes of a value that are used, which are more than a key can have. */

@@ -36,9 +36,14 @@ function matchesFilter(
 
 const comparisonsPerDocument = 8;
 
-/** Returns the number of documents that one counts as in a slice when the filter of the query is evaluated for it. */
-export const filterWeight = ({ filter }: Query): number =>
-  Math.max(1, filter === null ? 0 : comparisonsOf(filter) / comparisonsPerDocument);
+/**
+ * Returns the number of documents that one counts as in a slice when the query compares it: each order takes as long as a
+ * comparison of the filter.
+ */
+export const matchWeight = ({ filter, orderBy }: Query): number => {
+  const comparisons = (filter === null ? 0 : comparisonsOf(filter)) + orderBy.length - 1;
+  return Math.max(1, comparisons / comparisonsPerDocument);
+};
 
 const comparisonsOf = (filter: Filter): number =>
   filter.kind === 'field'

@@ -1,21 +1,8 @@
 import type { Steps } from '../../limits/slices.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
-import { isBetweenCursors, matchesQuery, orderKey } from './query-match.ts';
-import { requiredFilters, type Order, type Query } from './query.ts';
-
-/** Sorts documents and drops those that lack a field of the order. */
-export const sortDocuments = (
-  documents: readonly StoredDocument[],
-  orderBy: readonly Order[],
-): readonly StoredDocument[] =>
-  documents
-    .flatMap((document) => {
-      const key = orderKey(document, orderBy);
-      return key === undefined ? [] : { document, key };
-    })
-    .toSorted((left, right) => Buffer.compare(left.key, right.key))
-    .map((each) => each.document);
+import { isBetweenCursors, matchesQuery } from './query-match.ts';
+import { requiredFilters, type Query } from './query.ts';
 
 export interface Cutting {
   readonly query: Query;

@@ -164,4 +164,8 @@ function segmentKey(segment: string): Buffer {
 const smallestId = 2n ** 64n;
 
 /** Inverts all bytes, for a descending order. */
-export const inverted = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => ~byte));
+export function inverted(bytes: Buffer): Buffer {
+  const result = Buffer.allocUnsafe(bytes.length);
+  for (let at = 0; at < bytes.length; at++) result[at] = ~(bytes[at] ?? 0);
+  return result;
+}

@@ -1,0 +1,117 @@
+import type { Limits } from '../../limits/defaults.ts';
+import { LimitError } from '../../limits/limit-error.ts';
+import { createSliceMeter, sliceDocuments } from '../../limits/slices.ts';
+import { FirestoreError } from '../firestore-error.ts';
+import { orderKey } from '../query/query-match.ts';
+import { isInWindow } from '../query/query-window.ts';
+import type { Query } from '../query/query.ts';
+import type { StoredDocument } from '../values/document.ts';
+import type { CachedDocument } from './document-cache.ts';
+
+interface Kept {
+  readonly document: StoredDocument;
+  readonly key: Buffer;
+  readonly characters: number;
+}
+
+export type OpenSorter = ReturnType<typeof createSorters>;
+
+/**
+ * Creates sorters, each for the documents of one query.
+ *
+ * - The sort key of a document is made when it is added, in the slice that reads it.
+ * - Sorting is done in slices: each ends in a call of `onSlice`, and yields undefined.
+ * - A sorter of a query with a limit keeps about twice as many documents as the limit leaves, and fewer when they are large.
+ */
+export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
+  const { sortedCharacters: maxCharacters, allSortedCharacters } = limits;
+  let allTotal = 0;
+  return (query: Query, onSlice: () => void) => {
+    const window = query.offset + (query.limit ?? Infinity);
+    const maxKept = 2 * window + sliceDocuments;
+    let kept: Kept[] = [];
+    let total = 0;
+    const grow = (characters: number) => {
+      total += characters;
+      allTotal += characters;
+    };
+    const keep = (these: Kept[]) => {
+      kept = these;
+      grow(these.reduce((sum, { characters }) => sum + characters, 0) - total);
+    };
+    return {
+      /** @throws when even the documents that are left are too large, or all queries hold too much. */
+      *add({ document, characters }: CachedDocument): Generator<undefined, void, void> {
+        const key = isInWindow(query, document) ? orderKey(document, query.orderBy) : undefined;
+        if (key === undefined) return;
+        const size = characters + key.length;
+        if (allTotal + size > allSortedCharacters) throw new LimitError(retryMs);
+        kept.push({ document, key, characters: size });
+        grow(size);
+        const isTooLarge = total > maxCharacters;
+        if (!isTooLarge && kept.length < maxKept) return;
+        keep((yield* sortInSlices(kept, onSlice)).slice(0, window));
+        // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a
+        // sort.
+        if (isTooLarge && total > maxCharacters / 2) throw tooMuchToSort();
+      },
+      *sorted(): Generator<StoredDocument | undefined, void, void> {
+        const isSliceOver = createSliceMeter();
+        for (const { document, characters } of yield* sortInSlices(kept, onSlice)) {
+          yield document;
+          if (!isSliceOver(characters)) continue;
+          onSlice();
+          yield undefined;
+        }
+      },
+      forget: () => keep([]),
+    };
+  };
+}
+
+const retryMs = 1000;
+const tooMuchToSort = () =>
+  new FirestoreError(
+    'RESOURCE_EXHAUSTED',
+    'The documents that this query sorts are too large. Ask for fewer documents.',
+  );
+
+/** What a comparison of two sort keys counts in a slice, as a part of a document. */
+const comparisonWeight = 0.05;
+
+/** Sorts runs of 200 documents, and merges them. */
+function sortInSlices(all: readonly Kept[], onSlice: () => void): Generator<undefined, Kept[]> {
+  const isSliceOver = createSliceMeter();
+  function* sort(start: number, end: number): Generator<undefined, Kept[]> {
+    if (end - start <= sliceDocuments) {
+      const run = all
+        .slice(start, end)
+        .toSorted((one, other) => Buffer.compare(one.key, other.key));
+      if (isSliceOver(0, run.length * Math.log2(run.length + 1) * comparisonWeight)) {
+        onSlice();
+        yield undefined;
+      }
+      return run;
+    }
+    const middle = (start + end) >> 1;
+    const left = yield* sort(start, middle);
+    const right = yield* sort(middle, end);
+    const merged: Kept[] = [];
+    let [fromLeft, fromRight] = [0, 0];
+    for (;;) {
+      const one = left[fromLeft];
+      const other = right[fromRight];
+      if (one === undefined || other === undefined) break;
+      const isLeft = Buffer.compare(one.key, other.key) < 0;
+      merged.push(isLeft ? one : other);
+      if (isLeft) fromLeft++;
+      else fromRight++;
+      if (isSliceOver(0, comparisonWeight)) {
+        onSlice();
+        yield undefined;
+      }
+    }
+    return merged.concat(left.slice(fromLeft), right.slice(fromRight));
+  }
+  return sort(0, all.length);
+}
