@@ -171,3 +171,18 @@ test('a finger pushes a toast away, and Undo can still be pressed', async ({ new
   await expect(journal(page).getByText('comes back')).toBeVisible();
   await expect(journal(page).getByRole('listitem')).toHaveCount(1);
 });
+
+test('while a low screen is laid out for writing, one tap opens the calendar, and the layout stays until then', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await writeNote(page, 'a note');
+  await page.setViewportSize({ width: 740, height: 360 });
+  await composer(page).click();
+  const calendar = page.getByRole('button', { name: 'Go to a date', exact: true });
+  await calendar.hover();
+  await page.mouse.down();
+  await expect(composer(page)).toBeFocused();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Go to a date' })).toBeVisible();
+});

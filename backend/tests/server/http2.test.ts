@@ -102,6 +102,18 @@ describe('over HTTP/2', () => {
     expect(logged).toEqual([]);
   });
 
+  it('a connection on which a body comes byte by byte is cut', async () => {
+    const { backend } = await setUp();
+    const session = connect(`https://localhost:${backend.port}`, { rejectUnauthorized: false });
+    session.on('error', () => undefined);
+    const stream = session.request({ ':method': 'POST', ':path': `${documentsPath}:runQuery` });
+    stream.on('error', () => undefined);
+    for (let at = 0; at < 5000 && !session.destroyed; at++) {
+      await new Promise((resolve) => void stream.write(' ', resolve));
+    }
+    expect(session.destroyed).toBe(true);
+  });
+
   it('files are uploaded in one request and in pieces, and read in parts', async () => {
     const { backend, client, logged } = await setUp();
     const { authorization, uid } = await signUp(client);

@@ -44,7 +44,7 @@ export function StorageLine({ isChanging }: StorageLineProps) {
           className="text-ink-soft transition-transform group-open:rotate-180"
         />
       </summary>
-      <div className="grid grid-cols-1 justify-items-start gap-3 px-4 pt-1 pb-4 pl-[3.375rem]">
+      <div className="grid grid-cols-1 justify-items-start gap-3 px-4 pt-1 pb-4 pl-[min(3.375rem,15vw)]">
         <p className="text-ink-soft">{protectionText(isProtected)}</p>
         {isProtected !== true && clearsUnvisited() && <p className="text-ink-soft">{unvisited}</p>}
         {used !== null && (

@@ -26,18 +26,20 @@ export interface ToastCardProps {
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   const { variant, message, action, durationMs } = toast;
   const { icon: Icon, style } = looks[variant];
-  const isInDialog = useRef(false);
+  const isKept = useRef(false);
   return (
     <RadixToast.Root
       open
       duration={durationMs > 0 ? durationMs : Number.POSITIVE_INFINITY}
       onOpenChange={() => {
-        if (!isInDialog.current) onDismiss();
-        isInDialog.current = false;
+        if (!isKept.current) onDismiss();
+        isKept.current = false;
       }}
-      // An Escape that closes a dialog takes no Undo away. Preventing its default would keep the dialog open.
+      // An Escape that is meant for something else takes no Undo away. Preventing its default would keep a dialog open.
       onEscapeKeyDown={({ target }) => {
-        isInDialog.current = target instanceof Element && target.closest('dialog[open]') !== null;
+        const isWithin = (selector: string): boolean =>
+          target instanceof Element && target.closest(selector) !== null;
+        isKept.current = isWithin('dialog[open]') || (action !== null && !isWithin('[data-toast]'));
       }}
       // A mouse selects text instead of swiping.
       onPointerMove={(event) => {
@@ -45,6 +47,7 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
       }}
       style={{ userSelect: 'text', touchAction: 'pinch-zoom' }}
       data-toast={variant}
+      data-closes-by-escape={action === null}
       className="toast pointer-events-auto flex flex-wrap items-center justify-end gap-1 rounded-card border border-line bg-paper py-1 pr-1 pl-4 text-ink shadow-lg"
     >
       <div role="alert" className="flex min-w-[min(9rem,100%)] flex-1 items-center gap-3 py-2">

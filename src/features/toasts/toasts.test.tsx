@@ -178,6 +178,18 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(elsewhere);
   });
 
+  it('stays with its Undo when Escape is pressed elsewhere, and is dismissed by Escape inside of it', async () => {
+    const { show, user } = setUp();
+    show({ message: 'Well', durationMs: 0, action: { label: 'Undo', onSelect: () => undefined } });
+    await screen.findByRole('alert');
+    screen.getByRole('button', { name: 'Elsewhere' }).focus();
+    await user.keyboard('{Escape>3/}{Escape}');
+    expect(allAlerts()).toHaveLength(1);
+    screen.getByRole('button', { name: 'Undo' }).focus();
+    await user.keyboard('{Escape}');
+    expect(allAlerts()).toEqual([]);
+  });
+
   describe('pushed by a finger', () => {
     function push(on: Element, way: readonly (readonly [number, number])[], pointerType = 'touch') {
       const pointer = { pointerId: 1, pointerType };

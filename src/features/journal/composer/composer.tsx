@@ -1,6 +1,7 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { useLayoutEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { caretToEnd } from '../../../lib/dom/caret-to-end.ts';
+import { keepFocusWhilePressed } from '../../../lib/dom/keep-focus-while-pressed.ts';
 import { enterStartsLine } from '../../../platform/storage/device-choice.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { NoteBoxProps } from './note-box.ts';
@@ -13,6 +14,11 @@ export interface ComposerProps extends NoteBoxProps {
 }
 
 const boxMaxHeightPx = 160;
+
+/** A low page is laid out for writing while the box has the focus (`writing` in app.css). */
+function keepWriting(form: HTMLFormElement | null) {
+  return form === null ? undefined : keepFocusWhilePressed(form, '(height <= 26rem)');
+}
 
 /** The id of the box, for links to it. */
 export const composerBoxId = 'write-a-note';
@@ -39,6 +45,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
+      ref={keepWriting}
       onSubmit={submit}
       className="composer @container relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-[12px] pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >

@@ -34,7 +34,7 @@ export function Player({ playable }: PlayerProps) {
   const rate = String(state.rate);
   return (
     <div role="group" aria-label="Voice note" className="w-[min(20rem,72vw)] max-w-full">
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <button
           type="button"
           aria-label={label}
@@ -45,7 +45,7 @@ export function Player({ playable }: PlayerProps) {
         >
           <Icon aria-hidden size={20} />
         </button>
-        <div className="relative flex h-11 min-w-0 flex-1 items-center">
+        <div className="relative flex h-11 min-w-0 flex-1 basis-16 items-center">
           <Waveform
             waveform={playable.waveform}
             played={durationMs === 0 ? 0 : positionMs / durationMs}

@@ -104,6 +104,18 @@ it('a cancelled recording is discarded together with the offer to undo', async (
   expect(keep).not.toHaveBeenCalled();
 });
 
+it('Escape cancels the recording that is under way, and leaves the offer to undo the one before', async () => {
+  const { user, discarded } = await recordByKeyboard();
+  await user.keyboard('{Escape>3/}');
+  await screen.findByText('Recording discarded');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('timer');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
+  expect(screen.getByText('Recording discarded')).toBeDefined();
+  expect(discarded).toEqual([]);
+});
+
 it('a cancelled recording is kept after Undo, on another page too', async () => {
   const { user, discarded, keep } = await recordByKeyboard();
   await user.keyboard('{Escape}');

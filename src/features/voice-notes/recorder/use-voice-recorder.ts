@@ -61,7 +61,8 @@ export function useVoiceRecorder(
     silence(store);
     const onKeyDown = ({ key, repeat }: KeyboardEvent): void => {
       if (key !== 'Escape' || repeat) return;
-      if (document.querySelector('dialog[open], [data-toast]') === null) recorder.cancel();
+      if (document.querySelector('dialog[open], [data-closes-by-escape=true]') === null)
+        recorder.cancel();
     };
     // In the capture phase, the dialog or notification that the key closes is still open.
     window.addEventListener('keydown', onKeyDown, true);
