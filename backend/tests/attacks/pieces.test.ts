@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
@@ -32,6 +33,17 @@ it.each([
   const { port } = await startBackend();
   expect(await send(port, path, { bytes: 1, count: 50_000 })).toBe('');
   expect(await send(port, path, { bytes: 100, count: 3000 })).toBe(status);
+});
+
+it.each(['/__/health', '/', '*'])('so is what comes after the answer of %s', async (path) => {
+  const { port } = await startBackend({ staticDir: 'public' });
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  await once(socket, 'data');
+  socket.resume().write('1\r\n \r\n'.repeat(50_000));
+  await expect.poll(() => socket.closed).toBe(true);
 });
 
 it('a body keeps nothing else that came over its connection', async () => {

@@ -39,7 +39,8 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
       onEscapeKeyDown={({ target }) => {
         const isWithin = (selector: string): boolean =>
           target instanceof Element && target.closest(selector) !== null;
-        isKept.current = isWithin('dialog[open]') || (action !== null && !isWithin('[data-toast]'));
+        isKept.current =
+          isWithin('dialog[open]') || (action !== null && !isWithin('[data-toasts]'));
       }}
       // A mouse selects text instead of swiping.
       onPointerMove={(event) => {
@@ -47,7 +48,7 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
       }}
       style={{ userSelect: 'text', touchAction: 'pinch-zoom' }}
       data-toast={variant}
-      data-closes-by-escape={action === null}
+      data-has-action={action === null ? undefined : true}
       className="toast pointer-events-auto flex flex-wrap items-center justify-end gap-1 rounded-card border border-line bg-paper py-1 pr-1 pl-4 text-ink shadow-lg"
     >
       <div role="alert" className="flex min-w-[min(9rem,100%)] flex-1 items-center gap-3 py-2">

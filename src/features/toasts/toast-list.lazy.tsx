@@ -59,6 +59,7 @@ export function ToastList() {
           />
         ))}
         <Toast.Viewport
+          data-toasts
           className="flex flex-col gap-2"
           style={{ transform: `translateY(${String(shiftPx)}px)` }}
         />

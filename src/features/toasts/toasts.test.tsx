@@ -168,10 +168,16 @@ describe('a toast', () => {
     const { show, user } = setUp();
     const elsewhere = screen.getByRole('button', { name: 'Elsewhere' });
     elsewhere.focus();
-    show({ message: 'Well', durationMs: 0 });
+    const action = { label: 'Undo', onSelect: () => undefined };
+    show({ message: 'Well', durationMs: 0, action });
     await screen.findByRole('alert');
     await user.keyboard('[F8]');
     expect(document.activeElement).toBe(screen.getByRole('list'));
+    await user.keyboard('{Escape}');
+    expect(allAlerts()).toEqual([]);
+    show({ message: 'Again', durationMs: 0 });
+    await screen.findByRole('alert');
+    await user.keyboard('[F8]');
     await user.tab();
     await user.keyboard('{Escape}');
     expect(allAlerts()).toEqual([]);

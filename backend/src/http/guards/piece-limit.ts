@@ -14,7 +14,8 @@ const minBytes = countedPieces * 64;
 
 /**
  * Cuts connections on which a body comes byte by byte, as chunks of HTTP/1.1 or frames of HTTP/2. Pieces are counted as they
- * arrive, since Node takes ten thousand of them from one read of a connection, at some microseconds each.
+ * arrive, since Node takes ten thousand of them from one read of a connection, at some microseconds each. So are those that
+ * come after the answer, which Node would drop uncounted unless the body is being read by then.
  */
 export function limitPieces(listener: RequestListener, deps: PieceLimitDeps): RequestListener {
   const cut = (request: IncomingMessage) => {
@@ -36,6 +37,10 @@ export function limitPieces(listener: RequestListener, deps: PieceLimitDeps): Re
       }
       return push(piece, encoding);
     };
+    response.prependOnceListener('finish', () => {
+      request.read(0);
+      request.resume();
+    });
     listener(request, response);
   };
 }

@@ -105,12 +105,14 @@ it('a cancelled recording is discarded together with the offer to undo', async (
 });
 
 it('Escape cancels the recording that is under way, and leaves the offer to undo the one before', async () => {
-  const { user, discarded } = await recordByKeyboard();
-  await user.keyboard('{Escape>3/}');
+  const { user, discarded, store } = await recordByKeyboard();
+  act(() => void toastsOf(store).show({ message: 'Kept', durationMs: 0 }));
+  await screen.findByRole('alert');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await screen.findByText('Recording discarded');
   await user.keyboard('{Enter}');
   await screen.findByRole('timer');
-  await user.keyboard('{Escape}');
+  await user.keyboard('{Escape>3/}');
   await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
   expect(screen.getByText('Recording discarded')).toBeDefined();
   expect(discarded).toEqual([]);

@@ -15,6 +15,9 @@ import {
 } from './voice-recorder.ts';
 import { useOfferUndo } from './use-offer-undo.tsx';
 
+/** A dialog, or the newest notification if it has no Undo. */
+const closedByEscape = 'dialog[open], [data-toast]:last-child:not([data-has-action])';
+
 /**
  * Creates a recorder for this page.
  *
@@ -61,8 +64,7 @@ export function useVoiceRecorder(
     silence(store);
     const onKeyDown = ({ key, repeat }: KeyboardEvent): void => {
       if (key !== 'Escape' || repeat) return;
-      if (document.querySelector('dialog[open], [data-closes-by-escape=true]') === null)
-        recorder.cancel();
+      if (document.querySelector(closedByEscape) === null) recorder.cancel();
     };
     // In the capture phase, the dialog or notification that the key closes is still open.
     window.addEventListener('keydown', onKeyDown, true);
