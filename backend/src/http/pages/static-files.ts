@@ -77,8 +77,8 @@ const isAppRoute = (path: string): boolean =>
   !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
 
 /**
- * Redirects a posted form to the page. Browsers
- * interpret the first segment after two slashes as another host, so leading slashes are reduced to one.
+ * Redirects a posted form to the page. Browsers interpret the first segment after two slashes as another host, so leading
+ * slashes are reduced to one.
  */
 function sendToPage({ response, url }: Exchange): void {
   const location = url.pathname.replace(/^\/+/, '/');
