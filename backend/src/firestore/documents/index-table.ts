@@ -39,7 +39,8 @@ const operationsPerWrite = 5000;
  *
  * - An index is complete once the disk has its record, and every commit updates it from then on. Entries without a record
  *   are of an index that is no longer asked for, or whose making was interrupted, and are removed.
- * - What cannot be made or removed, because the disk is full or a document cannot be read, is left to the next start.
+ * - An index that cannot be made or removed, because the disk is full or a document cannot be read, is made or removed by a
+ *   later start.
  */
 export async function openIndexTable(deps: IndexTableDeps) {
   const { store, names, shortage, onStorageFailure } = deps;

@@ -76,7 +76,7 @@ const tooMuchToSort = () =>
     'The documents that this query sorts are too large. Ask for fewer documents.',
   );
 
-/** What a comparison of two sort keys counts in a slice, as a part of a document. */
+/** The cost of comparing two sort keys, where reading a document costs 1. */
 const comparisonWeight = 0.05;
 
 /** Sorts runs of 200 documents, and merges them. */

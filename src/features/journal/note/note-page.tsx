@@ -7,6 +7,7 @@ import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../../lib/dra
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useToasts, type ToastRequest } from '../../../platform/toasts.ts';
+import { showUndo } from '../../../platform/undo-toast.tsx';
 import { forgetEntry } from './forget-entry.ts';
 import { MissingNote, NoteSkeleton } from './missing-note.tsx';
 import { NoteView, type NoteVoice } from './note-view.tsx';
@@ -22,8 +23,6 @@ export interface NotePageProps {
   /** The dog that the note is about. */
   readonly children: ReactNode;
 }
-
-const undoForMs = 10_000;
 
 /**
  * Offers to undo the deletion of an entry, in a toast that stays over navigations. The drafts of its new text go with
@@ -46,12 +45,10 @@ function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
         offer(commandErrorCopy(error), { variant: 'error', durationMs: 0 });
       }
     };
-    const offer = (message: string, how: Partial<ToastRequest>): void => {
-      const action = { label: 'Undo', onSelect: () => void takeBack() };
-      // The message is not a string, because a repeated string would be ignored, and its Undo lost.
-      toasts.show({ message: <>{message}</>, action, ...how });
+    const offer = (message: string, how?: Partial<ToastRequest>): void => {
+      showUndo(toasts, { message, onUndo: () => void takeBack(), ...how });
     };
-    offer('Entry deleted', { durationMs: undoForMs });
+    offer('Entry deleted');
   };
 }
 

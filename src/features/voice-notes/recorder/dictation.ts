@@ -3,6 +3,7 @@ import { commandErrorCopy, type KnownWords } from '../../../data/commands/comman
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
+import { keepOrOffer } from './keep-or-offer.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
 
 /** A recording with its transcript, which is in the box. */
@@ -73,16 +74,10 @@ export function createDictation(deps: DictationDeps): Dictation {
 
   /** @returns whether it was kept; if not, it is offered again. */
   const keepNow = async (id: string, words?: KnownWords, message?: string): Promise<boolean> => {
-    try {
-      await keep(id, words);
-      if (message !== undefined) deps.tell(message, 'info');
-      return true;
-    } catch (error) {
-      deps.tell(commandErrorCopy(error), 'error');
-      const voice = await deps.loadVoice().catch(() => null);
-      voice?.letGo(id);
-      return false;
-    }
+    const problem = await keepOrOffer(deps.loadVoice, id, words);
+    if (problem !== null) deps.tell(problem, 'error');
+    else if (message !== undefined) deps.tell(message, 'info');
+    return problem === null;
   };
 
   const hearNow = async (recording: FinishedRecording, own: AbortController): Promise<void> => {

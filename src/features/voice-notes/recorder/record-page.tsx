@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { recordingMaxMs } from '../../../../schemas/limits.ts';
 import { transcribing } from '../../../../schemas/copy/recording-copy.ts';
-import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { keepOrOffer } from './keep-or-offer.ts';
 import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
 import { isUnderWay } from './recorder-state.ts';
@@ -25,14 +25,9 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   const [problem, setProblem] = useState<string | null>(null);
 
   const keep = async (id: string): Promise<void> => {
-    try {
-      await (await files.load()).voice.keep(id);
-      await onSaved();
-    } catch (error) {
-      setProblem(commandErrorCopy(error));
-      // The journal offers it again, unless it was kept.
-      files.getSnapshot()?.voice.letGo(id);
-    }
+    const failure = await keepOrOffer(async () => (await files.load()).voice, id);
+    setProblem(failure);
+    if (failure === null) await onSaved();
   };
   const { recorder, state } = useVoiceRecorder(petId, ({ id }) => keep(id));
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -13,7 +13,7 @@ import {
   type VoiceRecorder,
   type VoiceRecorderDeps,
 } from './voice-recorder.ts';
-import { useOfferUndo } from './use-offer-undo.tsx';
+import { useOfferUndo } from './use-offer-undo.ts';
 
 /** A dialog, or the newest notification if it has no Undo. */
 const closedByEscape = 'dialog[open], [data-toast]:last-child:not([data-has-action])';

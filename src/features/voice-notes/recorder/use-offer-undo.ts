@@ -1,11 +1,10 @@
 import { useStore } from 'jotai';
-import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { toastsAtom, useToasts } from '../../../platform/toasts.ts';
+import { showUndo } from '../../../platform/undo-toast.tsx';
+import { keepOrOffer } from './keep-or-offer.ts';
 import type { VoiceRecorderDeps } from './voice-recorder.ts';
-
-const undoForMs = 10_000;
 
 /**
  * Offers to keep a cancelled recording as a voice note, in a toast that stays over navigations. The recording is
@@ -16,16 +15,12 @@ export function useOfferUndo(): VoiceRecorderDeps['onCancelled'] {
   const store = useStore();
   const toasts = useToasts();
 
+  const loadVoice = async () => (await files.load()).voice;
   const keep = async (id: string): Promise<void> => {
-    try {
-      await (await files.load()).voice.keep(id);
-      toasts.show({ message: voiceSentences.keptForLater });
-    } catch (error) {
-      files.getSnapshot()?.voice.letGo(id);
-      toasts.show({ message: commandErrorCopy(error), variant: 'error' });
-    }
+    const problem = await keepOrOffer(loadVoice, id);
+    if (problem === null) toasts.show({ message: voiceSentences.keptForLater });
+    else toasts.show({ message: problem, variant: 'error' });
   };
-  const discard = async (id: string): Promise<void> => (await files.load()).voice.discard(id);
 
   return ({ id }) => {
     let isKept = false;
@@ -33,18 +28,16 @@ export function useOfferUndo(): VoiceRecorderDeps['onCancelled'] {
       isKept = true;
       void keep(id);
     };
-    // The message is not a string, because a repeated string would be ignored, and its Undo lost.
-    const toastId = toasts.show({
-      message: <>Recording discarded</>,
-      durationMs: undoForMs,
-      action: { label: 'Undo', onSelect: takeBack },
-    });
+    const toastId = showUndo(toasts, { message: 'Recording discarded', onUndo: takeBack });
     const unsubscribe = store.sub(toastsAtom, () => {
       if (store.get(toastsAtom).some((toast) => toast.id === toastId)) return;
       unsubscribe();
       // The action of a toast runs just after the toast has gone.
       queueMicrotask(() => {
-        if (!isKept) discard(id).catch(() => undefined);
+        if (!isKept)
+          loadVoice()
+            .then((voice) => voice.discard(id))
+            .catch(() => undefined);
       });
     });
   };
