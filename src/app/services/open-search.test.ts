@@ -1,34 +1,66 @@
 import { expose } from 'comlink';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { SearchQuery } from '../../data/queries/search.ts';
 import type { SearchWorker } from '../../search/search-worker.ts';
 import { openSearch } from './open-search.ts';
 
-/** Opens the search over a worker that reads as told. */
-function openOver(refresh: SearchWorker['refresh']) {
+/** Returns a worker that reads as told. */
+function createWorker(refresh: SearchWorker['refresh']) {
   const { port1, port2 } = new MessageChannel();
-  const worker: SearchWorker = {
+  const api: SearchWorker = {
     open: async () => undefined,
     refresh,
     find: async () => ({ hits: [], count: 0, words: [] }),
   };
-  expose(worker, port2);
+  expose(api, port2);
+  return Object.assign(port1, { terminate: () => port1.close() });
+}
+
+/** Returns a worker whose script does not load: it fires an error, and answers nothing. */
+function createMissingWorker() {
+  const target = new EventTarget();
+  return Object.assign(target, {
+    postMessage: () => void setTimeout(() => target.dispatchEvent(new Event('error'))),
+    terminate: () => undefined,
+  });
+}
+
+/** Opens the search over these workers, one after the other. */
+function openOver(...workers: ReturnType<typeof createWorker | typeof createMissingWorker>[]) {
   const entries = { $: { subscribe: () => ({ unsubscribe: () => undefined }) } };
-  const start = () => Object.assign(port1, { terminate: () => port1.close() });
+  const start = () => workers.shift() ?? createMissingWorker();
   const search = openSearch('owner', { journal_entries: entries }, start);
   onTestFinished(() => search.close());
   return search;
 }
 
+const anyQuery: SearchQuery = { words: 'ball', petId: null, type: null, pets: [], limit: 10 };
+const current = { readPart: 1, isBroken: false };
+
+const readAll: SearchWorker['refresh'] = async (onPart) => onPart(1);
+
 it('is broken after a reading that failed, until one succeeds for the next who looks', async () => {
-  let isFailing = true;
-  const { state } = openOver(async (onPart) => {
-    if (isFailing) throw new Error('The transaction was aborted');
-    onPart(1);
+  const failing = createWorker(async () => {
+    throw new Error('The transaction was aborted');
   });
+  const { state } = openOver(failing, createWorker(readAll));
   const leave = state.subscribe(() => undefined);
   await vi.waitFor(() => expect(state.getSnapshot()?.isBroken).toBe(true));
   leave();
-  isFailing = false;
   onTestFinished(state.subscribe(() => undefined));
-  await vi.waitFor(() => expect(state.getSnapshot()).toEqual({ readPart: 1, isBroken: false }));
+  await vi.waitFor(() => expect(state.getSnapshot()).toEqual(current));
+});
+
+it('starts another worker for the next question, after one whose script did not load', async () => {
+  const search = openOver(createMissingWorker(), createWorker(readAll));
+  const { state } = search;
+  onTestFinished(state.subscribe(() => undefined));
+  await vi.waitFor(() => expect(state.getSnapshot()?.isBroken).toBe(true));
+  expect(await search.find(anyQuery)).toMatchObject({ count: 0 });
+  await vi.waitFor(() => expect(state.getSnapshot()).toEqual(current));
+});
+
+it('rejects a question whose worker does not load', async () => {
+  const search = openOver(createMissingWorker());
+  await expect(search.find(anyQuery)).rejects.toThrow('failed');
 });

@@ -1,4 +1,4 @@
-import { proxy, wrap, type Endpoint } from 'comlink';
+import { proxy, wrap, type Endpoint, type Remote } from 'comlink';
 import { currentLayout } from '../../../store/indexeddb/layout.ts';
 import { databaseName, versionOf } from '../../../store/indexeddb/stores.ts';
 import type { JournalSearch, SearchState } from '../../data/queries/search.ts';
@@ -23,6 +23,25 @@ function startWorker(): EndableWorker {
   return new Worker(new URL('../../search/search-worker.ts', import.meta.url), { type: 'module' });
 }
 
+/** A worker with the owner's database open, until a call fails. */
+interface RunningWorker {
+  call<Result>(ask: (remote: Remote<SearchWorker>) => Promise<Result>): Promise<Result>;
+  end(): void;
+}
+
+function run(uid: string, worker: EndableWorker): RunningWorker {
+  const remote = wrap<SearchWorker>(worker);
+  // A worker whose script does not load answers no call.
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', () => reject(new Error('The search worker has failed')));
+  });
+  const opened = remote.open(databaseName(uid), versionOf(currentLayout));
+  return {
+    call: (ask) => Promise.race([opened.then(() => ask(remote)), failed]),
+    end: () => worker.terminate(),
+  };
+}
+
 export interface OpenSearch extends JournalSearch {
   close(): void;
 }
@@ -33,8 +52,9 @@ export function openSearch(
   { journal_entries: entries }: EntriesOnly,
   start: () => EndableWorker = startWorker,
 ): OpenSearch {
-  const worker = start();
-  const remote = wrap<SearchWorker>(worker);
+  let running: RunningWorker | null = null;
+  let isStale = true;
+  let isReading = false;
   const first: SearchState = { readPart: 0, isBroken: false };
   const state = createObservable(first, () => {
     void refresh();
@@ -52,9 +72,19 @@ export function openSearch(
     tell({ readPart: state.getSnapshot().readPart < 1 ? readPart : 1 });
   });
 
-  const opened = remote.open(databaseName(uid), versionOf(currentLayout));
-  let isStale = true;
-  let isReading = false;
+  /** Calls the worker. After a failure the next call starts another one, which has to read the journal again. */
+  const call: RunningWorker['call'] = async (ask) => {
+    if (isClosed) throw new Error('The search is closed');
+    const current = (running ??= run(uid, start()));
+    try {
+      return await current.call(ask);
+    } catch (error) {
+      current.end();
+      if (running === current) running = null;
+      isStale = true;
+      throw error;
+    }
+  };
 
   const isWanted = (): boolean => isStale && state.isObserved() && !isClosed;
 
@@ -66,24 +96,21 @@ export function openSearch(
     if (isReading) return;
     isReading = true;
     try {
-      await opened;
       while (isWanted()) {
         isStale = false;
-        await remote.refresh(onPart);
+        await call((remote) => remote.refresh(onPart));
         if (state.getSnapshot().isBroken) tell({ isBroken: false });
       }
     } catch {
-      // The next subscriber or the next write tries again.
-      isStale = true;
-      tell({ isBroken: true });
+      // The next question, subscriber or write tries again. Each change of the state causes a question.
+      if (!state.getSnapshot().isBroken) tell({ isBroken: true });
     } finally {
       isReading = false;
     }
   };
 
-  worker.addEventListener('error', () => tell({ isBroken: true }));
   // A worker freezes together with its page, and so do its transactions.
-  const stopWatching = watchPageKept(() => worker.terminate());
+  const stopWatching = watchPageKept(() => running?.end());
   const writes = entries.$.subscribe(() => {
     isStale = true;
     clearTimeout(timer);
@@ -92,16 +119,16 @@ export function openSearch(
 
   return {
     state,
-    find: async (query) => {
-      await opened;
-      return remote.find(query);
+    find: (query) => {
+      void refresh();
+      return call((remote) => remote.find(query));
     },
     close: () => {
       isClosed = true;
       clearTimeout(timer);
       writes.unsubscribe();
       stopWatching();
-      worker.terminate();
+      running?.end();
     },
   };
 }
