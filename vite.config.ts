@@ -33,12 +33,16 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2}'],
+        globPatterns: ['**/*.{html,js,css,woff2}', 'icon.svg'],
         // The bell is for a connection only; precaching it would cost an offline owner 130 kB. So is Google's sign-in. The
         // native wrapper has no worker.
-        globIgnores: ['bell', 'google-sign-in', 'gapi-stub', 'native'].map(
-          (name) => `static/js/${name}-*.js`,
-        ),
+        globIgnores: [
+          ...['bell', 'google-sign-in', 'gapi-stub', 'native'].map(
+            (name) => `static/js/${name}-*.js`,
+          ),
+          // Few owners need their 94 kB, and the browser's own cache keeps them.
+          '**/*-latin-ext-*',
+        ],
         // Their names have a hash of their own.
         dontCacheBustURLsMatching: /^static\//,
       },

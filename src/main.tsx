@@ -14,6 +14,7 @@ import {
   loadTranscriber,
   reportEvicted,
 } from './app/services/lazy-services.ts';
+import { refuseDraggedFiles } from './lib/dom/dragged-files.ts';
 import { ignoreRepeatedPresses } from './lib/dom/repeated-presses.ts';
 import { nextTask } from './lib/async/next-task.ts';
 import { watchInstallOffer } from './platform/install/install-offer.ts';
@@ -27,6 +28,7 @@ const store = createStore();
 const loadOwnerSession = () => import('./app/session/owner-session.ts');
 const loadSessionServices = () => import('./app/services/session-services.ts');
 guardPageCache();
+refuseDraggedFiles(window);
 watchInstallOffer(store);
 ignoreRepeatedPresses(document, () => location.href);
 const controller = createSessionController({

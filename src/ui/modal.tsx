@@ -1,10 +1,14 @@
+import { useRouter } from '@tanstack/react-router';
 import {
+  useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
   type CSSProperties,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import { classNames } from '../lib/dom/class-names.ts';
 
@@ -27,7 +31,32 @@ export interface ModalProps {
   readonly style?: CSSProperties;
   /** null while it has to stay open. */
   readonly onClose: (() => void) | null;
+  /** Whether it is a page of its own, which a step back leaves. */
+  readonly isPage?: boolean;
   readonly children: ReactNode;
+}
+
+/** Makes a step back close the topmost dialog, and not leave the page behind it. */
+function useCloseOnBack(
+  ref: RefObject<HTMLDialogElement | null>,
+  onClose: ModalProps['onClose'],
+  isPage: boolean,
+) {
+  const history = useRouter({ warn: false })?.history;
+  const close = useEffectEvent(() => onClose?.());
+  useEffect(
+    () =>
+      history?.block({
+        enableBeforeUnload: false,
+        blockerFn: ({ action }) => {
+          const topmost = [...document.querySelectorAll('dialog[open]')].at(-1);
+          if (isPage || action !== 'BACK' || topmost !== ref.current) return false;
+          close();
+          return true;
+        },
+      }),
+    [history, ref, isPage],
+  );
 }
 
 /**
@@ -35,10 +64,11 @@ export interface ModalProps {
  * returns the focus.
  */
 export function Modal(props: ModalProps) {
-  const { title, placement, role = 'dialog', style, onClose, children } = props;
+  const { title, placement, role = 'dialog', style, onClose, isPage = false, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  useCloseOnBack(ref, onClose, isPage);
   const askedId = role === 'alertdialog' ? `${titleId}-asked` : undefined;
 
   // This is a layout effect, because its cleanup runs while the element is still in the page.
@@ -47,6 +77,8 @@ export function Modal(props: ModalProps) {
     dialog?.showModal();
     // The title becomes focusable only now, because the browser would focus it instead of the first control.
     if (titleRef.current !== null) titleRef.current.tabIndex = -1;
+    // The first control of a long sheet may be far below the title.
+    if (dialog !== null && dialog.scrollTop > 0) titleRef.current?.focus();
     if (askedId !== undefined) titleRef.current?.nextElementSibling?.setAttribute('id', askedId);
     // Closing the dialog returns the focus; removing the element alone does not.
     return () => dialog?.close();

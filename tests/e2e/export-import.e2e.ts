@@ -171,7 +171,7 @@ test('a file that is no export is refused with a sentence, and changes nothing',
   await page.getByRole('button', { name: 'Choose a file' }).click();
   const buffer = Buffer.from('PK\u0003\u0004 no zip at all');
   await (await chooser).setFiles({ name: 'holiday.zip', mimeType: 'application/zip', buffer });
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This is no zip file');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This is not a zip file');
   await closeResult(page);
   await expect(page.getByRole('heading', { name: 'Your data' })).toBeFocused();
 });

@@ -1,6 +1,14 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
-import { composer, journal, news, openWithPet, writeNote, openNote } from './owner.ts';
+import {
+  composer,
+  journal,
+  news,
+  openNote,
+  openWithPet,
+  waitForOfflineReady,
+  writeNote,
+} from './owner.ts';
 
 const phone = { width: 360, height: 640 };
 /** The window size that the on-screen keyboard leaves. */
@@ -185,4 +193,48 @@ test('while a low screen is laid out for writing, one tap opens the calendar, an
   await expect(composer(page)).toBeFocused();
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Go to a date' })).toBeVisible();
+});
+
+test('a step back closes the topmost dialog alone', async ({ newDevice }) => {
+  const device = await newDevice();
+  const page = await openWithPet(device);
+  await waitForOfflineReady(page);
+  await device.context.setOffline(true);
+  await writeNote(page, 'not sent yet');
+  const profile = page.url();
+  // A wide window has the menu beside the journal.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'PawPals' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(profile);
+  await page.goBack();
+  await expect(page).not.toHaveURL(profile);
+});
+
+test('on a low screen a long sheet opens at its title, and a menu scrolls', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openWithPet(device);
+  await waitForOfflineReady(page);
+  await device.context.setOffline(true);
+  for (const text of ['one', 'two', 'three']) await writeNote(page, text);
+  await page.setViewportSize({ width: 640, height: 300 });
+  await page.getByRole('button', { name: /Sync details/ }).click();
+  const title = page.getByRole('heading', { name: 'Sync' });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.goto('/pets');
+  await page.getByRole('button', { name: 'Actions for Bramble' }).click();
+  const last = page.getByRole('menuitem', { name: 'Delete Profile' });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
 });

@@ -16,7 +16,7 @@ export type ImportFile = Awaited<ReturnType<typeof openImportFile>>;
 const unchanged = 'Nothing was changed.';
 
 export const importSentences = {
-  notZip: `This is no zip file, or it is damaged. ${unchanged}`,
+  notZip: `This is not a zip file, or it is damaged. ${unchanged}`,
   unsafe: `This zip has something in it that PawPals would never write. ${unchanged}`,
   notOurs: `There is no PawPals journal in this zip. Choose one that was exported from PawPals. ${unchanged}`,
   newer: `This file was made by a newer version of PawPals. Reload this page to update, then try again. ${unchanged}`,

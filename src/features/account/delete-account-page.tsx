@@ -45,6 +45,7 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
       title="Delete Account"
       placement="centre"
       role="alertdialog"
+      isPage
       onClose={isBusy ? null : onCancel}
     >
       <p className="mt-3">
@@ -85,6 +86,7 @@ function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
       title="Reauthenticate"
       placement="centre"
       role="alertdialog"
+      isPage
       onClose={isBusy ? null : onCancel}
     >
       <p role="alert" className="mt-3 font-semibold">

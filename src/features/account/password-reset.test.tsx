@@ -74,6 +74,11 @@ it('a failure to set a password is not shown on the page that asks for a new lin
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('a signed-in owner whose link is too old can ask for a new one', async () => {
+  openApp({ path: '/auth/reset-password' });
+  expect(await screen.findByRole('button', { name: 'Send reset link' })).toBeDefined();
+});
+
 it('the page says the same of an email that the server does not know', async () => {
   const { user } = openVisit('/auth/reset-password', {
     sendPasswordReset: () => Promise.reject(new AuthError('auth/user-not-found')),

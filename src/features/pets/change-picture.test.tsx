@@ -235,11 +235,14 @@ describe('changing a dog’s picture', () => {
     expect(await screen.findByRole('button', { name: 'Save picture' })).toBeDefined();
   });
 
-  it('accepts a file that is dropped anywhere on the page', async () => {
+  it.each([
+    ['dropped anywhere on the page', 'drop', 'dataTransfer'],
+    ['pasted', 'paste', 'clipboardData'],
+  ])('accepts a file that is %s', async (_, type, property) => {
     await openPage();
     const file = new File(['400x300'], 'dog.jpg');
-    const event = new Event('drop', { bubbles: true, cancelable: true });
-    Object.assign(event, { dataTransfer: { types: ['Files'], files: [file] } });
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    Object.assign(event, { [property]: { types: ['Files'], files: [file] } });
     act(() => void document.body.dispatchEvent(event));
     expect(event.defaultPrevented).toBe(true);
     expect(await screen.findByRole('button', { name: 'Save picture' })).toBeDefined();

@@ -222,7 +222,7 @@ describe('deleting a dog', () => {
     const { user, path } = openDelete(deletePet);
     const dialog = await screen.findByRole('alertdialog', { name: "Delete Pet's Profile" });
     await within(dialog).findByText(
-      'Bramble goes, with 2 notes, 1 voice note, on all your devices.',
+      'Bramble goes, with 2 notes and 1 voice note, on all your devices.',
     );
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
     await user.dblClick(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -241,7 +241,7 @@ describe('deleting a dog', () => {
       'There is no way back. An export keeps a copy of what this device has so far in a file.',
     );
     act(() => data.fetchedOnce.set(true));
-    await dialog.findByText(/^Bramble goes, with 2 notes, 1 voice note/);
+    await dialog.findByText(/^Bramble goes, with 2 notes and 1 voice note/);
     const whole = 'There is no way back. An export keeps a copy of it all in a file.';
     expect(dialog.getByText(whole)).toBeDefined();
   });

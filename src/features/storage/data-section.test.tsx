@@ -325,10 +325,10 @@ describe('an import', () => {
   });
 
   it('describes the problem of a bad file', async () => {
-    const openImport = () => Promise.reject(new CommandError('invalid', 'This is no zip file.'));
+    const openImport = () => Promise.reject(new CommandError('invalid', 'This is not a zip file.'));
     const { main, user } = await openSettings({ openImport });
     await user.upload(fileInput(), zip);
-    expect((await main.findByRole('alert')).textContent).toBe('This is no zip file.');
+    expect((await main.findByRole('alert')).textContent).toBe('This is not a zip file.');
     await user.click(main.getByRole('button', { name: 'Close' }));
     expect(main.queryByRole('alert')).toBeNull();
   });

@@ -40,7 +40,7 @@ export function ActionsDropdown(props: ActionsDropdownProps) {
             align="end"
             sideOffset={4}
             collisionPadding={8}
-            className="menu z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-48 overflow-y-auto rounded-card border border-line bg-paper p-1.5 shadow-lg"
+            className="menu z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(20rem,calc(100vw-1rem))] min-w-48 overflow-y-auto rounded-card border border-line bg-paper p-1.5 shadow-lg"
             onCloseAutoFocus={(event) => event.preventDefault()}
           >
             {actions.map(({ label, tone, icon: Icon, onSelect }, index) => (

@@ -1,6 +1,5 @@
-import { useRouter } from '@tanstack/react-router';
 import Minimize2 from 'lucide-react/icons/minimize-2';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { noteTextMaxLength } from '../../../../schemas/limits.ts';
 import { useVisibleArea } from '../../../lib/dom/visible-area.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,24 +14,6 @@ export interface LargeComposerProps extends NoteBoxProps {
 }
 
 const inThousands = new Intl.NumberFormat('en-GB');
-
-/** Makes a step back close the composer, and not leave the page. */
-function useCloseOnBack(onClose: () => void): void {
-  const { history } = useRouter();
-  const close = useEffectEvent(onClose);
-  useEffect(
-    () =>
-      history.block({
-        enableBeforeUnload: false,
-        blockerFn: ({ action }) => {
-          if (action !== 'BACK') return false;
-          close();
-          return true;
-        },
-      }),
-    [history],
-  );
-}
 
 /** Moves the caret to its place in the small box, so that writing continues there. */
 function useTakenOver(boxRef: NoteBoxProps['boxRef']) {
@@ -52,7 +33,6 @@ export function LargeComposer(props: LargeComposerProps) {
   const { boxRef, text, problem, canSend, writing, onSent, onClose } = props;
   const ref = useTakenOver(boxRef);
   const { topPx, heightPx } = useVisibleArea();
-  useCloseOnBack(onClose);
 
   const send = (): void => {
     if (!canSend) return;

@@ -94,7 +94,13 @@ function DeletePetDialog({ pet, isFetched, failure, onCancel, onDelete }: Delete
 
   const problem = failure ?? exporting.problem;
   return (
-    <Modal title="Delete Pet's Profile" placement="centre" role="alertdialog" onClose={onCancel}>
+    <Modal
+      title="Delete Pet's Profile"
+      placement="centre"
+      role="alertdialog"
+      isPage
+      onClose={onCancel}
+    >
       <div className="mt-3 grid grid-cols-1 gap-4">
         <p className="wrap-anywhere">{goingText(pet, size)}</p>
         <p className="text-ink-soft">

@@ -13,7 +13,7 @@ import { pictureErrorCopy } from './picture-copy.ts';
 import { PictureState } from './picture-state.tsx';
 import { readSharedPhoto, removeSharedPhoto, type SharedPhoto } from './shared-photo.ts';
 import type { PetFormPageProps } from '../edit/set-breed-page.tsx';
-import { useFileDrop } from './use-file-drop.ts';
+import { useOfferedFile } from './use-offered-file.ts';
 import { usePictureFile, type PictureFile } from './use-picture-file.ts';
 import { PetLine, WithPet } from '../with-pet.tsx';
 
@@ -54,7 +54,7 @@ function ChangePictureForm({ pet, shared, onSaved }: ChangePictureFormProps) {
     saving.forget();
     file.open(source);
   };
-  const isOver = useFileDrop((dropped) => open(async () => dropped));
+  const isOver = useOfferedFile((offered) => open(async () => offered));
 
   const save = (): void => {
     if (picture === null) return;
