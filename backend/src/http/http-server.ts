@@ -116,7 +116,8 @@ function createH2Server(listener: RequestListener, { tls, times, stalledMs }: H2
     stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL));
     // A client that is answered before it has sent everything is asked to stop sending.
     stream.once('finish', () => {
-      if (stream.state.remoteClose === 0) stream.close(constants.NGHTTP2_NO_ERROR);
+      const hasSent = stream.endAfterHeaders || stream.state.remoteClose !== 0;
+      if (!hasSent) stream.close(constants.NGHTTP2_NO_ERROR);
     });
   });
   return Object.assign(server, times, {

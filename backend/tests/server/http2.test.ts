@@ -10,6 +10,7 @@ import { parseJson } from '../../src/json.ts';
 import type { BackendOptions } from '../../src/server.ts';
 import { readWhole } from '../support/test-exchange.ts';
 import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
+import { framesOfAnswer } from '../support/clients/h2-frames.ts';
 import { encodeForward } from '../support/clients/web-channel.ts';
 import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { createRandom } from '../fuzz/random.ts';
@@ -100,6 +101,19 @@ describe('over HTTP/2', () => {
     const echo = await client.ask('/api/echo?a=b', { body: 'hello', headers: { 'x-more': '1' } });
     expect(echo.body).toBe('http://localhost/api/echo?a=b host,x-more hello');
     expect(logged).toEqual([]);
+  });
+
+  it('a request without a body is answered in full, and not asked to stop', async () => {
+    const { backend } = await setUp();
+    const preflight = {
+      ':method': 'OPTIONS',
+      ':authority': `localhost:${backend.port}`,
+      ':scheme': 'https',
+      ':path': `${documentsPath}:batchGet`,
+      origin: 'http://localhost:1234',
+      'access-control-request-method': 'POST',
+    };
+    expect(await framesOfAnswer(backend.port, preflight)).toEqual(['HEADERS']);
   });
 
   it('a connection on which a body comes byte by byte is cut', async () => {
