@@ -36,6 +36,8 @@ export const invalidArgument = (message: string) => new FirestoreError('INVALID_
 export const permissionDenied = () =>
   new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
 
+export const revoked = () => new FirestoreError('UNAUTHENTICATED', 'The ID token was revoked.');
+
 /** Converts an error for the client. An unexpected one is logged as an event, and becomes INTERNAL without its message. */
 export function toFirestoreError(error: unknown, log: Log, event: string): FirestoreError {
   if (error instanceof FirestoreError) return error;

@@ -1,10 +1,11 @@
 import type { AuthContext } from '../caller.ts';
-import type { Measure } from '../firestore/commit/committer.ts';
+import { createSender } from '../firestore/commit/sender.ts';
 import type { Database } from '../firestore/documents/database.ts';
 import {
   FirestoreError,
   httpCode,
   invalidArgument,
+  revoked,
   toFirestoreError,
 } from '../firestore/firestore-error.ts';
 import type { Authenticate } from '../firestore/streams/firestore-streams.ts';
@@ -50,16 +51,17 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
     const name = percentDecoded(target.name.slice('/v1/'.length));
     if (name === undefined) throw invalidArgument('The path is not properly percent-encoded.');
     const parent = database.names.toParentPath(name);
-    const measure: Measure = (work) => resources.work.measure(client, work);
+    const isCurrent = () => caller === null || deps.isCurrent(caller);
     const toCall = () => {
       // The body may come minutes after the head, and the token be revoked in between.
-      if (caller !== null && !deps.isCurrent(caller)) throw revoked();
-      return { database, caller, parent, body: toObject(text), measure };
+      if (!isCurrent()) throw revoked();
+      return { database, caller, parent, body: toObject(text) };
     };
     const room = takeAnswer(exchange, client);
     if (read === undefined) {
+      const sender = createSender({ client, resources, isCurrent });
       // The answer to a write is never refused, since the client would retry the write.
-      sendJson(response, 200, await resources.turns.ask(client, () => commit(toCall())));
+      sendJson(response, 200, await resources.turns.ask(client, () => commit(toCall(), sender)));
       return;
     }
     const answer = createListAnswer(exchange, room);
@@ -103,8 +105,6 @@ function toTarget(pathname: string): Target {
   if (at < pathname.lastIndexOf('/')) return { name: pathname, method: '' };
   return { name: pathname.slice(0, at), method: pathname.slice(at + 1) };
 }
-
-const revoked = () => new FirestoreError('UNAUTHENTICATED', 'The ID token was revoked.');
 
 class TooLargeError extends FirestoreError {
   constructor(maxBytes: number) {

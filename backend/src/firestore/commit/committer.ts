@@ -25,14 +25,13 @@ import type { DatabaseNames } from '../values/resource-path.ts';
 import { microsToText } from '../values/timestamp.ts';
 import type { TimestampValue } from '../values/value.ts';
 import { encodeValue } from '../values/value-codec.ts';
+import { server, type Sender } from './sender.ts';
 import type { Write } from './write.ts';
 
 export interface CommitResult {
   readonly version: number;
   readonly writes: readonly WriteOutcome[];
 }
-
-export type Measure = <Result>(work: () => Result) => Result;
 
 export interface CommitterDeps extends UsageDeps {
   readonly get: (path: string) => StoredDocument | null;
@@ -56,7 +55,7 @@ export interface CommitterDeps extends UsageDeps {
 interface Waiting {
   readonly caller: Caller;
   readonly writes: readonly Write[];
-  readonly measure: Measure;
+  readonly sender: Sender;
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -70,52 +69,55 @@ const writeWork = 1000;
 const sliceMs = 10;
 
 /**
- * - Commits take effect in the order of the calls, and each is atomic.
- * - All commits that wait at the same time are checked in order and stored by one write. None is visible, acknowledged or
- *   refused before that write is durable.
+ * - Each commit is atomic. The commits of one sender take effect in the order of the calls; of several senders, whoever has
+ *   used least time comes first, and they take turns.
+ * - Commits that wait at the same time are checked one after the other and stored by one write. None is visible, acknowledged
+ *   or refused before that write is durable.
  * - The work of a group is limited, so that other clients get a turn while it is stored. A single commit may have more, and is
  *   checked in slices: nothing is published meanwhile, since nobody else publishes.
  * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
  *   alone, and the next one may succeed.
  */
 export function createCommitter(deps: CommitterDeps) {
-  const waiting: Waiting[] = [];
+  /** The commits that wait, by the key of their sender. */
+  const lines = new Map<string, Waiting[]>();
   let running: Promise<void> | null = null;
   let isClosing = false;
 
   const run = async () => {
     let isEvicting = false;
-    while (waiting.length > 0 || isEvicting) {
-      const hasMore = await storeGroup(deps, waiting);
+    while (lines.size > 0 || isEvicting) {
+      const hasMore = await storeGroup(deps, takeFrom(lines));
       isEvicting = hasMore && !isClosing;
     }
     running = null;
   };
 
   return {
-    /** @param measure runs the work of the commit, and charges it to whoever asked for it. */
-    commit: (caller: Caller, writes: readonly Write[], measure: Measure = (work) => work()) =>
+    commit: (caller: Caller, writes: readonly Write[], sender = server) =>
       new Promise<CommitResult>((resolve, reject) => {
         if (isClosing) throw unavailable(undefined);
-        waiting.push({ caller, writes, measure, resolve, reject });
+        const line = lines.get(sender.key) ?? [];
+        lines.set(sender.key, line);
+        line.push({ caller, writes, sender, resolve, reject });
         running ??= Promise.resolve().then(run);
       }),
     /** Resolves when the running commits are stored. All other commits are refused. */
     close() {
       isClosing = true;
-      for (const { reject } of waiting.splice(0)) reject(unavailable(undefined));
+      for (const { reject } of takeFrom(lines)) reject(unavailable(undefined));
       return running ?? Promise.resolve();
     },
   };
 }
 
 /** Takes a group of the commits that wait, and stores it. Resolves to whether there is more to evict from the change log. */
-async function storeGroup(deps: CommitterDeps, waiting: Waiting[]): Promise<boolean> {
+async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Promise<boolean> {
   const { store, indexes, log } = deps;
   const usage = createUsageGroup(deps);
   const pending = createOverlay(deps.get);
   // Each commit is checked against the state that the earlier ones of the group leave.
-  const checked: { readonly commit: Commit; readonly measure: Measure }[] = [];
+  const checked: { readonly commit: Commit; readonly sender: Sender }[] = [];
   let work = 0;
   const spend = (more: number) => {
     work += more;
@@ -124,15 +126,17 @@ async function storeGroup(deps: CommitterDeps, waiting: Waiting[]): Promise<bool
   const isSliceOver = () => performance.now() >= sliceEnd.atMs;
   const group: Waiting[] = [];
   const outcomes: (() => void)[] = [];
-  for (const each of takeFrom(waiting)) {
+  for (const each of waiting) {
     group.push(each);
+    const { sender } = each;
     const last = checked.at(-1)?.commit;
     const steps = checkCommit(deps, each, { pending, usage, last, spend, isSliceOver });
     try {
-      const checking = runInSlices(steps, each.measure, sliceEnd);
+      sender.check();
+      const checking = runInSlices(steps, sender.measure, sliceEnd);
       const { commit, result } = checking instanceof Promise ? await checking : checking;
       // A commit without writes stores nothing.
-      if (each.writes.length > 0) checked.push({ commit, measure: each.measure });
+      if (each.writes.length > 0) checked.push({ commit, sender });
       outcomes.push(() => each.resolve(result));
     } catch (error) {
       outcomes.push(() => each.reject(error));
@@ -156,8 +160,8 @@ async function storeGroup(deps: CommitterDeps, waiting: Waiting[]): Promise<bool
   try {
     const evictions = log.evictions();
     hasMore = evictions.hasMore;
-    for (const { commit, measure } of checked) {
-      const adding = runInSlices(addOperations(commit), measure, sliceEnd);
+    for (const { commit, sender } of checked) {
+      const adding = runInSlices(addOperations(commit), sender.measure, sliceEnd);
       if (adding instanceof Promise) await adding;
     }
     operations.push(
@@ -182,9 +186,19 @@ function unavailable(error: unknown): FirestoreError {
   return new FirestoreError('UNAVAILABLE', message);
 }
 
-/** Removes and yields the first commits that wait, as long as they are taken. */
-function* takeFrom(waiting: Waiting[]): Generator<Waiting> {
-  for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) yield each;
+/** Removes and yields commits that wait, in rounds of one of each sender, as long as they are taken. */
+function* takeFrom(lines: Map<string, Waiting[]>): Generator<Waiting> {
+  let round = [...lines]
+    .map(([key, line]) => ({ key, line, usedMs: line[0]?.sender.usedMs() ?? 0 }))
+    .toSorted((one, other) => one.usedMs - other.usedMs);
+  while (round.length > 0) {
+    for (const { key, line } of round) {
+      const [each] = line.splice(0, 1);
+      if (line.length === 0) lines.delete(key);
+      if (each !== undefined) yield each;
+    }
+    round = round.filter(({ line }) => line.length > 0);
+  }
 }
 
 /**
@@ -193,7 +207,7 @@ function* takeFrom(waiting: Waiting[]): Generator<Waiting> {
  */
 function runInSlices<Result>(
   steps: Steps<Result>,
-  measure: Measure,
+  measure: Sender['measure'],
   sliceEnd: { atMs: number },
 ): Result | Promise<Result> {
   const step = measure(() => steps.next());

@@ -14,13 +14,57 @@ import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts'
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { commitPrefix } from './document-keys.ts';
 import { encodeFields } from '../values/value-codec.ts';
+import { server, type Sender } from '../commit/sender.ts';
+import { revoked } from '../firestore-error.ts';
 import type { Database } from './database.ts';
 
 const inC = query('c', {});
 const commit = (database: Database, ...json: unknown[]) =>
   database.commit(aliceCaller, writes(...json));
 
+const sender = (key: string, of: Partial<Sender>): Sender => ({ ...server, key, ...of });
+
 describe('commits that wait together', () => {
+  it('take turns by sender, whoever has used least first, and in order for each', async () => {
+    const { database, store } = await openTestDatabase();
+    const busy = sender('busy', { usedMs: () => 900 });
+    const idle = sender('idle', { usedMs: () => 1 });
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/0', {}));
+    await Promise.resolve();
+    const order: string[] = [];
+    const send = async (by: Sender, path: string): Promise<void> => {
+      await database.commit(aliceCaller, writes(setWrite(path, {})), by);
+      order.push(path);
+    };
+    const busyOnes = ['b/1', 'b/2', 'b/3'].map((path) => send(busy, path));
+    const idleOnes = ['i/1', 'i/2'].map((path) => send(idle, path));
+    disk.release();
+    await Promise.all([first, ...busyOnes, ...idleOnes]);
+    expect(order).toEqual(['i/1', 'b/1', 'i/2', 'b/2', 'b/3']);
+  });
+
+  it('are refused when their turn comes, if their sender may no longer write', async () => {
+    const { database, store } = await openTestDatabase();
+    let isCurrent = true;
+    const check = () => {
+      if (!isCurrent) throw revoked();
+    };
+    const disk = store.hold();
+    const first = commit(database, setWrite('c/0', {}));
+    await Promise.resolve();
+    const late = database.commit(aliceCaller, writes(setWrite('c/a', {})), sender('x', { check }));
+    const rest = Promise.allSettled([late, commit(database, setWrite('c/b', {}))]);
+    isCurrent = false;
+    disk.release();
+    await first;
+    expect(await rest).toMatchObject([
+      { status: 'rejected', reason: { status: 'UNAUTHENTICATED' } },
+      { status: 'fulfilled' },
+    ]);
+    expect([database.peek('c/a'), database.peek('c/b')]).toEqual([null, expect.anything()]);
+  });
+
   it('are stored in one write, in order', async () => {
     const { database, store } = await openTestDatabase();
     const disk = store.hold();

@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from '../../json.ts';
 import type { Steps } from '../../limits/slices.ts';
 import { createAggregations } from '../query/aggregation.ts';
 import type { Caller } from '../../caller.ts';
-import { encodeCommitResult, type Measure } from '../commit/committer.ts';
+import { encodeCommitResult } from '../commit/committer.ts';
+import type { Sender } from '../commit/sender.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
@@ -53,15 +54,13 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
   });
 }
 
-export async function commit({
-  database,
-  caller,
-  body,
-  measure,
-}: RestCall & { readonly measure: Measure }): Promise<JsonObject> {
+export async function commit(
+  { database, caller, body }: RestCall,
+  sender: Sender,
+): Promise<JsonObject> {
   refuseTransactions(body);
   const writes = decodeWrites(body['writes'], database.names);
-  return encodeCommitResult(await database.commit(caller, writes, measure));
+  return encodeCommitResult(await database.commit(caller, writes, sender));
 }
 
 function* runQuery({ database, caller, parent, body }: RestCall, take: Take): Steps<void> {

@@ -5,7 +5,8 @@ import type { Log } from '../../log.ts';
 import type { StreamHandler } from '../../stream.ts';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
-import { encodeCommitResult, type Measure } from '../commit/committer.ts';
+import { encodeCommitResult } from '../commit/committer.ts';
+import { createSender, type Sender } from '../commit/sender.ts';
 import { createSerialQueue } from '../../store/serial-queue.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { toStreamError, type StreamSink } from './stream.ts';
@@ -40,6 +41,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   let answered = 0;
   let waiting = 0;
   const queue = createSerialQueue();
+  const sender = createSender(deps);
 
   const nextToken = () => Buffer.from(String(answered++)).toString('base64');
 
@@ -54,7 +56,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
         if (body !== undefined) sink.send({ streamToken: nextToken(), ...body });
       } catch (error) {
         isOpen = false;
-        sink.fail(toStreamError(error, log));
+        if (deps.isCurrent()) sink.fail(toStreamError(error, log));
       }
     });
   };
@@ -71,10 +73,7 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
       if (waiting >= maxWaiting) {
         throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many batches wait on one stream.');
       }
-      enqueue(() => {
-        isOpen &&= deps.isCurrent();
-        return isOpen ? commitBatch(deps, message) : undefined;
-      });
+      enqueue(() => (isOpen ? commitBatch(deps, message, sender) : undefined));
     },
     onOversized() {
       enqueue(() => Promise.reject(invalidArgument('The request exceeds the maximum size.')));
@@ -86,11 +85,11 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
 }
 
 async function commitBatch(
-  { database, caller, client, resources }: WriteStreamDeps,
+  { database, caller }: WriteStreamDeps,
   message: JsonObject,
+  sender: Sender,
 ): Promise<JsonObject> {
-  const measure: Measure = (work) => resources.work.measure(client, work);
   const writes = decodeWrites(message['writes'], database.names);
   if (writes.length === 0) return {};
-  return encodeCommitResult(await database.commit(caller, writes, measure));
+  return encodeCommitResult(await database.commit(caller, writes, sender));
 }

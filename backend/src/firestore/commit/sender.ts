@@ -1,0 +1,42 @@
+import { keyOf, type Client } from '../../limits/client.ts';
+import type { Resources } from '../../limits/resources.ts';
+import { revoked } from '../firestore-error.ts';
+
+/** Who sends a commit, and pays for it. */
+export interface Sender {
+  /** The commits of one key are stored in order. */
+  readonly key: string;
+  /** Returns the time that the sender has used lately; whoever has used least comes first. */
+  readonly usedMs: () => number;
+  /** Called when the commit's turn comes. @throws to refuse it. */
+  readonly check: () => void;
+  /** Runs work of the commit, and charges it to the sender. */
+  readonly measure: <Result>(work: () => Result) => Result;
+}
+
+/** The server itself, which comes first. */
+export const server: Sender = {
+  key: '',
+  usedMs: () => -1,
+  check: () => undefined,
+  measure: (work) => work(),
+};
+
+export interface SenderDeps {
+  readonly client: Client;
+  readonly resources: Pick<Resources, 'work'>;
+  /** Whether its token has not been revoked since it was checked. */
+  readonly isCurrent: () => boolean;
+}
+
+export function createSender({ client, resources: { work }, isCurrent }: SenderDeps): Sender {
+  return {
+    key: keyOf(client),
+    usedMs: () => work.usedMs(client),
+    check() {
+      if (!isCurrent()) throw revoked();
+      work.check(client);
+    },
+    measure: (run) => work.measure(client, run),
+  };
+}
