@@ -85,9 +85,15 @@ test('on a phone held sideways the box stays above the on-screen keyboard', asyn
     await expect(composer(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
   }
+  await composer(page).fill('');
   await composer(page).blur();
   await expect(page.getByRole('heading', { level: 1, name: 'Bramble' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back' })).toBeVisible();
+
+  // Without a keyboard, the heading is small.
+  await page.setViewportSize({ width: 640, height: 300 });
+  await expect(composer(page)).toBeInViewport({ ratio: 1 });
+  await expect(journal(page).getByText('hello')).toBeInViewport({ ratio: 1 });
 });
 
 test('a link in a note opens in its own tab, and a click beside it opens the note', async ({

@@ -6,6 +6,7 @@ import type { Pet } from '../../../schemas/documents/document.ts';
 import { useData } from '../../data/data-context.ts';
 import { classNames } from '../../lib/dom/class-names.ts';
 import { useColumnCount } from '../../lib/dom/column-count.ts';
+import { useMediaQuery } from '../../lib/dom/media-query.ts';
 import { useDocumentTitle } from '../../lib/dom/document-title.ts';
 import { isHeadingFoldedAtom } from '../../lib/react/header-state.ts';
 import { useLive } from '../../lib/async/live.ts';
@@ -43,7 +44,10 @@ const longNameLength = 20;
 function ProfileHeading({ pet }: { readonly pet: Pet }) {
   const facts = petFacts(pet, useToday());
   const name = pet.fields.name ?? '';
-  const isFolded = useAtomValue(isHeadingFoldedAtom);
+  const isScrolled = useAtomValue(isHeadingFoldedAtom);
+  // On a phone in landscape the heading is always small.
+  const isLow = useMediaQuery('(max-height: 26rem)');
+  const isFolded = isScrolled || isLow;
   const { uid } = useData();
   const [isDismissed, setIsDismissed] = useState(() => isHintDismissed(uid, pet.id));
   const actionsRef = useRef<HTMLAnchorElement>(null);

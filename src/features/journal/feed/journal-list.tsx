@@ -110,7 +110,7 @@ export const JournalList = memo((props: JournalListProps) => {
   );
   return (
     // With large text on a low screen, the page scrolls instead.
-    <div className="relative flex min-h-[160px] flex-1 flex-col writing:min-h-0">
+    <div className="relative flex min-h-[100px] flex-1 flex-col writing:min-h-0">
       <div
         ref={attach}
         // Without this id the router takes the scroller of another history entry for this one, and restores its
