@@ -50,7 +50,7 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
     >
       <p className="mt-3">
         Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
-        devices. This cannot be undone.
+        devices. This cannot be undone. The export in Settings keeps a copy of it all in a file.
       </p>
       <UnsentNote {...unsent} />
       <div className="mt-4 empty:hidden">

@@ -64,8 +64,9 @@ describe('deleting the account', () => {
     expect(dialog).toHaveProperty('open', true);
   });
 
-  it('asks before the settings, in which nothing can be pressed meanwhile', async () => {
+  it('asks before the settings, in which nothing can be pressed meanwhile, and names the export', async () => {
     await openDeletion();
+    expect(screen.getByRole('alertdialog').textContent).toContain('The export in Settings keeps');
     const behind = screen.getByText('Account Settings');
     expect(behind.closest('[inert]')).not.toBeNull();
     expect(screen.queryByRole('link', { name: 'Privacy policy' })).toBeNull();
