@@ -39,7 +39,7 @@ export type Resources = ReturnType<typeof createResources>;
 /**
  * The limits on what clients may use of this process. Every entry point asks here before it keeps anything:
  *
- * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
+ * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners and their memory, transfers, connections;
  * - rates limit attempts over time: passwords, accounts, mails;
  * - the time of the thread is limited, clients take turns, long work runs in slices, and password hashing has a queue.
  *
@@ -104,7 +104,7 @@ export function createResources(deps: ResourcesDeps) {
   };
 }
 
-/** Limits a level of bytes to an eighth of the heap; bodies, answers and messages thus leave five eighths of it. */
+/** Limits a level of bytes to an eighth of the heap; bodies, answers, messages and listeners thus leave half of it. */
 function fitToHeap(limits: LevelLimits): LevelLimits {
   return { ...limits, all: Math.min(limits.all, getHeapStatistics().heap_size_limit / 8) };
 }

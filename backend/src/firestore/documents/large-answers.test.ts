@@ -18,6 +18,7 @@ import { openListener, queryTarget } from '../../../tests/support/listen-kit.ts'
 import {
   aliceCaller,
   answerOf,
+  resumption,
   databaseNames,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
@@ -126,9 +127,11 @@ describe('an answer of 1,000 documents', () => {
     const asked = [query('c', many), query('c', { ...many, orderBy: [orderBy('n')] })];
     const { database, entries } = await setUp(undefined, asked.slice(1));
     const view = database.openView();
-    expect(largestSlice(view.changesSince(inC, 0), entries)).toBe(sliceDocuments);
+    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBe(sliceDocuments);
     for (const each of asked) {
-      expect(largestSlice(view.changesSince(each, 0), entries)).toBe(sliceDocuments / 10);
+      expect(largestSlice(view.changesSince(resumption(each, 0)), entries)).toBe(
+        sliceDocuments / 10,
+      );
       expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
     }
   });
@@ -136,7 +139,7 @@ describe('an answer of 1,000 documents', () => {
   it('is read from the change log in smaller slices where documents are large', async () => {
     const { database, entries } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
     const view = database.openView();
-    expect(largestSlice(view.changesSince(inC, 0), entries)).toBeLessThan(30);
+    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBeLessThan(30);
   });
 
   it.each<[string, Query]>([

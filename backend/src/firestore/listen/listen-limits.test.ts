@@ -14,6 +14,7 @@ import {
   commit,
   openListener,
   queryTarget,
+  resumeAt,
 } from '../../../tests/support/listen-kit.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Limits } from '../../limits/defaults.ts';
@@ -121,6 +122,51 @@ it('owners who have taken all targets yield to one who has fewer: their stream e
   expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
   expect(other.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
   expect(resources.level('targets').total()).toBe(1);
+});
+
+it('what a listener holds while it resumes counts over all streams of its owner, until it has resumed', async () => {
+  const { database, open, resources } = await setUp({
+    listenBytes: { owner: 30_000, stranger: 9, address: 90_000, all: 90_000 },
+  });
+  const from = resumeAt(database);
+  const more = { text: str('x'.repeat(100_000)) };
+  const write = (ids: readonly string[]) =>
+    commit(database, ...ids.map((id) => setWrite(`c/${id}`, more)));
+  const memory = resources.level('listenBytes');
+  await write(['a', 'b', 'd']);
+  const { sink, stream } = open();
+  stream.onMessage(queryTarget(2, {}, from));
+  await vi.waitFor(() => expect(sink.take().at(-1)).toBe('SNAPSHOT'));
+  const resumed = memory.total();
+  expect(resumed).toBeLessThan(10_000);
+
+  await write(Array.from({ length: 20 }, (_, at) => `${at}`.padStart(1000, '0')));
+  const another = open();
+  another.stream.onMessage(queryTarget(2, {}, from));
+  await vi.waitFor(() => expect(another.sink.failure()).toBe('RESOURCE_EXHAUSTED'));
+  expect([sink.failure(), memory.total()]).toEqual([undefined, resumed]);
+});
+
+it('resumes with the difference however large the documents are', async () => {
+  const { database, open } = await setUp();
+  await commit(database, setWrite('c/first', {}));
+  const from = { ...resumeAt(database), expectedCount: 1 };
+  const text = str('x'.repeat(1_000_000));
+  const ids = Array.from({ length: 34 }, (_, at) => `c/${at}`);
+  for (const id of ids) await commit(database, setWrite(id, { text }));
+  const { sink, stream } = open();
+  stream.onMessage(queryTarget(2, {}, from));
+  const heard: unknown[] = [];
+  await vi.waitFor(() => {
+    heard.push(...sink.take());
+    expect(heard.at(-1)).toBe('SNAPSHOT');
+  });
+  expect(heard).toEqual([
+    'ADD 2',
+    ...ids.map((id) => `change ${id} in 2 out `),
+    'CURRENT 2',
+    'SNAPSHOT',
+  ]);
 });
 
 it('a query that is kept has a limited size', async () => {
