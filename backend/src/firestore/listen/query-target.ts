@@ -55,16 +55,24 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   /** The versions of the documents in the window of a query with a limit, and the end of the window. */
   let sent: ReadonlyMap<string, number> = new Map();
   let last: Buffer | undefined;
+  let windowBytes = 0;
+  let keptBytes = 0;
+  const hold = (bytes: number) => keep((keptBytes += bytes));
+  const keepWindowAlone = () => keep((keptBytes = windowBytes));
 
   /** Reads the window again, and passes its documents on. */
   function* readWindow(read: DatabaseView['read'], take: Answer['present']): Steps<void> {
     const versions = new Map<string, number>();
+    let bytes = 0;
     let end: StoredDocument | undefined;
     yield* read(query, (document) => {
       end = document;
       versions.set(document.path, document.updateVersion);
+      bytes += pathBytes(document.path);
+      hold(pathBytes(document.path));
       take(document);
     });
+    windowBytes = bytes;
     sent = versions;
     last = end && orderKey(end, orderBy);
   }
@@ -103,6 +111,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       if (before.get(each.path) !== each.updateVersion) deltas.set(each.path, each);
     });
     for (const path of before.keys()) if (!sent.has(path)) deltas.set(path, null);
+    keepWindowAlone();
     return deltas;
   }
 
@@ -120,8 +129,6 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     scope,
     *start(view, { from, expectedCount }, answer) {
       database.checkList(caller, query);
-      let heldBytes = 0;
-      const hold = (bytes: number) => keep((heldBytes += bytes));
       const { changes, grown, isComplete } =
         from === null ? noRecent : yield* view.changesSince({ query, from, uid, hold });
       let isWhole = from === null || isLimited || !isComplete;
@@ -149,7 +156,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
         yield* answer.existing(names);
       }
       yield* inSlices(left, answer.left, authorizedDocumentWeight);
-      keep(0);
+      keepWindowAlone();
     },
     onCommits(commits, onSlice) {
       const changes = commits
