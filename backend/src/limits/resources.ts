@@ -104,9 +104,11 @@ export function createResources(deps: ResourcesDeps) {
   };
 }
 
-/** Limits a level of bytes to an eighth of the heap; bodies, answers, messages and listeners thus leave half of it. */
+/** Bodies, answers, messages, listeners and what is sorted may have as much each, and thus leave three eighths of the heap. */
+export const heapShareBytes = getHeapStatistics().heap_size_limit / 8;
+
 function fitToHeap(limits: LevelLimits): LevelLimits {
-  return { ...limits, all: Math.min(limits.all, getHeapStatistics().heap_size_limit / 8) };
+  return { ...limits, all: Math.min(limits.all, heapShareBytes) };
 }
 
 /** Memoizes `make` by name. */

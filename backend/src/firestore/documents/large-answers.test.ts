@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it, vi } from 'vitest';
 import {
   all,
@@ -30,6 +31,7 @@ import type { Query } from '../query/query.ts';
 import { restReads } from '../rest/rest-methods.ts';
 import type { StoredDocument } from '../values/document.ts';
 import type { Database } from './database.ts';
+import { createSorters } from './sorter.ts';
 
 const count = 1000;
 const inC = query('c', {});
@@ -295,6 +297,18 @@ describe('documents that a query has to sort', () => {
     finish(first);
     second.return();
     expect(idsOf(database, asked)).toHaveLength(400);
+  });
+
+  it('are limited to a share of the heap', async () => {
+    const { database } = await openTestDatabase();
+    await database.commit(admin, writes(setWrite('c/a', { n: int(1) })));
+    const document = database.peek('c/a');
+    if (document === null) throw new Error('not written');
+    const open = createSorters({ sortedCharacters: Infinity, allSortedCharacters: Infinity });
+    const sorter = open(query('c', { orderBy: [orderBy('n')] }), () => undefined);
+    const add = (characters: number) => finish(sorter.add({ document, characters }));
+    add(1);
+    expect(() => add(getHeapStatistics().heap_size_limit / 32)).toThrow(LimitError);
   });
 
   it('are sorted and passed on in slices', async () => {

@@ -175,7 +175,7 @@ it('the memory for the queries of an owner is limited, and freed as they are rem
   const values = Array.from({ length: 1000 }, () => ({ mapValue: {} }));
   const large = { where: where('a', 'EQUAL', { arrayValue: { values } }) };
   const { open, resources } = await setUp({
-    listenBytes: { owner: 700_000, stranger: 9, address: 9_000_000, all: 9_000_000 },
+    listenBytes: { owner: 350_000, stranger: 9, address: 9_000_000, all: 9_000_000 },
   });
   const { sink, stream } = open();
   for (const id of [2, 4, 6]) stream.onMessage(queryTarget(id, large));
