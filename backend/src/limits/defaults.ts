@@ -24,6 +24,11 @@ export const defaultLimits = {
   channelBytes: { owner: 64 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Live queries, a few per tab. Each evaluates the rules at a commit that concerns it. */
   targets: { owner: 500, stranger: 500, address: 10_000, all: 20_000 },
+  /**
+   * What live queries keep: themselves, the paths in the window of a limit, and those of what has changed when they resume.
+   * Five devices of an owner may resume after an import of 20,000 entries, or 500 queries of sixty values be open.
+   */
+  listenBytes: { owner: 32 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },
   /** Requests of Storage, each with an open file: as many as a browser sends over one connection of HTTP/2. */
   transfers: { owner: 100, stranger: 100, address: 300, all: 400 },
   /**

@@ -39,7 +39,7 @@ export type Resources = ReturnType<typeof createResources>;
 /**
  * The limits on what clients may use of this process. Every entry point asks here before it keeps anything:
  *
- * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners, transfers, connections;
+ * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners and their memory, transfers, connections;
  * - rates limit attempts over time: passwords, accounts, mails;
  * - the time of the thread is limited, clients take turns, long work runs in slices, and password hashing has a queue.
  *
@@ -104,9 +104,11 @@ export function createResources(deps: ResourcesDeps) {
   };
 }
 
-/** Limits a level of bytes to an eighth of the heap; bodies, answers and messages thus leave five eighths of it. */
+/** Bodies, answers, messages, listeners and what is sorted may have as much each, and thus leave three eighths of the heap. */
+export const heapShareBytes = getHeapStatistics().heap_size_limit / 8;
+
 function fitToHeap(limits: LevelLimits): LevelLimits {
-  return { ...limits, all: Math.min(limits.all, getHeapStatistics().heap_size_limit / 8) };
+  return { ...limits, all: Math.min(limits.all, heapShareBytes) };
 }
 
 /** Memoizes `make` by name. */

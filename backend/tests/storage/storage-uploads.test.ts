@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { headersOf, setUpStorage } from '../support/storage-setup.ts';
+import { storageClient } from '../support/clients/storage-client.ts';
 import { md5, noise } from '../support/clients/storage-user.ts';
 
 describe('uploads by plain fetch', () => {
@@ -164,4 +165,23 @@ describe('uploads by plain fetch', () => {
     expect((await client.upload('b', noise(1_000_000))).status).toBe(200);
     expect(backend.storage.list({ prefix: '' }).objects).toHaveLength(1);
   });
+});
+
+it('an upload in tiny pieces costs its owner work, and nobody else', async () => {
+  const clock = createManualClock(Date.now());
+  const { backend, client } = await setUpStorage({
+    clock,
+    limits: { work: { burst: 100, everyMs: 1 } },
+  });
+  const other = await storageClient(backend);
+  const { url } = await client.start('a', 1000, {});
+  const piece = async (offset: number) =>
+    (await client.command(url, 'upload', { offset, body: 'x' })).status;
+  let sent = 0;
+  while (sent < 150 && (await piece(sent)) === 200) sent++;
+  expect(sent).toBeLessThan(100);
+  expect(await piece(sent)).toBe(429);
+  expect((await other.upload('b', 'x')).status).toBe(200);
+  clock.advance(60_000);
+  expect(await piece(sent)).toBe(200);
 });

@@ -5,7 +5,7 @@ import {
   type Database,
   type DatabaseView,
 } from '../../src/firestore/documents/database.ts';
-import type { Recent } from '../../src/firestore/documents/change-log.ts';
+import type { Recent, Resumption } from '../../src/firestore/documents/change-log.ts';
 import type { Query, RequireIndexes } from '../../src/firestore/query/query.ts';
 import { indexShape, withoutFixedOrders } from '../../src/firestore/query/index-range.ts';
 import { decodeQuery } from '../../src/firestore/query/query-codec.ts';
@@ -77,7 +77,15 @@ export const countOf = (database: Database, query: Query): number =>
   inView(database, (view) => view.count(query));
 
 export const changesSince = (database: Database, query: Query, from: number): Recent =>
-  inView(database, (view) => view.changesSince(query, from));
+  inView(database, (view) => view.changesSince(resumption(query, from)));
+
+/** What a listener of Alice asks who resumes from a version. */
+export const resumption = (query: Query, from: number): Resumption => ({
+  query,
+  from,
+  uid: aliceCaller.uid,
+  hold: () => undefined,
+});
 
 function inView<Result>(database: Database, read: (view: DatabaseView) => Steps<Result>): Result {
   const view = database.openView();

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { finish } from '../../limits/slices.ts';
 import { query } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
-import { databaseNames } from '../../../tests/support/test-database.ts';
+import { databaseNames, resumption } from '../../../tests/support/test-database.ts';
+import type { StoredDocument } from '../values/document.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -26,7 +27,7 @@ const former = (path: string, length: number) => ({
 
 const commit = (version: number, changes = 1, length = 0): Commit => ({
   version,
-  writer: null,
+  writer: 'alice',
   changes: Array.from({ length: changes }, (_, at) => {
     const path = `c/${version}-${at}`;
     return { path, before: length === 0 ? null : former(path, length), after: null };
@@ -52,11 +53,17 @@ function setUp() {
     await store.write([...log.operations(each)]);
     await evict();
   };
-  const since = (version: number) =>
-    finish(log.since({ source: store, get: () => null }, inC, version));
+  const since = (version: number, get: (path: string) => StoredDocument | null = () => null) => {
+    let heldBytes = 0;
+    const asked = {
+      ...resumption(inC, version),
+      hold: (bytes: number) => void (heldBytes += bytes),
+    };
+    return { ...finish(log.since({ source: store, get }, asked)), heldBytes };
+  };
   /** Returns the versions of the commits that are left, taken from the paths of their changes. */
   const versions = (version: number) => [
-    ...new Set(since(version).changes.map(({ path }) => Number(path.split(/[/-]/)[1]))),
+    ...new Set([...since(version).changes.keys()].map((path) => Number(path.split(/[/-]/)[1]))),
   ];
   return { clock, store, log, append, evict, since, versions };
 }
@@ -67,7 +74,8 @@ describe('the change log', () => {
     for (const version of [11, 12, 13]) await append(commit(version));
     expect(versions(11)).toEqual([12, 13]);
     expect(versions(13)).toEqual([]);
-    expect(since(10)).toMatchObject({ isComplete: true, changes: { length: 3 } });
+    expect(versions(10)).toEqual([11, 12, 13]);
+    expect(since(10).isComplete).toBe(true);
   });
 
   it('answers what is in the scope of the query only', async () => {
@@ -75,14 +83,14 @@ describe('the change log', () => {
     const paths = ['c/a', 'd/a', 'p/a/c/a'];
     const changes = paths.map((path) => ({ path, before: null, after: null }));
     await append({ version: 1, writer: 'alice', changes });
-    expect(since(0).changes).toEqual([
-      { path: 'c/a', before: null, after: null, formers: [], writers: new Set(['alice']) },
-    ]);
+    expect(since(0).changes).toEqual(
+      new Map([['c/a', { isIn: false, hasBeenIn: false, isOwn: true }]]),
+    );
   });
 
-  it('holds no state of a document that does not match the query', async () => {
+  it('tells whether a document matches, and whether it did', async () => {
     const { store, log, append } = setUp();
-    const changes = ['c/a', 'c/b'].map((path) => ({
+    const changes = ['c/a', 'c/b', 'c/other'].map((path) => ({
       path,
       before: former(path, path === 'c/a' ? 1 : 2),
       after: null,
@@ -91,41 +99,83 @@ describe('the change log', () => {
     const equal = {
       fieldFilter: { field: { fieldPath: 's' }, op: 'EQUAL', value: { stringValue: 'x' } },
     };
-    const get = (path: string) => former(path, path === 'c/a' ? 2 : 1);
-    const since = finish(log.since({ source: store, get }, query('c', { where: equal }), 0));
-    expect(since.changes).toMatchObject([
-      { path: 'c/a', before: { path: 'c/a' }, after: null },
-      { path: 'c/b', before: null, after: { path: 'c/b' }, formers: [] },
-    ]);
+    const get = (path: string) => former(path, path === 'c/b' ? 1 : 2);
+    const asked = resumption(query('c', { where: equal }), 0);
+    expect(finish(log.since({ source: store, get }, asked))).toEqual({
+      changes: new Map([
+        ['c/a', { isIn: false, hasBeenIn: true, isOwn: false }],
+        ['c/b', { isIn: true, hasBeenIn: false, isOwn: false }],
+      ]),
+      grown: 0,
+      isComplete: true,
+    });
   });
 
-  it('holds a document once, and no more than there is room for', async () => {
-    const { store, log, append } = setUp();
-    for (const version of [1, 2, 3]) await append(commit(version));
-    const since = (length: number) => {
-      const get = (path: string) => former(path, length);
-      return finish(log.since({ source: store, get }, inC, 0));
+  const longPath = (id: string, length: number) => `c/${id}${'x'.repeat(length)}`;
+  const written = (version: number, writer: string, paths: readonly string[]): Commit => ({
+    version,
+    writer,
+    changes: paths.map((path) => ({ path, before: null, after: null })),
+  });
+
+  it('holds no document, and a path once', async () => {
+    const { append, since } = setUp();
+    for (const version of [1, 2, 3]) await append(written(version, 'bob', ['c/same']));
+    const { changes, heldBytes, isComplete } = since(0, (path) => former(path, 1_000_000));
+    expect([[...changes.keys()], isComplete]).toEqual([['c/same'], true]);
+    expect(heldBytes).toBeLessThan(200);
+  });
+
+  it('holds no more paths than there is room for', async () => {
+    const { append, since } = setUp();
+    const named = (version: number, length: number) => {
+      const { changes, heldBytes, isComplete } = since(version, (path) => former(path, 1));
+      expect(heldBytes).toBeLessThan(limits.maxHeldBytes + 3 * length);
+      return [changes.size, isComplete];
     };
-    expect(since(8_000)).toMatchObject({ isComplete: true, changes: { length: 3 } });
-    expect(since(9_000)).toEqual({ isComplete: false, changes: [] });
-    const path = 'c/same';
-    for (const version of [4, 5, 6]) {
-      await append({ version, writer: null, changes: [{ path, before: null, after: null }] });
-    }
-    const get = (name: string) => (name === path ? former(name, 9_000) : null);
-    expect(finish(log.since({ source: store, get }, inC, 3))).toMatchObject({ isComplete: true });
+    await append(
+      written(
+        1,
+        'bob',
+        [1, 2, 3].map((id) => longPath(`${id}`, 4000)),
+      ),
+    );
+    expect(named(0, 4000)).toEqual([3, true]);
+    await append(
+      written(
+        2,
+        'bob',
+        [1, 2, 3, 4, 5].map((id) => longPath(`${id}`, 5000)),
+      ),
+    );
+    expect(named(1, 5000)).toEqual([3, false]);
   });
 
-  it('still names what does not match, where the rest is too large to hold', async () => {
-    const { store, log, append } = setUp();
-    const paths = ['1-gone', '2', '3', '4', '5-gone'].map((id) => `c/${id}`);
-    const changes = paths.map((path) => ({ path, before: null, after: null }));
-    await append({ version: 1, writer: 'alice', changes });
-    const get = (path: string) => (path.includes('gone') ? null : former(path, 9_000));
-    const { changes: named, isComplete } = finish(log.since({ source: store, get }, inC, 0));
+  it('holds little of what others wrote and the query never had, and reads it once', async () => {
+    const { append, since } = setUp();
+    const paths = [1, 2, 3, 4, 5].map((id) => longPath(`${id}`, 5000));
+    for (const version of [1, 2]) await append(written(version, 'bob', paths));
+    const read: string[] = [];
+    const { changes, heldBytes, isComplete } = since(0, (path) => {
+      read.push(path);
+      return null;
+    });
+    expect([changes.size, isComplete, read]).toEqual([0, true, paths]);
+    expect(heldBytes).toBeLessThan(5 * 300);
+  });
+
+  it('still names what the listener wrote and does not match, where the rest is too large to hold', async () => {
+    const { append, since } = setUp();
+    const paths = ['gone1', '2', '3', '4', 'gone5'].map((id) => longPath(id, 14_000));
+    await append(written(1, 'alice', paths));
+    const get = (path: string) => (path.includes('gone') ? null : former(path, 1));
+    const { changes, isComplete } = since(0, get);
     expect(isComplete).toBe(false);
-    expect(named.map(({ path }) => path)).toEqual(['c/1-gone', 'c/5-gone']);
-    expect(named.every(({ writers }) => writers.has('alice'))).toBe(true);
+    expect([...changes.keys()].filter((path) => path.includes('gone'))).toEqual([
+      paths[0],
+      paths[4],
+    ]);
+    expect(changes.size).toBe(3);
   });
 
   it('evicts the oldest commits above the number of changes', async () => {
@@ -154,7 +204,7 @@ describe('the change log', () => {
     const { append, since } = setUp();
     await append(commit(1, 50));
     expect(since(0).isComplete).toBe(false);
-    expect(since(1)).toEqual({ isComplete: true, changes: [] });
+    expect(since(1)).toMatchObject({ isComplete: true, changes: new Map() });
   });
 
   it('evicts commits that are too old', async () => {
@@ -183,7 +233,7 @@ describe('the change log', () => {
   it('is read in slices', async () => {
     const { log, store } = setUp();
     await store.write([...log.operations(commit(1, 500))]);
-    const steps = log.since({ source: store, get: () => null }, inC, 0);
+    const steps = log.since({ source: store, get: () => null }, resumption(inC, 0));
     let slices = 1;
     while (steps.next().done !== true) slices++;
     expect(slices).toBe(3);

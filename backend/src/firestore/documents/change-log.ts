@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import { netChanges, type NetChange, type WrittenChange } from '../listen/net-changes.ts';
 import { matchWeight, isInScope } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
@@ -24,14 +24,34 @@ export interface Commit {
   readonly changes: readonly DocumentChange[];
 }
 
+export interface Resumption {
+  readonly query: Query;
+  readonly from: number;
+  /** The uid of the listener; null without a sign-in. */
+  readonly uid: string | null;
+  /** Charges the listener for bytes that are kept until its first answer is complete. @throws {LimitError} */
+  readonly hold: (bytes: number) => void;
+}
+
 export interface Recent {
   /**
-   * One for each changed document in the scope of the query, in the order of their first change. A state that does not
-   * match the query is null. If the changes are too large to hold, those of documents that match now are missing.
+   * By path, each document in the scope of the query that matches it, did so since, or was written by the listener, in the
+   * order of their first change. If there are too many, it may have only those that the listener wrote and that do not match.
    */
-  readonly changes: readonly NetChange[];
-  /** False when the log does not reach back to the version, or the changes are too large to hold. */
+  readonly changes: ReadonlyMap<string, ChangedDocument>;
+  /** How many more documents match than did. */
+  readonly grown: number;
+  /** False when the log does not reach back to the version, or there are too many changes to hold. */
   readonly isComplete: boolean;
+}
+
+export interface ChangedDocument {
+  /** Whether it matches the query now. */
+  readonly isIn: boolean;
+  /** Whether one of the states that were replaced matched. */
+  hasBeenIn: boolean;
+  /** Whether the listener wrote one of its states. */
+  isOwn: boolean;
 }
 
 export interface LoggedView {
@@ -52,14 +72,17 @@ const defaultLimits = {
   maxAgeMs: 24 * 3_600_000,
   /** Evictions above this number are left for the next write, because clients wait while the operations are made. */
   maxEvictedChanges: 1000,
-  /** The size of the documents of one answer, which are in memory at once. A listener starts over otherwise. */
-  maxHeldBytes: 32 * 1024 * 1024,
+  /** The size of what one answer names: more than `maxChanges` paths of usual length. A listener starts over otherwise. */
+  maxHeldBytes: 8 * 1024 * 1024,
 };
 
 /** The key of the version after which the log has every commit. */
 const floorKey = 'fs/floor';
 const changesKey = 'fs/log/changes';
 const bytesKey = 'fs/log/bytes';
+
+/** Returns how much memory a path takes as a key. */
+export const pathBytes = (path: string): number => 2 * path.length + 150;
 
 const FormerRecord = v.object({
   path: v.string(),
@@ -127,44 +150,58 @@ export function createChangeLog(deps: ChangeLogDeps) {
       }
       return { operations, hasMore };
     },
-    /** Reads the changes after a version, up to that of the view. */
-    *since({ source, get }: LoggedView, query: Query, version: number): Steps<Recent> {
+    /**
+     * Reads the changes after a version, up to that of the view. It keeps no document, and no path that the answer does not
+     * name: others may have written those.
+     */
+    *since({ source, get }: LoggedView, { query, from, uid, hold }: Resumption): Steps<Recent> {
       const group = groupKey('formers', query.collectionId);
-      const start = Buffer.concat([group, versionKey(version + 1)]);
+      const start = Buffer.concat([group, versionKey(from + 1)]);
       const isSliceOver = createSliceMeter();
       const weight = matchWeight(query);
-      const matching = (document: StoredDocument | null) =>
-        document !== null && isInWindow(query, document) ? document : null;
-      const written: WrittenChange[] = [];
-      const afters = new Map<string, StoredDocument | null>();
+      const matches = (document: StoredDocument | null) =>
+        document !== null && isInWindow(query, document);
+      const changes = new Map<string, ChangedDocument>();
+      /** Whether the other documents match, by the hashes of their paths. */
+      const others = new Map<string, boolean>();
+      let grown = 0;
       let heldBytes = 0;
+      const holdMore = (bytes: number) => {
+        heldBytes += bytes;
+        hold(bytes);
+      };
       for (const [, text] of source.range({ start, end: afterPrefix(group) })) {
         const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
         let readBytes = text.length;
         if (isInScope(query, path)) {
-          let after = afters.get(path);
-          if (after === undefined) {
+          const wasIn = matches(before === null ? null : decodeRecord(before, names));
+          const isOwn = writer !== null && writer === uid;
+          const known = changes.get(path);
+          const hash =
+            known === undefined ? createHash('sha256').update(path).digest('base64') : '';
+          let isIn = known?.isIn ?? others.get(hash);
+          if (isIn === undefined) {
             const found = get(path);
             readBytes += storedSize(found);
-            after = matching(found);
-            heldBytes += storedSize(after);
+            isIn = matches(found);
+            grown += Number(isIn) - Number(wasIn);
           }
-          const former = matching(before === null ? null : decodeRecord(before, names));
-          heldBytes += storedSize(former);
-          if (heldBytes <= limits.maxHeldBytes) {
-            afters.set(path, after);
-            written.push({ path, writer, before: former, after });
-          } else if (after === null) {
-            written.push({ path, writer, before: null, after });
+          const isNamed = isIn || wasIn || isOwn;
+          if (known !== undefined) {
+            known.hasBeenIn ||= wasIn;
+            known.isOwn ||= isOwn;
+          } else if (isNamed && (heldBytes < limits.maxHeldBytes || (isOwn && !isIn))) {
+            changes.set(path, { isIn, hasBeenIn: wasIn, isOwn });
+            holdMore(pathBytes(path));
+          } else if (!others.has(hash)) {
+            others.set(hash, isIn);
+            holdMore(pathBytes(hash));
           }
         }
         if (isSliceOver(readBytes, weight)) yield undefined;
       }
-      const changes = [...netChanges(written).values()];
-      if (heldBytes > limits.maxHeldBytes) {
-        return { changes: changes.filter(({ after }) => after === null), isComplete: false };
-      }
-      return { changes, isComplete: version >= numberAt(source, floorKey) };
+      const isWhole = heldBytes < limits.maxHeldBytes;
+      return { changes, grown, isComplete: isWhole && from >= numberAt(source, floorKey) };
     },
   };
 }

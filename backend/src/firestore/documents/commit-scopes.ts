@@ -1,4 +1,4 @@
-import type { WrittenChange } from '../listen/net-changes.ts';
+import type { DocumentChange } from '../values/document.ts';
 import { collectionIdOf, collectionOf } from '../values/resource-path.ts';
 import { storedSize } from '../values/value-measure.ts';
 import type { Commit } from './change-log.ts';
@@ -8,6 +8,11 @@ import type { Commit } from './change-log.ts';
  * documents.
  */
 export type Scope = string;
+
+export interface WrittenChange extends DocumentChange {
+  /** The uid of the user who made it; null for anonymous callers and for the process itself. */
+  readonly writer: string | null;
+}
 
 export const allChanges: Scope = '';
 /** No path begins with a slash. */

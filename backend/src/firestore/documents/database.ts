@@ -11,7 +11,7 @@ import type { Query, RequireIndexes } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { requestTime } from '../values/timestamp.ts';
 import { storedSize } from '../values/value-measure.ts';
-import { createChangeLog, type Commit } from './change-log.ts';
+import { createChangeLog, type Commit, type Resumption } from './change-log.ts';
 import { allChanges, createCommitListeners, type Scope } from './commit-scopes.ts';
 import { createDocumentReader } from './document-reader.ts';
 import { versionKey, versionOperation } from './document-record.ts';
@@ -110,13 +110,16 @@ export async function openDatabase(deps: DatabaseDeps) {
     const checkAge = () => {
       if (nowMs() > endMs) throw new LimitError(maxViewMs);
     };
-    const view = reader.openView(version, checkAge);
-    return {
-      ...view,
+    const { get: getDocument, ...reading } = reader.openView(version, checkAge);
+    const view = {
+      ...reading,
       version,
-      /** Returns the net changes in the scope of a query after a version, up to that of the view. */
-      changesSince: (query: Query, from: number) => log.since(view, query, from),
+      get: (path: string) => {
+        checkAge();
+        return getDocument(path);
+      },
     };
+    return { ...view, changesSince: (asked: Resumption) => log.since(view, asked) };
   };
 
   return {

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it, vi } from 'vitest';
 import {
   all,
@@ -18,6 +19,7 @@ import { openListener, queryTarget } from '../../../tests/support/listen-kit.ts'
 import {
   aliceCaller,
   answerOf,
+  resumption,
   databaseNames,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
@@ -29,6 +31,7 @@ import type { Query } from '../query/query.ts';
 import { restReads } from '../rest/rest-methods.ts';
 import type { StoredDocument } from '../values/document.ts';
 import type { Database } from './database.ts';
+import { createSorters } from './sorter.ts';
 
 const count = 1000;
 const inC = query('c', {});
@@ -126,9 +129,11 @@ describe('an answer of 1,000 documents', () => {
     const asked = [query('c', many), query('c', { ...many, orderBy: [orderBy('n')] })];
     const { database, entries } = await setUp(undefined, asked.slice(1));
     const view = database.openView();
-    expect(largestSlice(view.changesSince(inC, 0), entries)).toBe(sliceDocuments);
+    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBe(sliceDocuments);
     for (const each of asked) {
-      expect(largestSlice(view.changesSince(each, 0), entries)).toBe(sliceDocuments / 10);
+      expect(largestSlice(view.changesSince(resumption(each, 0)), entries)).toBe(
+        sliceDocuments / 10,
+      );
       expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
     }
   });
@@ -136,7 +141,7 @@ describe('an answer of 1,000 documents', () => {
   it('is read from the change log in smaller slices where documents are large', async () => {
     const { database, entries } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
     const view = database.openView();
-    expect(largestSlice(view.changesSince(inC, 0), entries)).toBeLessThan(30);
+    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBeLessThan(30);
   });
 
   it.each<[string, Query]>([
@@ -292,6 +297,18 @@ describe('documents that a query has to sort', () => {
     finish(first);
     second.return();
     expect(idsOf(database, asked)).toHaveLength(400);
+  });
+
+  it('are limited to a share of the heap', async () => {
+    const { database } = await openTestDatabase();
+    await database.commit(admin, writes(setWrite('c/a', { n: int(1) })));
+    const document = database.peek('c/a');
+    if (document === null) throw new Error('not written');
+    const open = createSorters({ sortedCharacters: Infinity, allSortedCharacters: Infinity });
+    const sorter = open(query('c', { orderBy: [orderBy('n')] }), () => undefined);
+    const add = (characters: number) => finish(sorter.add({ document, characters }));
+    add(1);
+    expect(() => add(getHeapStatistics().heap_size_limit / 32)).toThrow(LimitError);
   });
 
   it('are sorted and passed on in slices', async () => {

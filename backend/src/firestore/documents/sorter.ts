@@ -1,12 +1,13 @@
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
+import { heapShareBytes } from '../../limits/resources.ts';
 import { createSliceMeter, sliceDocuments } from '../../limits/slices.ts';
 import { FirestoreError } from '../firestore-error.ts';
 import { orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
-import type { CachedDocument } from './document-cache.ts';
+import { bytesPerCharacter, type CachedDocument } from './document-cache.ts';
 
 interface Kept {
   readonly document: StoredDocument;
@@ -24,7 +25,11 @@ export type OpenSorter = ReturnType<typeof createSorters>;
  * - A sorter of a query with a limit keeps about twice as many documents as the limit leaves, and fewer when they are large.
  */
 export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
-  const { sortedCharacters: maxCharacters, allSortedCharacters } = limits;
+  const { sortedCharacters: maxCharacters } = limits;
+  const allSortedCharacters = Math.min(
+    limits.allSortedCharacters,
+    heapShareBytes / bytesPerCharacter,
+  );
   let allTotal = 0;
   return (query: Query, onSlice: () => void) => {
     const window = query.offset + (query.limit ?? Infinity);

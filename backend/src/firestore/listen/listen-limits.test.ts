@@ -7,6 +7,7 @@ import {
   orderBy,
   setWrite,
   str,
+  where,
 } from '../../../tests/support/firestore-json.ts';
 import {
   alice,
@@ -14,9 +15,11 @@ import {
   commit,
   openListener,
   queryTarget,
+  resumeAt,
 } from '../../../tests/support/listen-kit.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Limits } from '../../limits/defaults.ts';
+import { LimitError } from '../../limits/limit-error.ts';
 import { createResources } from '../../limits/resources.ts';
 import { createListenStream } from './listen-stream.ts';
 
@@ -121,6 +124,91 @@ it('owners who have taken all targets yield to one who has fewer: their stream e
   expect([sink.failure(), other.failure()]).toEqual(['RESOURCE_EXHAUSTED', undefined]);
   expect(other.take()).toEqual(['ADD 2', 'CURRENT 2', 'SNAPSHOT']);
   expect(resources.level('targets').total()).toBe(1);
+});
+
+it('what a listener holds while it resumes counts over all streams of its owner, until it has resumed', async () => {
+  const { database, open, resources } = await setUp({
+    listenBytes: { owner: 30_000, stranger: 9, address: 90_000, all: 90_000 },
+  });
+  const from = resumeAt(database);
+  const more = { text: str('x'.repeat(100_000)) };
+  const write = (ids: readonly string[]) =>
+    commit(database, ...ids.map((id) => setWrite(`c/${id}`, more)));
+  const memory = resources.level('listenBytes');
+  await write(['a', 'b', 'd']);
+  const { sink, stream } = open();
+  stream.onMessage(queryTarget(2, {}, from));
+  await vi.waitFor(() => expect(sink.take().at(-1)).toBe('SNAPSHOT'));
+  const resumed = memory.total();
+  expect(resumed).toBeLessThan(10_000);
+
+  await write(Array.from({ length: 20 }, (_, at) => `${at}`.padStart(1000, '0')));
+  const another = open();
+  another.stream.onMessage(queryTarget(2, {}, from));
+  await vi.waitFor(() => expect(another.sink.failure()).toBe('RESOURCE_EXHAUSTED'));
+  expect([sink.failure(), memory.total()]).toEqual([undefined, resumed]);
+});
+
+it('resumes with the difference however large the documents are', async () => {
+  const { database, open } = await setUp();
+  await commit(database, setWrite('c/first', {}));
+  const from = { ...resumeAt(database), expectedCount: 1 };
+  const text = str('x'.repeat(1_000_000));
+  const ids = Array.from({ length: 34 }, (_, at) => `c/${at}`);
+  for (const id of ids) await commit(database, setWrite(id, { text }));
+  const { sink, stream } = open();
+  stream.onMessage(queryTarget(2, {}, from));
+  const heard: unknown[] = [];
+  await vi.waitFor(() => {
+    heard.push(...sink.take());
+    expect(heard.at(-1)).toBe('SNAPSHOT');
+  });
+  expect(heard).toEqual([
+    'ADD 2',
+    ...ids.map((id) => `change ${id} in 2 out `),
+    'CURRENT 2',
+    'SNAPSHOT',
+  ]);
+});
+
+it('the memory for the queries of an owner is limited, and freed as they are removed', async () => {
+  const values = Array.from({ length: 1000 }, () => ({ mapValue: {} }));
+  const large = { where: where('a', 'EQUAL', { arrayValue: { values } }) };
+  const { open, resources } = await setUp({
+    listenBytes: { owner: 350_000, stranger: 9, address: 9_000_000, all: 9_000_000 },
+  });
+  const { sink, stream } = open();
+  for (const id of [2, 4, 6]) stream.onMessage(queryTarget(id, large));
+  const ready = (id: number) => [`ADD ${id}`, `CURRENT ${id}`, 'SNAPSHOT'];
+  expect(sink.take()).toEqual([...ready(2), ...ready(4), 'REMOVE 6 8']);
+  stream.onMessage({ removeTarget: 2 });
+  stream.onMessage(queryTarget(6, large));
+  expect(sink.take()).toEqual(['REMOVE 2', ...ready(6)]);
+  stream.onClose();
+  expect([resources.level('listenBytes').total(), resources.level('targets').total()]).toEqual([
+    0, 0,
+  ]);
+});
+
+it('the paths in the windows of an owner count, as long as they are there', async () => {
+  const { database, open, resources } = await setUp({
+    listenBytes: { owner: 50_000, stranger: 9, address: 90_000, all: 90_000 },
+  });
+  const ids = Array.from({ length: 100 }, (_, at) => `c/${at}`);
+  await commit(database, ...ids.map((id) => setWrite(id, { n: int(1) })));
+  const listen = (limit: number) => {
+    const { sink, stream } = open();
+    stream.onMessage(queryTarget(2, { limit }));
+    return { sink, total: resources.level('listenBytes').total() };
+  };
+  const { total: ofOne, sink } = listen(1);
+  const { total: ofTwo } = listen(99);
+  expect(ofTwo - ofOne).toBeGreaterThan(99 * 150);
+  await commit(database, setWrite('c/0', { n: int(2) }));
+  expect(sink.take().at(-1)).toBe('SNAPSHOT');
+  expect(resources.level('listenBytes').total()).toBe(ofTwo);
+  listen(99);
+  expect(() => listen(99)).toThrow(LimitError);
 });
 
 it('a query that is kept has a limited size', async () => {

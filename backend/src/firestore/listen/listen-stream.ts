@@ -33,7 +33,7 @@ export interface ListenStreamDeps {
  * - A listener that loses its right by a commit ends with PERMISSION_DENIED.
  * - It sends exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
- * - Targets and the work that they cause at commits are charged to their owner. A stream ends, and the client resumes it
+ * - Targets, the memory for them, and the work that they cause at commits are charged to their owner. A stream ends, and the client resumes it
  *   later, when it is over the limit, when it yields to an owner with fewer targets, and when it gets a message while its
  *   owner is over the rate.
  * - The first answer of a target is sent in slices, all of one version, and waits briefly for a slow reader. Commits in the
@@ -45,8 +45,8 @@ export interface ListenStreamDeps {
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink, log } = deps;
   const targets = new Map<number, Target>();
-  /** The leases by target id. */
-  const leases = new Map<number, Pick<Lease, 'release'>>();
+  /** What each target holds, by its id. */
+  const leases = new Map<number, readonly Releasable[]>();
   let highestId = 0;
   let isOpen = true;
   /** The target whose first answer is being sent. */
@@ -57,7 +57,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const send = createListenSender(database, caller, sink);
 
   const remove = (id: number) => {
-    leases.get(id)?.release();
+    for (const each of leases.get(id) ?? []) each.release();
     leases.delete(id);
     targets.delete(id);
   };
@@ -103,25 +103,26 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     if (typeof targetId !== 'number') throw invalidArgument('targetId must be a number.');
     const id = targetId === 0 ? highestId + 1 : targetId;
     highestId = Math.max(highestId, id);
+    let isStarting = false;
     try {
-      if (JSON.stringify(json).length > resources.limits.targetBytes) {
+      const { length } = JSON.stringify(json);
+      if (length > resources.limits.targetBytes) {
         throw invalidArgument('A query that is listened to must be smaller.');
       }
       remove(id);
-      const target = createTarget(json, database, caller);
+      const queryBytes = length * bytesPerCharacter;
+      const keep = (bytes: number) => memory.set(queryBytes + bytes);
+      const target = createTarget({ json, database, caller, keep });
       const yielding = { onYield: () => fail(new LimitError(retryMs)), isReplaceable: false };
-      const lease = resources.level('targets').take(client, 1, yielding);
-      const stop = database.onCommit(onCommit, target.scope);
-      leases.set(id, {
-        release() {
-          stop();
-          lease.release();
-        },
-      });
+      const held: Releasable[] = [resources.level('targets').take(client, 1, yielding)];
+      leases.set(id, held);
+      const memory = resources.level('listenBytes').take(client, queryBytes, yielding);
+      held.push(memory, { release: database.onCommit(onCommit, target.scope) });
+      isStarting = true;
       yield* start(id, target, json);
     } catch (error) {
       // A limit is not an error of the target: it ends the stream, and the client resumes later.
-      if (error instanceof LimitError && leases.has(id)) throw error;
+      if (error instanceof LimitError && isStarting) throw error;
       refuse(id, error);
     }
     catchUp();
@@ -227,6 +228,10 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 /** The limit for the documents of commits that are held back for a busy stream. */
 const maxMissedBytes = 16 * 1024 * 1024;
 const retryMs = 1000;
+/** Measured: the values of a query take up to 8 bytes of memory for each character of its text, which is kept as well. */
+const bytesPerCharacter = 10;
+
+type Releasable = Pick<Lease, 'release'>;
 
 /** `isForeign` tells that the resume token is not from this store, so that the client must reset. */
 function decodeResume({ resumeToken, readTime, expectedCount }: JsonObject, database: Database) {

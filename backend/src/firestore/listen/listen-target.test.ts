@@ -18,11 +18,12 @@ import { decodeQuery } from '../query/query-codec.ts';
 import { isInScope } from '../query/query-match.ts';
 
 const target = (database: Database, structuredQuery: unknown) =>
-  createTarget(
-    { query: { parent: databaseNames.documents, structuredQuery } },
+  createTarget({
+    json: { query: { parent: databaseNames.documents, structuredQuery } },
     database,
-    aliceCaller,
-  );
+    caller: aliceCaller,
+    keep: () => undefined,
+  });
 
 /**
  * A model of the view of a client: paths and versions. A document that the client wrote itself (here it wrote all) may be

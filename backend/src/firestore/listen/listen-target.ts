@@ -5,9 +5,13 @@ import type { Database } from '../documents/database.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import type { Target } from './target.ts';
 import { decodeQuery } from '../query/query-codec.ts';
-import { createQueryTarget } from './query-target.ts';
+import { createQueryTarget, type QueryTargetDeps } from './query-target.ts';
 
-export function createTarget(json: JsonObject, database: Database, caller: Caller): Target {
+interface ListenTargetDeps extends Pick<QueryTargetDeps, 'database' | 'caller' | 'keep'> {
+  readonly json: JsonObject;
+}
+
+export function createTarget({ json, database, caller, keep }: ListenTargetDeps): Target {
   const { documents, query: queryTarget } = json;
   if (isJsonObject(documents)) {
     const names: unknown = documents['documents'];
@@ -21,7 +25,7 @@ export function createTarget(json: JsonObject, database: Database, caller: Calle
     const parent = database.names.toParentPath(queryTarget['parent']);
     const query = decodeQuery(queryTarget['structuredQuery'], parent);
     const key = JSON.stringify([caller, queryTarget]);
-    return createQueryTarget({ query, key, database, caller });
+    return createQueryTarget({ query, key, database, caller, keep });
   }
   throw new FirestoreError('UNIMPLEMENTED', 'Only documents and query targets are served.');
 }

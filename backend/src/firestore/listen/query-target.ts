@@ -6,8 +6,8 @@ import {
   type Steps,
 } from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
-import type { Commit, Recent } from '../documents/change-log.ts';
-import { changesByScope, groupScope } from '../documents/commit-scopes.ts';
+import { pathBytes, type Commit, type Recent } from '../documents/change-log.ts';
+import { changesByScope, groupScope, type WrittenChange } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
 import { matchWeight, isInScope, orderKey } from '../query/query-match.ts';
@@ -15,7 +15,6 @@ import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
 import { storedSize } from '../values/value-measure.ts';
-import { netChanges, type NetChange, type WrittenChange } from './net-changes.ts';
 import type { Answer, Deltas, Target } from './target.ts';
 
 export interface QueryTargetDeps {
@@ -24,12 +23,14 @@ export interface QueryTargetDeps {
   readonly key: string;
   readonly database: Database;
   readonly caller: Caller;
+  /** Charges for bytes that are kept, besides the query. @throws {LimitError} */
+  readonly keep: (bytes: number) => void;
 }
 
 /** Up to this count, an exact answer with removals has a filter to check the client's state, as on hosted Firestore. */
 const maxChecked = 1000;
 
-const noRecent: Recent = { changes: [], isComplete: true };
+const noRecent: Recent = { changes: new Map(), grown: 0, isComplete: true };
 
 /**
  * A target of a query.
@@ -45,7 +46,7 @@ const noRecent: Recent = { changes: [], isComplete: true };
  *   the server reports the document.
  */
 export function createQueryTarget(deps: QueryTargetDeps): Target {
-  const { query, database, caller } = deps;
+  const { query, database, caller, keep } = deps;
   const { limit, offset, orderBy } = query;
   const collection =
     query.parent === '' ? query.collectionId : `${query.parent}/${query.collectionId}`;
@@ -54,16 +55,24 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
   /** The versions of the documents in the window of a query with a limit, and the end of the window. */
   let sent: ReadonlyMap<string, number> = new Map();
   let last: Buffer | undefined;
+  let windowBytes = 0;
+  let keptBytes = 0;
+  const hold = (bytes: number) => keep((keptBytes += bytes));
+  const keepWindowAlone = () => keep((keptBytes = windowBytes));
 
   /** Reads the window again, and passes its documents on. */
   function* readWindow(read: DatabaseView['read'], take: Answer['present']): Steps<void> {
     const versions = new Map<string, number>();
+    let bytes = 0;
     let end: StoredDocument | undefined;
     yield* read(query, (document) => {
       end = document;
       versions.set(document.path, document.updateVersion);
+      bytes += pathBytes(document.path);
+      hold(pathBytes(document.path));
       take(document);
     });
+    windowBytes = bytes;
     sent = versions;
     last = end && orderKey(end, orderBy);
   }
@@ -73,12 +82,14 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 
   const uid = uidOf(caller);
   const weight = matchWeight(query);
-  function* deltasOf(changes: Iterable<NetChange>): Steps<Deltas> {
+  /** Returns the net effect of changes, the oldest first. */
+  function* deltasOf(changes: readonly WrittenChange[]): Steps<Deltas> {
     const deltas = new Map<string, StoredDocument | null>();
-    const visit = ({ path, after, formers, writers }: NetChange) => {
-      const isOwn = uid !== null && writers.has(uid);
+    const visit = ({ path, before, after, writer }: WrittenChange) => {
       if (belongs(after)) deltas.set(path, after);
-      else if (isOwn || formers.some(belongs)) deltas.set(path, null);
+      else if ((uid !== null && writer === uid) || belongs(before) || deltas.has(path)) {
+        deltas.set(path, null);
+      }
     };
     yield* inSlices(changes, visit, weight);
     return deltas;
@@ -100,6 +111,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       if (before.get(each.path) !== each.updateVersion) deltas.set(each.path, each);
     });
     for (const path of before.keys()) if (!sent.has(path)) deltas.set(path, null);
+    keepWindowAlone();
     return deltas;
   }
 
@@ -110,45 +122,41 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     };
     if (isLimited) yield* inSlices(changes, visit, weight);
     const moved = isMoved ? yield* advance() : [];
-    return new Map([...(yield* deltasOf(netChanges(changes).values())), ...moved]);
+    return new Map([...(yield* deltasOf(changes)), ...moved]);
   }
 
   return {
     scope,
     *start(view, { from, expectedCount }, answer) {
       database.checkList(caller, query);
-      const { changes, isComplete } =
-        from === null ? noRecent : yield* view.changesSince(query, from);
+      const { changes, grown, isComplete } =
+        from === null ? noRecent : yield* view.changesSince({ query, from, uid, hold });
       let isWhole = from === null || isLimited || !isComplete;
       const count = isWhole ? 0 : yield* view.count(query);
-      if (!isWhole && expectedCount !== null) {
-        let grown = 0;
-        const visit = ({ before, after }: NetChange) => {
-          grown += Number(belongs(after)) - Number(belongs(before));
-        };
-        yield* inSlices(changes, visit, weight);
-        isWhole = expectedCount !== count - grown;
-      }
+      isWhole ||= expectedCount !== null && expectedCount !== count - grown;
       answer.begin(from !== null && isWhole);
       if (isLimited) yield* readWindow(view.read, answer.present);
       else if (isWhole) yield* view.read(query, answer.present);
-      const deltas = yield* deltasOf(changes);
-      const left = [...deltas].flatMap(([path, document]) => (document === null ? path : []));
-      if (!isWhole) {
-        const present = [...deltas.values()].flatMap((each) => each ?? []);
-        const isSliceOver = createSliceMeter();
-        for (const each of present) {
-          answer.present(each);
-          if (isSliceOver(storedSize(each))) yield undefined;
-        }
-        // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
-        if (left.length > 0 && count <= maxChecked) {
-          const names: string[] = [];
-          yield* view.read(query, (each) => void names.push(each.name));
-          yield* answer.existing(names);
-        }
+      const isSliceOver = createSliceMeter();
+      const left: string[] = [];
+      for (const [path, { isIn, hasBeenIn, isOwn }] of changes) {
+        const isInNow = isLimited ? sent.has(path) : isIn;
+        const document = isInNow && !isWhole ? view.get(path) : null;
+        if (document !== null) answer.present(document);
+        if (!isInNow && (isOwn || (hasBeenIn && !isLimited))) left.push(path);
+        if (isSliceOver(storedSize(document))) yield undefined;
+      }
+      // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
+      if (!isWhole && left.length > 0 && count <= maxChecked) {
+        const names: string[] = [];
+        yield* view.read(query, ({ name }) => {
+          hold(pathBytes(name));
+          names.push(name);
+        });
+        yield* answer.existing(names);
       }
       yield* inSlices(left, answer.left, authorizedDocumentWeight);
+      keepWindowAlone();
     },
     onCommits(commits, onSlice) {
       const changes = commits

@@ -30,6 +30,13 @@ describe('decodeValue and encodeValue', () => {
     expect(encodeValue(decodeValue(json))).toEqual(json);
   });
 
+  it('takes no memory for a map that is empty', () => {
+    const fields = decodeFields({ a: map({}), b: { mapValue: {} } });
+    const [one, other] = [...fields.values()].map((each) => each.kind === 'map' && each.fields);
+    expect(one).toEqual(new Map());
+    expect(one).toBe(other);
+  });
+
   it('accepts the forms of null and of empty lists and maps that clients send', () => {
     expect(decodeValue(nul)).toEqual({ kind: 'null' });
     expect(encodeValue(decodeValue({ arrayValue: {} }))).toEqual(list());

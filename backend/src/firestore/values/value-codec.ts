@@ -143,12 +143,16 @@ export function checkDepth(depth: number): void {
 }
 
 const maxFieldNameBytes = 1500;
+/** All empty maps are the same one: each would take 200 bytes, and a document has room for 40,000. */
+const noFields: Fields = new Map();
 
 function decodeMembers(json: unknown, depth: number, budget: Budget): Fields {
-  const fields = new Map<string, Value>();
-  if (json === undefined) return fields;
+  if (json === undefined) return noFields;
   if (!isJsonObject(json)) throw invalidArgument('fields must be an object.');
-  for (const [name, value] of Object.entries(json)) {
+  const entries = Object.entries(json);
+  if (entries.length === 0) return noFields;
+  const fields = new Map<string, Value>();
+  for (const [name, value] of entries) {
     fields.set(checkFieldName(name), decodeValue(value, depth, budget));
   }
   return fields;

@@ -29,6 +29,8 @@ export interface StorageRouteDeps {
 const path = /^\/v0\/b\/([^/]+)\/o(?:\/([^/]*))?$/;
 const maxListResults = 1000;
 const retrySeconds = 60;
+/** The processor time for a request to upload, however short: it cannot be measured, as it waits for the disk several times. */
+const uploadMs = 1;
 
 export function createStorageRoute(deps: StorageRouteDeps): Route {
   const { storage, log } = deps;
@@ -52,7 +54,11 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     const authenticated = await authenticate(exchange, request.headers.authorization);
     if (name !== null) return handleObject(authenticated, name, method);
     if (method === 'GET') return list(authenticated);
-    if (method === 'POST') return handleUpload(authenticated);
+    if (method === 'POST') {
+      const { client, resources } = authenticated.exchange;
+      await resources.turns.ask(client, () => resources.work.charge(client, uploadMs));
+      return handleUpload(authenticated);
+    }
     throw invalid('Method not served.');
   };
 
@@ -87,8 +93,12 @@ export function createStorageRoute(deps: StorageRouteDeps): Route {
     const token = url.searchParams.get('token');
     const isShared = token !== null && bucket.isShared(name, token);
     const { authorization } = request.headers;
-    const { user } = await authenticate(exchange, isShared ? undefined : authorization);
-    await sendObject(exchange, await bucket.open(user, name, token));
+    const { user, exchange: own } = await authenticate(
+      exchange,
+      isShared ? undefined : authorization,
+    );
+    const open = () => bucket.open(user, name, token);
+    await sendObject(exchange, await own.resources.turns.ask(own.client, open));
   };
 
   const list = async ({ exchange, user }: StorageCall) => {
