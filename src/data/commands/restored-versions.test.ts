@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { setUpData } from '../../../tests/support/setups/data-setup.ts';
 
 const versionOf = (
@@ -133,6 +134,41 @@ describe('a version that a merge did not choose', () => {
       expect(live).toMatchObject([{ petId, fields: { text: 'Geese' } }]);
       await commands.deleteEntry(live[0]?.id ?? '');
     }
+  });
+
+  it.each([
+    ['nothing has taken its place', null, 1],
+    ['another entry has taken its place', 'Hares', 2],
+    ['its text has been restored before', 'Geese', 1],
+  ])('O4.5 takes the place that Undo would give a deleted entry, if %s', async (...row) => {
+    const [, text, count] = row;
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(documentId);
+    const id = await derivedId(documentId);
+    if (text !== null) await commands.addNote({ petId, text, id });
+    const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
+    await commands.restoreConflictVersion('version1');
+    const entries = await store.listAll('entries', { afterId: '', limit: 9 });
+    const live = entries.flatMap(({ document }) => (document.deleted ? [] : [document]));
+    const texts = new Map(live.map((entry) => [entry.id, entry.fields['text']]));
+    expect(texts.get(id)).toBe(text ?? 'Geese');
+    expect([...texts.values()]).toContain('Geese');
+    expect(live).toHaveLength(count);
+  });
+
+  it('O4.5 is another entry if that place belongs to an entry of another dog', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const moss = await commands.createPet({ name: 'Moss' });
+    await commands.addNote({ petId, text: 'Geese', id: await derivedId('gone') });
+    const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
+    await commands.restoreConflictVersion('version1', moss);
+    const entries = await store.listAll('entries', { afterId: '', limit: 9 });
+    expect(new Set(entries.map(({ document }) => document.petId))).toEqual(new Set([petId, moss]));
   });
 
   it('of a deleted dog is restored as a new dog, whose picture is brought from the old one', async () => {

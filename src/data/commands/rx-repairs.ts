@@ -175,6 +175,20 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return { swaps, records: [...records, placeFile(holder, id, chosenAtMs)] };
   };
 
+  /**
+   * Returns the id that Undo would give a deleted document, so that a device that still has its recording recognizes the
+   * document (O4.5). If that id has other content, the new id is derived from that of the version.
+   */
+  const restoredId = async (version: ConflictVersion, versionId: string): Promise<string> => {
+    const { collection, documentId, petId, fields, reason } = version;
+    const id = await freeId(collection, await derivedId(documentId));
+    const before = (await documents.read(collection, id))?.document;
+    const isSame = ([name, value]: [string, FieldValue]) => before?.fields[name] === value;
+    const isRestored = before?.petId === petId && Object.entries(withoutFile(fields)).every(isSame);
+    const isFree = reason === 'deleted' && (before === undefined || isRestored);
+    return isFree ? id : freeId(collection, await derivedId(versionId));
+  };
+
   const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {
     const version = await store.readRecord(versionId);
     if (version?.kind !== 'conflict-version') throw new CommandError('not-found', versionNotFound);
@@ -182,11 +196,9 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const isNew = petId !== undefined || current === null || current.document.deleted;
     // The version may hold the text alone.
     const fields = { ...current?.document.fields, ...version.fields };
+    const whole = { ...version, petId: petId ?? version.petId, fields };
     const plan = isNew
-      ? await planRestoreNew(
-          { ...version, petId: petId ?? version.petId, fields },
-          await freeId(version.collection, await derivedId(versionId)),
-        )
+      ? await planRestoreNew(whole, await restoredId(whole, versionId))
       : planRestoreValues(version, current);
     return { ...plan, records: [...(plan.records ?? []), [versionId, null]] };
   };
