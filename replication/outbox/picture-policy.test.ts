@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { placeFile } from '../../schemas/local/place-file.ts';
+import { pictureVersion } from '../../schemas/local/conflict-version.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 import type { RemoteFiles } from '../ports.ts';
-import { pictureVersion } from './picture-versions.ts';
 
 const shownName = 'pets/p1/images/profile.png';
 const unseen = { petId: 'p1', md5: md5Of(bytesOf('of another device')) };

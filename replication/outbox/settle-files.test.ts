@@ -6,7 +6,7 @@ import {
   filesHistoryId,
   type PlaceFileJob,
 } from '../../schemas/local/local-record.ts';
-import { versionRecord } from '../../schemas/local/conflict-version.ts';
+import { pictureVersion, versionRecord } from '../../schemas/local/conflict-version.ts';
 import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { entryDeletedCode, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
@@ -17,7 +17,6 @@ import { pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.
 import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { bytesOf, onlyJob, putJob, textOf } from '../../tests/support/setups/test-outbox.ts';
-import { pictureVersion } from './picture-versions.ts';
 import { settleFiles } from './settle-files.ts';
 
 const recording = voiceJob('e1', { petId: 'p1', objectName: 'pets/p1/audios/voice-note-5.webm' });

@@ -87,6 +87,25 @@ describe('a version that a merge did not choose', () => {
     expect(placement?.chosenAtMs).toBe(stamp + 1);
   });
 
+  it('D5.13 of a picture becomes one again if another is restored before it was placed', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    const profilePicturePath = `pets/${petId}/images/profile.jpg`;
+    const edits = { profilePicturePath: 5, profilePictureVersion: 5 };
+    for (const md5 of ['first', 'second']) {
+      const fields = { profilePicturePath, profilePictureVersion: md5 };
+      const version = versionOf({ ...lost, reason: 'other-edit' });
+      await writeRecord(store, md5, { ...version, fields, edits });
+      await commands.restoreConflictVersion(md5);
+    }
+    const [placement] = (await store.listRecords('place-file')).values();
+    expect(placement).toMatchObject({ version: 'second' });
+    const versions = [...(await store.listRecords('conflict-version')).values()];
+    const fields = { profilePicturePath, profilePictureVersion: 'first' };
+    expect(versions).toMatchObject([{ documentId: petId, side: 'local', fields }]);
+  });
+
   it('of a voice note is restored as an edit, with the file that it names', async () => {
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

@@ -3,9 +3,18 @@ import {
   newerSchemaCode,
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
-import { pullAgainId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
+import {
+  placeFileJobId,
+  pullAgainId,
+  type ConflictVersion,
+} from '../../../schemas/local/local-record.ts';
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
-import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
+import {
+  hasForeignFile,
+  placeFile,
+  unplacedPicture,
+  withoutFile,
+} from '../../../schemas/local/place-file.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { deletionRecords, fileOf, removal } from '../../../schemas/local/remove-file.ts';
 import { replacedVersion } from '../../../schemas/local/conflict-version.ts';
@@ -159,7 +168,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return replacedVersion(document, { names, side, keptAtMs: correctedNow() });
   };
 
-  const planRestoreValues = (version: ConflictVersion, current: Stored): Writes => {
+  const planRestoreValues = async (version: ConflictVersion, current: Stored): Promise<Writes> => {
     const { collection, documentId: id, fields } = version;
     const lost = lostValues(version);
     const values = collection === 'pets' ? withoutFile(lost) : lost;
@@ -172,7 +181,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const holder = { collection, id, petId: null, fields };
     // The owner chooses it after the one that is shown, whatever the clock of the device that chose that.
     const chosenAtMs = Math.max(correctedNow(), pictureStamp(document.edits) + 1);
-    return { swaps, records: [...records, placeFile(holder, id, chosenAtMs)] };
+    const before = unplacedPicture(await store.readRecord(placeFileJobId(id)), correctedNow());
+    return { swaps, records: [...records, ...before, placeFile(holder, id, chosenAtMs)] };
   };
 
   /**
@@ -199,7 +209,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const whole = { ...version, petId: petId ?? version.petId, fields };
     const plan = isNew
       ? await planRestoreNew(whole, await restoredId(whole, versionId))
-      : planRestoreValues(version, current);
+      : await planRestoreValues(version, current);
     return { ...plan, records: [...(plan.records ?? []), [versionId, null]] };
   };
 
