@@ -209,6 +209,19 @@ describe('a version that a merge did not choose', () => {
     expect(pet?.document.fields).toEqual({ name: 'Bramble' });
   });
 
+  it('of a deleted dog without its name creates no dog, and stays', async () => {
+    const { commands, store } = await setUpData();
+    const lost = { collection: 'pets', documentId: 'gone', petId: null } as const;
+    const version = versionOf({ ...lost, reason: 'other-edit' });
+    await writeRecord(store, 'version1', { ...version, fields: { description: 'afraid of cows' } });
+    await expect(commands.restoreConflictVersion('version1')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This dog was deleted',
+    });
+    expect(await store.listAll('pets', { afterId: '', limit: 9 })).toEqual([]);
+    expect(await store.readRecord('version1')).not.toBeNull();
+  });
+
   it('that is not there any more cannot be restored, and is discarded already', async () => {
     const { commands, store } = await setUpData();
     await writeRecord(store, 'device', { kind: 'device', clockOffsetMs: 0 });

@@ -30,6 +30,7 @@ export interface RepairsDeps extends Omit<DocumentsDeps, 'uid'> {
 }
 
 const versionNotFound = 'This version is not there any more';
+const petDeleted = 'This dog was deleted';
 
 const pageSize = 200;
 
@@ -141,6 +142,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     id: string,
   ): Promise<Writes> => {
     if (collection === 'pets') {
+      // A version of an edit has only the values that were edited, and there is no dog without a name.
+      if (fields['name'] === undefined) throw new CommandError('not-found', petDeleted);
       return planInPlaceOf(documentId, { collection, id, petId: null, fields });
     }
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
