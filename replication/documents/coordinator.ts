@@ -10,7 +10,7 @@ export type Coordinator = ReturnType<typeof createCoordinator>;
 export interface CoordinatorDeps {
   readonly engine: SyncEngine;
   /** Syncs files under the same lock, after each run over the documents. */
-  readonly outbox?: OutboxWorker;
+  readonly outbox: OutboxWorker;
   readonly lock: ExclusiveLock;
   readonly clock: Clock;
   readonly online: OnlineSignal;
@@ -109,12 +109,12 @@ export function createCoordinator(deps: CoordinatorDeps) {
     shown.show({ phase: 'syncing', problem: phase === 'problem' ? problem : null });
     const outcome = await engine.run(signal);
     shown.show(online.isOnline() ? statusAfter(outcome) : offline);
-    if (!fileless.has(outcome.problem)) outbox?.poke('documents');
+    if (!fileless.has(outcome.problem)) outbox.poke('documents');
     return outcome;
   };
 
   const wake = (reason: PokeReason): void => {
-    outbox?.poke(reason);
+    outbox.poke(reason);
     wakeUp.poke(reason);
   };
 
@@ -143,7 +143,7 @@ export function createCoordinator(deps: CoordinatorDeps) {
     const either = linkAbort(lockLost, stop);
     isActive = true;
     deps.log('sync-lock-held');
-    await Promise.all([work(either.signal), outbox?.work(either.signal)]);
+    await Promise.all([work(either.signal), outbox.work(either.signal)]);
     isActive = false;
     either.unlink();
     shown.show(idle);
@@ -204,7 +204,7 @@ export function createCoordinator(deps: CoordinatorDeps) {
       const outcomes: SyncOutcome[] = [];
       await lock.hold(async (signal) => {
         outcomes.push(await runShown(signal));
-        if (outbox === undefined || fileless.has(outcomes[0]?.problem ?? null)) return;
+        if (fileless.has(outcomes[0]?.problem ?? null)) return;
         if (!(await outbox.runOnce(signal))) return;
         outcomes.push(await runShown(signal));
         // A file job completes only after the server has the edits that refer to the file.

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { placeFile } from '../../schemas/local/place-file.ts';
+import { pictureVersion } from '../../schemas/local/conflict-version.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
-import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
+import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 import type { RemoteFiles } from '../ports.ts';
-import { pictureVersion } from './picture-versions.ts';
 
 const shownName = 'pets/p1/images/profile.png';
 const unseen = { petId: 'p1', md5: md5Of(bytesOf('of another device')) };
@@ -33,6 +33,32 @@ describe('a picture of another type that the owner has not seen', () => {
     expect(versionsIn(rig)).toMatchObject([
       { fields: { profilePicturePath: shownName, profilePictureVersion: unseen.md5 } },
     ]);
+    expect(textOf((await rig.outbox.caches.version(unseen))?.bytes)).toBe('of another device');
+  });
+
+  it.each([
+    ['after it arrived', true],
+    ['before it arrived', false],
+  ])('O7.2 is kept if the answer to an upload over it was lost %s', async (_, isStored) => {
+    let losses = 1;
+    const rig = await rigWithUnseen({
+      wrapFiles: (files) => ({
+        ...files,
+        upload: async (...file) => {
+          losses -= 1;
+          if (losses < 0) return files.upload(...file);
+          if (isStored) await files.upload(...file);
+          throw lostWith('unavailable');
+        },
+      }),
+    });
+    await rig.outbox.addPicture(pictureOf('p1', 'mine'));
+    await rig.pass();
+    rig.worker.poke('manual');
+    await rig.pass();
+    expect(await rig.left()).toEqual([]);
+    expect(rig.pet('p1')?.fields['profilePictureVersion']).toBe(md5Of(bytesOf('mine')));
+    expect(versionsIn(rig)).toMatchObject([{ fields: { profilePictureVersion: unseen.md5 } }]);
     expect(textOf((await rig.outbox.caches.version(unseen))?.bytes)).toBe('of another device');
   });
 

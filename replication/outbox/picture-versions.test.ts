@@ -1,11 +1,11 @@
 import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
+import { pictureVersion } from '../../schemas/local/conflict-version.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
-import { pictureVersion } from './picture-versions.ts';
 
 const objectName = 'pets/p1/images/profile.jpg';
 const md5 = md5Of(bytesOf('older'));

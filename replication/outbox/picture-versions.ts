@@ -1,17 +1,8 @@
 import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { pictureVersionOf, type PictureId } from '../../schemas/local/file-bytes.ts';
-import type { ConflictVersion } from '../../schemas/local/local-record.ts';
-import { conflictVersion, versionRecord } from '../../schemas/local/conflict-version.ts';
+import { pictureVersion, type PictureVersion } from '../../schemas/local/conflict-version.ts';
 import type { RecordWrite } from '../../store/document-store.ts';
 import type { Ledger } from './ledger.ts';
-
-export interface PictureVersion {
-  readonly objectName: string;
-  readonly md5: string;
-  /** When it was chosen, in epoch milliseconds; 0 if unknown. */
-  readonly stampMs: number;
-  readonly side: ConflictVersion['side'];
-}
 
 /** Returns the pictures that are kept as conflict versions or are being restored, by the ids of their records. */
 export function pictureVersions({
@@ -24,22 +15,7 @@ export function pictureVersions({
   });
 }
 
-/** Returns the conflict version of a replaced picture, in the form of a merge's version, with its id. */
-export function pictureVersion(
-  { id }: Pick<LocalDocument, 'id'>,
-  { objectName, md5, stampMs, side }: PictureVersion,
-  keptAtMs: number,
-): [string, ConflictVersion] {
-  const lost = {
-    fields: { profilePicturePath: objectName, profilePictureVersion: md5 },
-    edits: { profilePicturePath: stampMs, profilePictureVersion: stampMs },
-    reason: 'other-edit',
-    side,
-  } as const;
-  return versionRecord(conflictVersion({ collection: 'pets', id, petId: null }, lost, keptAtMs));
-}
-
-/** Returns {@link pictureVersion}; nothing if there is a version of that picture already. */
+/** Returns the version of the picture; nothing if there is a version of that picture already. */
 export function versionRecords(
   ledger: Ledger,
   pet: LocalDocument,

@@ -298,6 +298,24 @@ describe('which picture is placed', () => {
     expect(await onlyJob(device.outbox)).toMatchObject({ replaces: [], createdAtMs: 1_000 });
   });
 
+  it.each([
+    ['its own, if the dog is there', 'new', false, [version]],
+    ['its own, but not if the dog is gone', 'new', true, []],
+    ['that of another dog, which stays with that one', 'old', false, []],
+  ])('O7.1 becomes a version if another was chosen later: %s', async (...row) => {
+    const [, sourceId, deleted, kept] = row;
+    const device = await setUp();
+    const { store, outbox } = device;
+    await device.wantPicture({ sourceId });
+    if (deleted) store.put({ ...newPet('new'), deleted });
+    await outbox.addPicture({ ...pictureOf('new', 'the newest'), chosenAtMs: 1_001 });
+    device.advance(24 * hourMs + 1);
+    await device.pass();
+    expect(await device.wanted()).toEqual([]);
+    const versions = [...(await store.listRecords('conflict-version')).values()];
+    expect(versions.map(({ fields }) => fields['profilePictureVersion'])).toEqual(kept);
+  });
+
   it('O8.1 none is asked for without a name', async () => {
     const device = await setUp();
     await device.wantPicture({ objectName: null });

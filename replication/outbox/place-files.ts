@@ -1,9 +1,9 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { unplacedPicture } from '../../schemas/local/place-file.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import type { RemoteFiles } from '../ports.ts';
-import { writeRecord } from '../../store/change-documents.ts';
 import { together, type Writes } from '../../store/document-store.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
@@ -107,7 +107,12 @@ async function place(
       ? await attempt(deps, { ...decision, record, ledger, signal })
       : 'needless';
   if (outcome === 'missing' && isLookedFor(record, ledger)) return true;
-  if (outcome !== 'placed') await writeRecord(deps.store, id, null);
+  if (outcome === 'placed') return false;
+  // The dog has a picture that was chosen later, or is gone.
+  const isReplaced = ledger.documents.pets.get(record.documentId)?.deleted === false;
+  const kept =
+    decision.kind === 'forget' && isReplaced ? unplacedPicture(record, ledger.correctedMs) : [];
+  await deps.store.commit({ records: [...kept, [id, null]] });
   return false;
 }
 

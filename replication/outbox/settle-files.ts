@@ -106,18 +106,17 @@ async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): P
 }
 
 /**
- * Creates a job for the picture that a pet shows, if these are its bytes. Its upload ends at once if the server has it.
+ * Creates a job for the picture that a pet shows, if these are its bytes and no picture waits. Its upload ends at once if
+ * the server has it.
  */
 async function sendShown(
-  { outbox, store }: SettleContext,
+  { outbox }: SettleContext,
   [pet, kept]: readonly [LocalDocument, FileBytes | null],
   also: Writes = {},
 ): Promise<void> {
   if (kept === null || kept.md5 !== pet.fields['profilePictureVersion']) return;
-  if ((await outbox.queue.get(pictureJobId(pet.id))) !== null) {
-    await store.commit(also);
-    return;
-  }
+  // The picture that waits is to overwrite this one, which its owner may not have seen (O7.2).
+  if ((await outbox.queue.get(pictureJobId(pet.id))) !== null) return;
   const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
   await outbox.addPicture({ petId: pet.id, bytes: kept.bytes, ...chosen }, also);
 }

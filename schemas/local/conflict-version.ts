@@ -45,6 +45,29 @@ export function versionRecord(version: ConflictVersion): [id: string, ConflictVe
   return [versionId(version), version];
 }
 
+export interface PictureVersion {
+  readonly objectName: string;
+  readonly md5: string;
+  /** When it was chosen, in epoch milliseconds; 0 if unknown. */
+  readonly stampMs: number;
+  readonly side: ConflictVersion['side'];
+}
+
+/** Returns the conflict version of a replaced picture, in the form of a merge's version, with its id. */
+export function pictureVersion(
+  { id }: Pick<LocalDocument, 'id'>,
+  { objectName, md5, stampMs, side }: PictureVersion,
+  keptAtMs: number,
+): ReturnType<typeof versionRecord> {
+  const lost = {
+    fields: { profilePicturePath: objectName, profilePictureVersion: md5 },
+    edits: { profilePicturePath: stampMs, profilePictureVersion: stampMs },
+    reason: 'other-edit',
+    side,
+  } as const;
+  return versionRecord(conflictVersion({ collection: 'pets', id, petId: null }, lost, keptAtMs));
+}
+
 export interface Replaced extends Pick<ConflictVersion, 'side' | 'keptAtMs'> {
   /** The names of the fields. */
   readonly names: readonly string[];

@@ -76,9 +76,14 @@ export function isUntouched({ stage, attempts }: OutboxJob): boolean {
   return (stage === 'recorded' || stage === 'queued') && attempts === 0;
 }
 
+/** Whether the code says that the server has the recording, and refuses to transcribe it. */
+export function isAboutTranscript(code: string | null): boolean {
+  return code?.startsWith('words-') === true;
+}
+
 /** Whether its entry refers to the file, so that deleting the entry also removes the file. */
 export function isTold({ stage, code }: OutboxJob): boolean {
-  return stage === 'transcribing' || stage === 'done' || code?.startsWith('words-') === true;
+  return stage === 'transcribing' || stage === 'done' || isAboutTranscript(code);
 }
 
 /** Whether it exists on this device only, and is still wanted. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasForeignFile, placeFile, withoutFile } from './place-file.ts';
+import { hasForeignFile, placeFile, unplacedPicture, withoutFile } from './place-file.ts';
 
 const voiceNote = {
   collection: 'entries',
@@ -76,5 +76,26 @@ describe('a file', () => {
   it('that does not exist is not foreign', () => {
     expect(hasForeignFile({ ...voiceNote, fields: {} })).toBe(false);
     expect(hasForeignFile({ ...voiceNote, fields: { fileLocation: '' } })).toBe(false);
+  });
+});
+
+describe('a picture that is not placed', () => {
+  const { profilePicturePath, profilePictureVersion } = pet.fields;
+
+  it('becomes a conflict version, as chosen when it was to be placed', () => {
+    const [, job] = placeFile(pet, 'p1', 7);
+    const edits = { profilePicturePath: 7, profilePictureVersion: 7 };
+    expect(unplacedPicture(job, 9).map(([, version]) => version)).toMatchObject([
+      { documentId: 'p1', fields: { profilePicturePath, profilePictureVersion }, edits },
+    ]);
+  });
+
+  it.each([
+    ['of another dog', placeFile(pet, 'p0', 7)[1]],
+    ['without a name', placeFile({ ...pet, fields: { profilePictureVersion } }, 'p1', 7)[1]],
+    ['without a hash', placeFile({ ...pet, fields: { profilePicturePath } }, 'p1', 7)[1]],
+    ['that no record names', null],
+  ])('becomes none: one %s', (_, record) => {
+    expect(unplacedPicture(record, 9)).toEqual([]);
   });
 });

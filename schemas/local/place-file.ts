@@ -1,5 +1,6 @@
 import type { LocalDocument } from '../documents/document.ts';
-import { placeFileJobId, type PlaceFileJob } from './local-record.ts';
+import { pictureVersion } from './conflict-version.ts';
+import { placeFileJobId, type LocalRecord, type PlaceFileJob } from './local-record.ts';
 import { fileOf } from './remove-file.ts';
 import type { FieldValue } from '../documents/sync-state.ts';
 
@@ -35,6 +36,21 @@ export function placeFile(
     chosenAtMs,
   };
   return [placeFileJobId(documentId), job];
+}
+
+/**
+ * Returns the conflict version of the picture that a dog was to get back, when another one takes its place; none for
+ * other records.
+ */
+export function unplacedPicture(
+  record: LocalRecord | null,
+  keptAtMs: number,
+): readonly ReturnType<typeof pictureVersion>[] {
+  if (record?.kind !== 'place-file') return [];
+  const { documentId: id, sourceId, objectName, version: md5, chosenAtMs: stampMs } = record;
+  // The picture of another dog stays with that one.
+  if (sourceId !== id || objectName === null || md5 === null) return [];
+  return [pictureVersion({ id }, { objectName, md5, stampMs, side: 'local' }, keptAtMs)];
 }
 
 /** Whether the document refers to a file outside of its own folder, which the server's rules refuse. */

@@ -7,7 +7,7 @@ import {
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
 import { together, type BytesWrite } from '../document-store.ts';
-import { firstName, freeName, type Unnamed } from './free-name.ts';
+import { freeName, type Unnamed } from './free-name.ts';
 import { md5Base64 } from './md5.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
@@ -141,9 +141,5 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     list: () => files.listRecordings(),
     read,
     plan,
-    /**
-     * Like {@link plan}, without reading the store: the commit fails if the job exists, or another file has its name.
-     */
-    planNew: (sound: FinishedSound) => planAs(sound, firstName(unnamed(sound)), null),
   };
 }

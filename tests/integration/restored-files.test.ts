@@ -33,15 +33,15 @@ describe('a restored or moved document takes its file with it, all parts real', 
   const textAt = async (name: unknown): Promise<string | null> =>
     textOf((await filesOfB.files.download(String(name), signal))?.bytes);
 
-  const record = async (text = 'woof'): Promise<string> => {
+  const record = async (text = 'woof', isOnA = false): Promise<string> => {
     const recording = { id: `note${petId.slice(0, 8)}`, petId, contentType: 'audio/webm' };
-    const { recordings } = filesOfB.outbox;
+    const { recordings } = (isOnA ? filesOfA : filesOfB).outbox;
     await recordings.begin({ ...recording, startedAtMs: Date.now() });
     const chunk = { recordingId: recording.id, index: 0, bytes: bytesOf(text), untilMs: 1_000 };
     await recordings.append(chunk);
     await recordings.finish(recording.id, 1_000);
     const fields = { createdDate: Date.now(), durationMs: 1_000 };
-    await b.commands.addVoiceNote({ ...recording, ...fields }, async () => ({}));
+    await (isOnA ? a : b).commands.addVoiceNote({ ...recording, ...fields }, async () => ({}));
     return recording.id;
   };
 
@@ -189,6 +189,20 @@ describe('a restored or moved document takes its file with it, all parts real', 
     await settle(filesOfB, filesOfA);
     const [note] = await live(a, 'entries');
     expect(note).toMatchObject({ petId: moss, fields: { text: 'a bark' } });
+    expect(await textAt(note?.fields['fileLocation'])).toBe('woof');
+  });
+
+  it('O4.5 a voice note whose recording another device has not sent when it is restored', async () => {
+    const moss = await b.commands.createPet({ name: 'Moss' });
+    await settle(filesOfB, filesOfA);
+    await b.commands.deletePet(petId);
+    await record('woof', true);
+    await a.sync();
+    await filesOfB.syncAll();
+    await b.commands.restoreConflictVersion(await onlyVersion(), moss);
+    await settle(filesOfB, filesOfA, filesOfB);
+    const [note, ...others] = await live(b, 'entries');
+    expect(others).toEqual([]);
     expect(await textAt(note?.fields['fileLocation'])).toBe('woof');
   });
 

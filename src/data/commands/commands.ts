@@ -27,13 +27,6 @@ export async function told<Result>(sentence: string, work: () => Promise<Result>
   }
 }
 
-/**
- * Plans further writes of a commit.
- * @param attempt 1 for the first attempt, which may assume that there is no conflict; the commit detects one and
- * retries.
- */
-export type PlanAlso = (attempt: number) => Promise<Writes>;
-
 /** Returns the sentence of a command's own error, or says that something went wrong. */
 export function commandErrorCopy(error: unknown): string {
   return error instanceof CommandError ? error.message : somethingWentWrong;
@@ -117,7 +110,7 @@ export interface Commands extends Repairs {
    * Adds the entry of a recording that is on this device; does nothing if its id is stored already.
    * @param recording the writes that send its recording, which are part of the same commit.
    */
-  addVoiceNote(note: NewVoiceNote, recording: PlanAlso): Promise<string>;
+  addVoiceNote(note: NewVoiceNote, recording: () => Promise<Writes>): Promise<string>;
   /**
    * Replaces the text of an entry with the owner's words, which no transcript overwrites. The replaced text becomes a
    * former text.

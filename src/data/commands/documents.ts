@@ -22,7 +22,7 @@ import {
   type Swap,
   type Writes,
 } from '../../../store/document-store.ts';
-import { CommandError, type PlanAlso } from './commands.ts';
+import { CommandError } from './commands.ts';
 
 export interface DocumentsDeps {
   readonly uid: string;
@@ -111,17 +111,18 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
      * @param also further writes of the same commit, which are skipped as well if it is stored already.
      * @returns the id.
      */
-    add: async (document: NewDocument, also: PlanAlso = async () => ({})): Promise<string> => {
-      let attempt = 1;
+    add: async (
+      document: NewDocument,
+      also: () => Promise<Writes> = async () => ({}),
+    ): Promise<string> => {
       const first = newOne(document);
       first.swaps.forEach(check);
-      // The first attempt reads nothing, because conflicts are rare and the commit detects them.
-      if (await store.commit(together(first, await also(attempt)))) return document.id;
+      // The first attempt reads no document, because conflicts are rare and the commit detects them.
+      if (await store.commit(together(first, await also()))) return document.id;
       await commit(async () => {
         const added = await planAdd(document);
         const isStored = added.swaps.length === 0;
-        attempt += 1;
-        return isStored ? null : together(added, await also(attempt));
+        return isStored ? null : together(added, await also());
       });
       return document.id;
     },

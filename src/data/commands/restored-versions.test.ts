@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { setUpData } from '../../../tests/support/setups/data-setup.ts';
 
 const versionOf = (
@@ -86,6 +87,25 @@ describe('a version that a merge did not choose', () => {
     expect(placement?.chosenAtMs).toBe(stamp + 1);
   });
 
+  it('D5.13 of a picture becomes one again if another is restored before it was placed', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    const profilePicturePath = `pets/${petId}/images/profile.jpg`;
+    const edits = { profilePicturePath: 5, profilePictureVersion: 5 };
+    for (const md5 of ['first', 'second']) {
+      const fields = { profilePicturePath, profilePictureVersion: md5 };
+      const version = versionOf({ ...lost, reason: 'other-edit' });
+      await writeRecord(store, md5, { ...version, fields, edits });
+      await commands.restoreConflictVersion(md5);
+    }
+    const [placement] = (await store.listRecords('place-file')).values();
+    expect(placement).toMatchObject({ version: 'second' });
+    const versions = [...(await store.listRecords('conflict-version')).values()];
+    const fields = { profilePicturePath, profilePictureVersion: 'first' };
+    expect(versions).toMatchObject([{ documentId: petId, side: 'local', fields }]);
+  });
+
   it('of a voice note is restored as an edit, with the file that it names', async () => {
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
@@ -135,6 +155,41 @@ describe('a version that a merge did not choose', () => {
     }
   });
 
+  it.each([
+    ['nothing has taken its place', null, 1],
+    ['another entry has taken its place', 'Hares', 2],
+    ['its text has been restored before', 'Geese', 1],
+  ])('O4.5 takes the place that Undo would give a deleted entry, if %s', async (...row) => {
+    const [, text, count] = row;
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const documentId = await commands.addNote({ petId, text: 'Ducks' });
+    await commands.deleteEntry(documentId);
+    const id = await derivedId(documentId);
+    if (text !== null) await commands.addNote({ petId, text, id });
+    const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
+    await commands.restoreConflictVersion('version1');
+    const entries = await store.listAll('entries', { afterId: '', limit: 9 });
+    const live = entries.flatMap(({ document }) => (document.deleted ? [] : [document]));
+    const texts = new Map(live.map((entry) => [entry.id, entry.fields['text']]));
+    expect(texts.get(id)).toBe(text ?? 'Geese');
+    expect([...texts.values()]).toContain('Geese');
+    expect(live).toHaveLength(count);
+  });
+
+  it('O4.5 is another entry if that place belongs to an entry of another dog', async () => {
+    const { commands, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const moss = await commands.createPet({ name: 'Moss' });
+    await commands.addNote({ petId, text: 'Geese', id: await derivedId('gone') });
+    const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
+    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
+    await commands.restoreConflictVersion('version1', moss);
+    const entries = await store.listAll('entries', { afterId: '', limit: 9 });
+    expect(new Set(entries.map(({ document }) => document.petId))).toEqual(new Set([petId, moss]));
+  });
+
   it('of a deleted dog is restored as a new dog, whose picture is brought from the old one', async () => {
     const { commands, store } = await setUpData();
     const objectName = 'pets/gone/images/profile.jpg';
@@ -152,6 +207,19 @@ describe('a version that a merge did not choose', () => {
     const [pet, ...others] = await store.listAll('pets', { afterId: '', limit: 9 });
     expect(others).toEqual([]);
     expect(pet?.document.fields).toEqual({ name: 'Bramble' });
+  });
+
+  it('of a deleted dog without its name creates no dog, and stays', async () => {
+    const { commands, store } = await setUpData();
+    const lost = { collection: 'pets', documentId: 'gone', petId: null } as const;
+    const version = versionOf({ ...lost, reason: 'other-edit' });
+    await writeRecord(store, 'version1', { ...version, fields: { description: 'afraid of cows' } });
+    await expect(commands.restoreConflictVersion('version1')).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This dog was deleted',
+    });
+    expect(await store.listAll('pets', { afterId: '', limit: 9 })).toEqual([]);
+    expect(await store.readRecord('version1')).not.toBeNull();
   });
 
   it('that is not there any more cannot be restored, and is discarded already', async () => {

@@ -3,9 +3,18 @@ import {
   newerSchemaCode,
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
-import { pullAgainId, type ConflictVersion } from '../../../schemas/local/local-record.ts';
+import {
+  placeFileJobId,
+  pullAgainId,
+  type ConflictVersion,
+} from '../../../schemas/local/local-record.ts';
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
-import { hasForeignFile, placeFile, withoutFile } from '../../../schemas/local/place-file.ts';
+import {
+  hasForeignFile,
+  placeFile,
+  unplacedPicture,
+  withoutFile,
+} from '../../../schemas/local/place-file.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { deletionRecords, fileOf, removal } from '../../../schemas/local/remove-file.ts';
 import { replacedVersion } from '../../../schemas/local/conflict-version.ts';
@@ -21,6 +30,7 @@ export interface RepairsDeps extends Omit<DocumentsDeps, 'uid'> {
 }
 
 const versionNotFound = 'This version is not there any more';
+const petDeleted = 'This dog was deleted';
 
 const pageSize = 200;
 
@@ -132,6 +142,8 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     id: string,
   ): Promise<Writes> => {
     if (collection === 'pets') {
+      // A version of an edit has only the values that were edited, and there is no dog without a name.
+      if (fields['name'] === undefined) throw new CommandError('not-found', petDeleted);
       return planInPlaceOf(documentId, { collection, id, petId: null, fields });
     }
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
@@ -159,7 +171,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return replacedVersion(document, { names, side, keptAtMs: correctedNow() });
   };
 
-  const planRestoreValues = (version: ConflictVersion, current: Stored): Writes => {
+  const planRestoreValues = async (version: ConflictVersion, current: Stored): Promise<Writes> => {
     const { collection, documentId: id, fields } = version;
     const lost = lostValues(version);
     const values = collection === 'pets' ? withoutFile(lost) : lost;
@@ -172,7 +184,22 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const holder = { collection, id, petId: null, fields };
     // The owner chooses it after the one that is shown, whatever the clock of the device that chose that.
     const chosenAtMs = Math.max(correctedNow(), pictureStamp(document.edits) + 1);
-    return { swaps, records: [...records, placeFile(holder, id, chosenAtMs)] };
+    const before = unplacedPicture(await store.readRecord(placeFileJobId(id)), correctedNow());
+    return { swaps, records: [...records, ...before, placeFile(holder, id, chosenAtMs)] };
+  };
+
+  /**
+   * Returns the id that Undo would give a deleted document, so that a device that still has its recording recognizes the
+   * document (O4.5). If that id has other content, the new id is derived from that of the version.
+   */
+  const restoredId = async (version: ConflictVersion, versionId: string): Promise<string> => {
+    const { collection, documentId, petId, fields, reason } = version;
+    const id = await freeId(collection, await derivedId(documentId));
+    const before = (await documents.read(collection, id))?.document;
+    const isSame = ([name, value]: [string, FieldValue]) => before?.fields[name] === value;
+    const isRestored = before?.petId === petId && Object.entries(withoutFile(fields)).every(isSame);
+    const isFree = reason === 'deleted' && (before === undefined || isRestored);
+    return isFree ? id : freeId(collection, await derivedId(versionId));
   };
 
   const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {
@@ -182,12 +209,10 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     const isNew = petId !== undefined || current === null || current.document.deleted;
     // The version may hold the text alone.
     const fields = { ...current?.document.fields, ...version.fields };
+    const whole = { ...version, petId: petId ?? version.petId, fields };
     const plan = isNew
-      ? await planRestoreNew(
-          { ...version, petId: petId ?? version.petId, fields },
-          await freeId(version.collection, await derivedId(versionId)),
-        )
-      : planRestoreValues(version, current);
+      ? await planRestoreNew(whole, await restoredId(whole, versionId))
+      : await planRestoreValues(version, current);
     return { ...plan, records: [...(plan.records ?? []), [versionId, null]] };
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { isAboutTranscript, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
-import { isAboutTranscript, parkedFileReason, waitingFileNote } from './file-copy.ts';
+import { parkedFileReason, waitingFileNote } from './file-copy.ts';
 
 describe('why the server does not have a file', () => {
   it.each([

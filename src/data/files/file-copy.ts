@@ -1,5 +1,5 @@
 import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
-import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { isAboutTranscript, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   'http-400': 'The server does not take this file.',
@@ -15,11 +15,6 @@ const wordsReasons: Readonly<Record<string, string>> = {
   'words-not-audio': 'The server cannot read this type of recording.',
   'words-not-found': 'The server does not have the recording any more.',
 };
-
-/** Whether the server has the recording, and refuses to transcribe it. */
-export function isAboutTranscript(code: string | null): boolean {
-  return code?.startsWith('words-') === true;
-}
 
 /** Returns the reason why the server does not have a parked file. */
 export function parkedFileReason(code: string | null): string {

@@ -1,9 +1,9 @@
 import { canTakePicture, createArchiveFiles } from './archive-files.ts';
-import { isAboutTranscript } from './file-copy.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
+  isAboutTranscript,
   isParked,
   isUnsent,
   pictureStamp,

@@ -1,7 +1,10 @@
-import { isUntouched, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import {
+  isAboutTranscript,
+  isUntouched,
+  type OutboxJob,
+} from '../../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs, removal } from '../../../schemas/local/remove-file.ts';
 import type { OutboxQueue } from '../../../store/files/outbox-queue.ts';
-import { isAboutTranscript } from './file-copy.ts';
 import type { FileContent } from './voice-files.ts';
 
 /** Reads the file of a job; null if there is no such job, or this device has lost its bytes. */

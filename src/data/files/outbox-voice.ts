@@ -156,10 +156,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const note = { id, petId, contentType, createdDate: startedAtMs, durationMs, waveform };
     const recording = { id, petId, contentType, startedAtMs };
     const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
-    await commands.addVoiceNote(note, async (attempt) => {
-      const planned = attempt === 1 ? recordings.planNew(whole) : await recordings.plan(whole);
-      return planned.writes;
-    });
+    await commands.addVoiceNote(note, async () => (await recordings.plan(whole)).writes);
     deps.onWritten();
   };
 

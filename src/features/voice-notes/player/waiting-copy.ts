@@ -1,5 +1,5 @@
-import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
-import { isAboutTranscript, parkedFileReason } from '../../../data/files/file-copy.ts';
+import { isAboutTranscript, type OutboxJob } from '../../../../schemas/local/outbox-job.ts';
+import { parkedFileReason } from '../../../data/files/file-copy.ts';
 
 export interface Waiting {
   /** The pending job; null if this device has none. */
