@@ -97,9 +97,9 @@ describe('the search', () => {
     const loaded = new Promise<void>((resolve) => {
       load = resolve;
     });
-    options.beforeLoad = () => loaded;
+    options.loader = () => loaded;
     onTestFinished(() => {
-      delete options.beforeLoad;
+      delete options.loader;
       vi.useRealTimers();
     });
     await user.type(await box(), 'pheas');
