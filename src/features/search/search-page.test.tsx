@@ -153,6 +153,13 @@ describe('the search', () => {
     expect(await screen.findByText('No entry found')).toBeDefined();
   });
 
+  it('says that nothing was found for what is no word', async () => {
+    openApp({ path: '/search?q="', data: dataWith(found([])).data });
+    expect(await screen.findByText('No entry found')).toBeDefined();
+    expect(screen.queryByText(/Find any word/u)).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Dogs' })).toBeNull();
+  });
+
   it('offers all dogs when one has no such entry', async () => {
     const find = vi.fn<JournalSearch['find']>(async ({ petId }) =>
       petId === null
