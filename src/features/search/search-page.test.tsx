@@ -74,6 +74,16 @@ describe('the search', () => {
     expect(link.querySelector('time')).toBeNull();
   });
 
+  it.each([
+    ['none', 'No speech detected'],
+    ['waiting', 'AI Generation In Progress'],
+  ])('says of a recording without a text (%s) what the journal says', async (transcript, words) => {
+    const recording = { ...hit, type: 'voice-note', text: '', transcript };
+    openApp({ path: '/search?q=ph', data: dataWith(found([recording])).data });
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    expect(entries.getByText(words)).toBeDefined();
+  });
+
   it('says where a note of a deleted dog can be moved, once it is known which dogs there are', async () => {
     const { data } = dataWith(found([{ ...hit, petId: 'gone' }]));
     data.fetchedOnce.set(false);
