@@ -10,6 +10,7 @@ export interface SearchableEntry {
   readonly feedKey: string;
   readonly type?: string;
   readonly text?: string;
+  readonly transcript?: string;
   readonly deleted: boolean;
   /** Changes with each write. */
   readonly _rev: string;
@@ -31,9 +32,17 @@ function isEntry(stored: object): stored is StoredEntry {
 
 function toSearchable({ fields, ...entry }: StoredEntry): SearchableEntry {
   const { id, petId, feedKey, deleted, _rev } = entry;
-  const { type, text } = fields;
-  const content = { ...(type !== undefined && { type }), ...(text !== undefined && { text }) };
-  return { id, petId, feedKey, deleted, _rev, ...content };
+  const { type, text, transcript } = fields;
+  return {
+    id,
+    petId,
+    feedKey,
+    deleted,
+    _rev,
+    ...(type !== undefined && { type }),
+    ...(text !== undefined && { text }),
+    ...(transcript !== undefined && { transcript }),
+  };
 }
 
 /**

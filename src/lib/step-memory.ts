@@ -1,15 +1,21 @@
+interface StepState {
+  readonly __TSR_key?: string | undefined;
+  /** The key of the entry that this one has replaced and continues. */
+  readonly stepKey?: string | undefined;
+}
+
 /** The part of a router's history that names its current entry. */
 interface History {
-  readonly location: { readonly state: { readonly __TSR_key?: string | undefined } };
+  readonly location: { readonly state: StepState };
 }
 
 /**
  * Returns the key of the current history entry, which differs even between entries of the same address. During a
  * navigation, the history is already at the next entry.
  */
-export function stepKeyOf({ location }: History): string {
+export function stepKeyOf({ location: { state } }: History): string {
   // oxlint-disable-next-line no-underscore-dangle
-  return location.state.__TSR_key ?? '';
+  return state.stepKey ?? state.__TSR_key ?? '';
 }
 
 /** Values by history entry: the state in which a page was left there. */

@@ -49,6 +49,20 @@ describe('a search through a journal', () => {
     ]);
   });
 
+  it('hands out the state of a transcript', async () => {
+    const { store, search } = await openJournal();
+    const identity = { collection: 'entries', id: 'e1', ownerId: 'o', petId: 'p' } as const;
+    const shown = { type: 'voice-note', text: '', transcript: 'none' } as const;
+    const to = newDocument(identity, { createdDate: 1, ...shown }, 1);
+    await store.commit({ swaps: [{ from: null, to }] });
+    const engine = await createSearchEngine(await search());
+    await engine.refresh(() => undefined);
+    const pets = [{ id: 'p', name: 'Bramble' }];
+    const { hits } = await engine.find({ ...words('bramble'), pets });
+    const [feedKey] = hits.map((hit) => hit.feedKey);
+    expect(hits).toEqual([{ id: 'e1', petId: 'p', feedKey, ...shown }]);
+  });
+
   it('starts with the stored index, and applies later writes, deletions and removals', async () => {
     const { store, search } = await openJournal();
     const [first, second, third] = [note('e1', 'hare'), note('e2', 'stag'), note('e3', 'teal')];

@@ -35,13 +35,7 @@ export async function createSearchEngine(store: SearchStore): Promise<SearchEngi
       const rows = await store.entries(shown);
       const hits = rows
         .filter(({ deleted }) => !deleted)
-        .map(({ id, petId, feedKey, type, text }) => ({
-          id,
-          petId,
-          feedKey,
-          ...(type !== undefined && { type }),
-          ...(text !== undefined && { text }),
-        }));
+        .map(({ deleted: _deleted, _rev, ...hit }) => hit);
       const words = new Set(shown.flatMap((id) => wordsOf(id)));
       return { hits, count: ids.length, words: [...words] };
     },

@@ -13,6 +13,7 @@ const entries = [
   entry('e2', 'A pheasant in the hedge', { petId: 'moss' }),
   entry('e3', 'Ponderous about the bath', { type: 'voice-note' }),
   entry('e4', 'Nothing. 🐕', { petId: 'moss' }),
+  entry('e5', 'Good🐕‍🦺👍🏽', { petId: 'heath' }),
 ];
 
 const pets = [
@@ -44,7 +45,10 @@ describe('a search', () => {
     ['p', [], 'not what begins with one letter'],
     ['a', ['e2'], 'a word of one letter'],
     ['', [], 'nothing for nothing'],
-    [' , 🐕', [], 'nothing for what is no word'],
+    [' , "', [], 'nothing for what is no word'],
+    ['🐕', ['e5', 'e4'], 'an emoji, also as the beginning of a joined one'],
+    ['🐕‍🦺', ['e5'], 'a joined emoji'],
+    ['good 👍🏻', ['e5'], 'an emoji of any skin tone'],
     ['bramble', ['e3', 'e1'], 'the entries of a dog'],
     ['fen hedge', ['e2'], 'words of the entries of a dog'],
     ['bramble hedge', [], 'no words of the entries of another dog'],
@@ -95,7 +99,7 @@ describe('an index', () => {
     const tombstone = entry('e1', '', { _rev: '3', deleted: true });
     expect([index.update([tombstone]), index.update([tombstone])]).toEqual([1, 0]);
     expect(idsFor('river', index)).toEqual([]);
-    expect(index.retain(new Set(['e1', 'e3', 'e4']))).toBe(1);
+    expect(index.retain(new Set(['e1', 'e3', 'e4', 'e5']))).toBe(1);
     expect(idsFor('pheasant', index)).toEqual([]);
   });
 
@@ -109,7 +113,11 @@ describe('an index', () => {
     '',
     '{}',
     '{"version":0,"revisions":{},"index":"{}"}',
-    '{"version":1,"revisions":{},"index":"x"}',
+    '{"version":2,"revisions":{},"index":"x"}',
+    // The former tokenization had no emoji.
+    createSearchIndex(null)
+      .toJson()
+      .replace(/"version":\d+,"revisions":\{\}/, '"version":1,"revisions":{"e3":"1"}'),
   ])('that cannot be read (%s) is rebuilt', (json) => {
     expect(idsFor('pond', filled(json))).toEqual(['e3', 'e1']);
   });

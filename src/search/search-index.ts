@@ -5,7 +5,7 @@ import type { SearchQuery } from '../data/queries/search.ts';
 import { beginsOneOf, plainWord, plainWordsIn, wordsIn } from '../lib/text/words.ts';
 
 /** The version of the tokenization. A stored index of another version is rebuilt. */
-const version = 1;
+const version = 2;
 
 interface IndexedEntry {
   readonly id: string;

@@ -114,6 +114,14 @@ test('in forced colours, lines stand for the shapes that only their background t
       page.locator('.composer textarea'),
     ];
     for (const shape of shapes) await expect(shape).not.toHaveCSS('border-top-width', '0px');
+    const colorOf = (isDisabled: boolean) =>
+      page
+        .getByRole('gridcell')
+        .getByRole('button', { disabled: isDisabled })
+        .first()
+        .evaluate((day) => getComputedStyle(day).color);
+    // A day without entries cannot be chosen.
+    expect(await colorOf(true)).not.toBe(await colorOf(false));
   });
 });
 

@@ -41,6 +41,25 @@ test('the sticky day stands over the days of the journal', async () => {
   });
 });
 
+test('the rate of a voice note stands on the line of its time', async () => {
+  const look = { theme: 'light', width: 360, height: 640 } as const;
+  await stage.show(sceneOf('profile'), look, async (page) => {
+    const baselines = page
+      .getByRole('group', { name: 'Voice note' })
+      .last()
+      .evaluate((player) =>
+        [...player.querySelectorAll('.tabular-nums')].map((words) => {
+          const mark = document.createElement('span');
+          mark.style.display = 'inline-block';
+          words.append(mark);
+          return mark.getBoundingClientRect().bottom;
+        }),
+      );
+    const [time, rate] = await baselines;
+    expect(rate).toBe(time);
+  });
+});
+
 test('the month and its year fit into their box on a narrow screen with large text', async () => {
   const look = { theme: 'light', width: 320, height: 640 } as const;
   await stage.show(sceneOf('journal-month'), look, async (page) => {

@@ -287,6 +287,7 @@ describe('another version of a note', () => {
     });
     const { user } = openApp({ path, data });
     const list = within(await screen.findByRole('list', { name: 'Other versions' }));
+    expect(screen.getByRole('heading', { level: 2, name: 'Other versions' })).toBeDefined();
     expect(list.getByText('what I wrote')).toBeDefined();
     expect(list.queryByText('of another')).toBeNull();
     await user.click(list.getByRole('button', { name: 'Restore' }));

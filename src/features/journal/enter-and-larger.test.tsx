@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import type { NewNote } from '../../data/commands/commands.ts';
@@ -42,6 +42,18 @@ it('the composer in full screen goes on behind a text that was kept', async () =
   await waitFor(() => expect(document.activeElement).toBe(larger));
   await user.keyboard(' more');
   expect(larger.value).toBe('half a thought more');
+});
+
+it('the composer shows the end of a text that was kept, and stays where its owner writes', async () => {
+  const height = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(900);
+  onTestFinished(() => height.mockRestore());
+  writeDraft({ owner: 'owner', name: 'pet' }, 'a long draft, and below it what was shared');
+  const { user, box } = await openComposer();
+  await waitFor(() => expect(box.scrollTop).toBe(900));
+  await user.click(box);
+  box.scrollTop = 300;
+  await user.keyboard('.');
+  expect(box.scrollTop).toBe(300);
 });
 
 describe('Enter in the composer', () => {

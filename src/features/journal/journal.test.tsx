@@ -248,6 +248,35 @@ describe('coming back to the journal', () => {
     await waitFor(() => expect(scroller().scrollTop).toBe(-700));
   });
 
+  it('leads from a date to the newest entry, and to the places of both history entries', async () => {
+    const entries = Array.from({ length: 9 }, (_, index) => entryRow(`note ${index}`, index + 1));
+    const { user, history, goTo, path: current } = await openJournal(dataWith(entries));
+    const moveTo = (top: number): void => {
+      scroller().scrollTop = top;
+      fireEvent.scroll(scroller());
+    };
+    moveTo(-700);
+    act(() => goTo(`${path}?at=${entries[2]?.feedKey}`));
+    await waitFor(() => expect(document.querySelector('.entry-found')).not.toBeNull());
+    expect(scroller().scrollTop).toBe(0);
+    moveTo(-2_000);
+    const list = scroller();
+    Object.assign(list, { scrollTo: () => moveTo(0) });
+    await user.click(screen.getByRole('button', { name: 'To the newest entry' }));
+    await waitFor(() => expect(current()).toBe(path));
+    expect(scroller()).toBe(list);
+    expect(list.scrollTop).toBe(0);
+
+    moveTo(-30);
+    await user.click(screen.getByRole('link', { name: 'note 1' }));
+    await screen.findByRole('button', { name: 'Delete' });
+    act(() => history.back());
+    await screen.findByRole('textbox', { name: 'Write a note' });
+    expect([current(), scroller().scrollTop]).toEqual([path, -30]);
+    act(() => history.back());
+    await waitFor(() => expect(scroller().scrollTop).toBe(-700));
+  });
+
   it('shows the changes since', async () => {
     const { user, history, data } = await openJournal(
       dataWith([entryRow('newer', 2), entryRow('older', 1)]),

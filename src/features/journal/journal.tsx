@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -24,21 +25,17 @@ import { OtherVersionMarks } from './feed/other-version-mark.tsx';
 
 function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
   const { visit, queries } = useData();
-  // During a navigation, the history is already at the next entry.
-  const [opened, setOpened] = useState({ stepKey, at });
-  // Another date in the same journal is another history entry.
-  if (opened.at !== at) setOpened({ stepKey, at });
   const place = useMemo(
     () =>
-      journalPlace({ visit, queries }, `${petId} ${opened.stepKey}`, (ranges) =>
+      journalPlace({ visit, queries }, `${petId} ${stepKey}`, (ranges) =>
         createJournalFeed({
           read: (range, limit) => queries.feed(petId, range, limit),
           keyBefore: (from, count) => queries.feedKeyBefore(petId, from, count),
-          at: opened.at,
+          at,
           ranges,
         }),
       ),
-    [visit, queries, petId, opened],
+    [visit, queries, petId, stepKey, at],
   );
   const { subscribe, getSnapshot } = place.feed;
   return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
@@ -60,6 +57,13 @@ function useNoteWriting(petId: string) {
   return { writing, written: useSyncExternalStore(writing.subscribe, writing.getSnapshot) };
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The key of the history entry that this one has replaced, and whose place it keeps. */
+    readonly stepKey?: string;
+  }
+}
+
 export interface JournalProps {
   readonly petId: string;
   /** The key of the history entry. A step back restores the scroll position. */
@@ -71,9 +75,10 @@ export interface JournalProps {
 
 /** The entries of one dog, and the box for a new note. */
 export function Journal(props: JournalProps) {
-  const { petId, voice } = props;
+  const { petId, stepKey, at, voice } = props;
   const { place, state } = usePlace(props);
   const { writing, written } = useNoteWriting(petId);
+  const navigate = useNavigate();
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const [sentCount, setSentCount] = useState(0);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -101,6 +106,10 @@ export function Journal(props: JournalProps) {
     place.moveTo(0);
     place.feed.toNewest();
     scroller?.scrollTo({ top: 0 });
+    if (at === null) return;
+    // A reload would open the former date again.
+    const journal = { to: '/pets/$petId/profile', params: { petId } } as const;
+    void navigate({ ...journal, state: { stepKey }, replace: true, resetScroll: false });
   };
 
   const showSent = (): void => {

@@ -74,6 +74,16 @@ describe('the search', () => {
     expect(link.querySelector('time')).toBeNull();
   });
 
+  it.each([
+    ['none', 'No speech detected'],
+    ['waiting', 'AI Generation In Progress'],
+  ])('says of a recording without a text (%s) what the journal says', async (transcript, words) => {
+    const recording = { ...hit, type: 'voice-note', text: '', transcript };
+    openApp({ path: '/search?q=ph', data: dataWith(found([recording])).data });
+    const entries = within(await screen.findByRole('list', { name: 'Entries' }));
+    expect(entries.getByText(words)).toBeDefined();
+  });
+
   it('says where a note of a deleted dog can be moved, once it is known which dogs there are', async () => {
     const { data } = dataWith(found([{ ...hit, petId: 'gone' }]));
     data.fetchedOnce.set(false);
@@ -97,9 +107,9 @@ describe('the search', () => {
     const loaded = new Promise<void>((resolve) => {
       load = resolve;
     });
-    options.beforeLoad = () => loaded;
+    options.loader = () => loaded;
     onTestFinished(() => {
-      delete options.beforeLoad;
+      delete options.loader;
       vi.useRealTimers();
     });
     await user.type(await box(), 'pheas');
@@ -151,6 +161,13 @@ describe('the search', () => {
       '/pets/pet/profile',
     ]);
     expect(await screen.findByText('No entry found')).toBeDefined();
+  });
+
+  it('says that nothing was found for what is no word', async () => {
+    openApp({ path: '/search?q="', data: dataWith(found([])).data });
+    expect(await screen.findByText('No entry found')).toBeDefined();
+    expect(screen.queryByText(/Find any word/u)).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Dogs' })).toBeNull();
   });
 
   it('offers all dogs when one has no such entry', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import Mic from 'lucide-react/icons/mic';
 import { memo, useMemo } from 'react';
+import { noTextSentence } from '../../../schemas/copy/entry-copy.ts';
 import { feedKeyMs } from '../../../schemas/documents/feed-key.ts';
 import type { NamedPet } from '../../data/queries/queries.ts';
 import type { SearchAnswer, SearchHit } from '../../data/queries/search.ts';
@@ -70,7 +71,7 @@ interface HitProps {
 
 /** A link to the entry at its place in the journal. */
 function Hit({ hit, words, pet }: HitProps) {
-  const { petId, feedKey, type, text = '' } = hit;
+  const { petId, feedKey, type, text = '', transcript } = hit;
   return (
     <Link
       to="/pets/$petId/profile"
@@ -91,7 +92,7 @@ function Hit({ hit, words, pet }: HitProps) {
       </span>
       <span dir="auto" className="mt-1 line-clamp-3 wrap-anywhere whitespace-pre-wrap">
         {text === ''
-          ? 'No text'
+          ? noTextSentence(transcript)
           : excerptOf(text, words).map((part, index) =>
               part.isMarked ? (
                 // oxlint-disable-next-line react/no-array-index-key

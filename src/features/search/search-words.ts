@@ -6,9 +6,9 @@ import {
   type TextPart,
 } from '../../lib/text/words.ts';
 
-/** Whether a text has no words to search for. */
+/** Whether nothing was typed. */
 export function isBlank(words: string): boolean {
-  return wordsIn(words).length === 0;
+  return words.trim() === '';
 }
 
 /** The maximum length of the text before the first matching word. */
@@ -25,8 +25,9 @@ export function excerptOf(text: string, plainWords: ReadonlySet<string>): readon
   return [{ text: `… ${near.replace(/^\S*\s+/u, '')}`, isMarked: false }, ...rest];
 }
 
-/** Whether each typed word is the beginning of a word of the name. */
+/** Whether each typed word, and there is one, is the beginning of a word of the name. */
 export function isNamed(name: string, words: string): boolean {
   const own = plainWordsIn(name);
-  return wordsIn(words).every((typed) => beginsOneOf(typed, own));
+  const typed = wordsIn(words);
+  return typed.length > 0 && typed.every((each) => beginsOneOf(each, own));
 }

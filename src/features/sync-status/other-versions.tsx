@@ -16,7 +16,7 @@ export function OtherVersions({ documentId }: { readonly documentId: string }) {
   if (versions === undefined || pets === undefined) return null;
   return (
     <>
-      <VersionSection versions={versions} pets={pets} action={action} />
+      <VersionSection versions={versions} pets={pets} action={action} level="h2" />
       <p role="status" className="mt-2 text-ink-soft empty:sr-only">
         {action.done}
       </p>

@@ -6,9 +6,9 @@ import { useNow } from '../../lib/dates/now.ts';
 import { doneTexts, movedText, versionText } from './item-copy.ts';
 import { MoveEntry } from './move-entry.tsx';
 import { DiscardButton, ExportButton, ItemButton, SheetItem } from './sheet-item.tsx';
-import { SheetSection } from './sheet-section.tsx';
+import { SheetSection, type SheetSectionProps } from './sheet-section.tsx';
 
-export interface VersionSectionProps {
+export interface VersionSectionProps extends Pick<SheetSectionProps, 'level'> {
   readonly versions: readonly KeptVersion[];
   /** All dogs of the owner. */
   readonly pets: readonly NamedPet[];
@@ -26,10 +26,10 @@ function petIdOf({ collection, documentId, petId }: KeptVersion): string | null 
   return collection === 'pets' ? documentId : petId;
 }
 
-export function VersionSection({ versions, pets, action }: VersionSectionProps) {
+export function VersionSection({ versions, pets, action, level }: VersionSectionProps) {
   if (versions.length === 0) return null;
   return (
-    <SheetSection heading="Other versions">
+    <SheetSection heading="Other versions" level={level}>
       {versions.map((version) => (
         <VersionItem key={version.id} version={version} pets={pets} action={action} />
       ))}

@@ -1,14 +1,18 @@
-/** Matches letters and digits with their combining marks. */
-const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Matches letters and digits with their combining marks, and each emoji: a joined sequence or a flag is one. */
+const word =
+  /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{RI}{2}|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})*/gu;
 
 /** Returns the words of a text, in its order. */
 export function wordsIn(text: string): string[] {
   return text.match(word) ?? [];
 }
 
-/** Returns a word in the form for comparison: without accents, in lower case. */
+/** Returns a word in the form for comparison: without accents and skin tones, in lower case. */
 export function plainWord(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Emoji_Modifier}]/gu, '')
+    .toLowerCase();
 }
 
 /** Whether a word is the beginning of one of the plain words, so that a word being typed finds the whole one. */

@@ -36,6 +36,12 @@ export function Composer(props: ComposerProps) {
     if (text === '') return;
     element.style.height = `${String(Math.min(element.scrollHeight, boxMaxHeightPx))}px`;
   });
+  // A text that comes from a draft, perhaps with a shared one at its end, continues there.
+  useLayoutEffect(() => {
+    const element = boxRef.current;
+    if (element === null || text === '' || element === document.activeElement) return;
+    element.scrollTop = element.scrollHeight;
+  }, [boxRef, text]);
 
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();

@@ -17,5 +17,6 @@ export function DayHeading({ ms, beforeMs }: DayHeadingProps) {
     const day = dayText(ms, nowMs);
     return beforeMs !== null && dayText(beforeMs, nowMs) === day ? '' : day;
   });
-  return words === '' ? null : <h2 className="pt-5 pb-2 text-lg text-ink-soft">{words}</h2>;
+  // Without the space below it, its box is out of sight as soon as its text is, and the sticky day replaces it then.
+  return words === '' ? null : <h2 className="mb-2 pt-5 text-lg text-ink-soft">{words}</h2>;
 }

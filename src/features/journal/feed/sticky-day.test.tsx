@@ -31,8 +31,10 @@ it('finds the day of the entry at the upper edge', () => {
   expect(topmostMs(scrollerWith({ headingTop: 60 }))).toBe(5_000);
 });
 
-it('leaves a heading alone that is seen itself', () => {
+it('leaves a heading alone of which a part is seen', () => {
   expect(topmostMs(scrollerWith({ headingTop: 100 }))).toBeNull();
+  expect(topmostMs(scrollerWith({ headingTop: 71 }))).toBeNull();
+  expect(topmostMs(scrollerWith({ headingTop: 70 }))).toBe(5_000);
 });
 
 it('makes room for the heading of the next day where that comes into its place', () => {
@@ -55,7 +57,9 @@ it('makes room for the heading of the next day where that comes into its place',
   expect(topmostMs(scroller)).toBe(5_000);
   scrollTo(148);
   expect(topmostMs(scroller)).toBeNull();
-  scrollTo(99);
+  scrollTo(71);
+  expect(topmostMs(scroller)).toBeNull();
+  scrollTo(70);
   expect(topmostMs(scroller)).toBe(6_000);
 });
 

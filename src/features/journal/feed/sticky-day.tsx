@@ -30,8 +30,8 @@ function dayPxOf(scroller: HTMLElement): number {
 }
 
 /**
- * Returns the creation time of the entry at the upper edge of the scroller, in epoch milliseconds; null if the heading
- * of its day or of the next one is visible in its place, if there is no entry, if there is nothing to scroll, or no room.
+ * Returns the creation time of the entry at the upper edge of the scroller, in epoch milliseconds; null if a part of the
+ * heading of its day or of the next one is visible in its place, if there is no entry, nothing to scroll, or no room.
  */
 export function topmostMs(scroller: HTMLElement): number | null {
   const dayPx = dayPxOf(scroller);
@@ -42,7 +42,7 @@ export function topmostMs(scroller: HTMLElement): number | null {
   const { top } = scroller.getBoundingClientRect();
   const isSeen = [row, rowAt(scroller, dayPx)].some((each) => {
     const heading = each?.querySelector('h2') ?? null;
-    return heading !== null && heading.getBoundingClientRect().top >= top;
+    return heading !== null && heading.getBoundingClientRect().bottom > top;
   });
   return isSeen ? null : Number(row.dataset['ms']);
 }

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
+import { noTextSentence } from '../../../../schemas/copy/entry-copy.ts';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { shortText } from '../../../lib/text/short-text.ts';
-import { EntryWords, sentenceFor } from '../entry/entry-content.tsx';
+import { EntryWords } from '../entry/entry-content.tsx';
 import { isFirstUnheard } from './first-unheard.ts';
 import { useJournalVoice } from '../journal-voice.ts';
 import { LinkedText } from '../entry/linked-text.tsx';
@@ -37,14 +38,14 @@ export function VoiceBubble({ entry, className }: VoiceBubbleProps) {
 
 function PlainWords({ entry }: { readonly entry: Entry }) {
   const {
-    fields: { text = '', durationMs = 0 },
+    fields: { text = '', durationMs = 0, transcript },
   } = entry;
-  const isWordless = text === '' && sentenceFor(entry) === '';
+  const isWordless = text === '' && noTextSentence(transcript) === '';
   return (
     <OpenLink entry={entry}>
       <EntryWords entry={entry} />
       {isWordless && <span className="sr-only">{`Voice note, ${durationText(durationMs)}`}</span>}
-      {isWordless && entry.fields.transcript === 'unheard' && (
+      {isWordless && transcript === 'unheard' && (
         <>
           {' '}
           <ToldOnce entryId={entry.id} />

@@ -79,7 +79,7 @@ export function Player({ playable }: PlayerProps) {
           type="button"
           aria-label={`Speed ${rate}×`}
           title="Speed"
-          className="min-h-11 min-w-11 flex-none rounded-full font-semibold tabular-nums"
+          className="min-h-11 min-w-11 flex-none rounded-full text-base font-semibold tabular-nums"
           onClick={() => player.setRate(nextRate(state.rate))}
         >
           {`${rate}×`}

@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { Journal } from '../../../../features/journal/journal.tsx';
 import { journalAddress } from '../../../../features/journal/journal-address.ts';
 import { PetProfile } from '../../../../features/pets/pet-profile.tsx';
@@ -8,13 +8,15 @@ import { stepKeyOf } from '../../../../lib/step-memory.ts';
 export const Route = createFileRoute('/_app/pets/$petId/profile')({
   staticData: { header: { lead: 'back', hasSearch: true } },
   validateSearch: journalAddress,
+  // The location is that of the search parameters, while the history is already at the next entry during a navigation.
+  beforeLoad: ({ location }) => ({ stepKey: stepKeyOf({ location }) }),
   component: ProfilePage,
 });
 
 function ProfilePage() {
   const { petId } = Route.useParams();
   const { at = null } = Route.useSearch();
-  const stepKey = stepKeyOf(useRouter().history);
+  const { stepKey } = Route.useRouteContext();
   return (
     <PetProfile key={petId} petId={petId}>
       <Journal petId={petId} stepKey={stepKey} at={at} voice={journalVoice} />
