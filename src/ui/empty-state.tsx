@@ -18,7 +18,7 @@ export function EmptyState({
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-5 px-6 py-12 text-center">
       {picture}
-      <Sentence className="max-w-[34ch] font-serif text-xl leading-snug text-balance">
+      <Sentence className="max-w-[34ch] font-serif text-xl leading-snug font-normal text-balance">
         {sentence}
       </Sentence>
       {children}

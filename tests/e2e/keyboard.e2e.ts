@@ -112,11 +112,13 @@ test('every page has a title, one heading of the first level, and one main part'
   await expectNamed('/help', 'Help & Support', 'Help & Support');
   const unknown = 'This dog is not on this device';
   await expectNamed('/pets/unknown/profile', unknown, unknown);
+  // It looks the same as a sentence that is no heading.
+  await expect(page.getByText(unknown)).toHaveCSS('font-weight', '400');
   await page.getByRole('link', { name: 'My Dogs' }).click();
   await expect(heading(page, 'My Dogs')).toBeVisible();
 
   await expectNamed(`${note}x`, 'Note', 'Note');
-  await expect(page.getByText('Journal entry not found')).toBeVisible();
+  await expect(page.getByText('Journal entry not found')).toHaveCSS('font-weight', '400');
   await page.getByRole('link', { name: 'Back to the journal' }).click();
   await expect(heading(page, 'Bramble')).toBeVisible();
 });
