@@ -1,6 +1,9 @@
+import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
 import type { ToastRequest, Toasts } from './toasts.ts';
 
 const undoForMs = 10_000;
+/** The time of a toast pauses while the window has no focus, but that of a deleted recording on the server does not. */
+const undoAtMostMs = deletedEntryFileKeptMs - undoForMs;
 
 export interface UndoRequest extends Omit<ToastRequest, 'action'> {
   readonly onUndo: () => void;
@@ -8,11 +11,14 @@ export interface UndoRequest extends Omit<ToastRequest, 'action'> {
 
 /** Shows a toast with a button that undoes what the message says. @returns its id. */
 export function showUndo(toasts: Toasts, { message, onUndo, ...how }: UndoRequest): string | null {
-  return toasts.show({
+  const id = toasts.show({
     // The message is not a string, because a repeated string would be ignored, and its Undo lost.
     message: <>{message}</>,
     durationMs: undoForMs,
     action: { label: 'Undo', onSelect: onUndo },
     ...how,
   });
+  // An Undo that failed is offered until it is dismissed.
+  if (id !== null && how.durationMs !== 0) setTimeout(() => toasts.dismiss(id), undoAtMostMs);
+  return id;
 }
