@@ -23,23 +23,29 @@ function startWorker(): EndableWorker {
   return new Worker(new URL('../../search/search-worker.ts', import.meta.url), { type: 'module' });
 }
 
-/** A worker with the owner's database open, until a call fails. */
+/** A worker that has the owner's database open, or is opening it. */
 interface RunningWorker {
+  /** Rejects when the worker has ended: its script did not load, or the database did not open. */
+  readonly failed: Promise<never>;
+  /** Calls the worker. Rejects also when it ends meanwhile. */
   call<Result>(ask: (remote: Remote<SearchWorker>) => Promise<Result>): Promise<Result>;
   end(): void;
 }
 
 function run(uid: string, worker: EndableWorker): RunningWorker {
   const remote = wrap<SearchWorker>(worker);
-  // A worker whose script does not load answers no call.
+  const ending = new AbortController();
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', () => reject(new Error('The search worker has failed')));
+    ending.signal.addEventListener('abort', () => reject(new Error('The search worker has ended')));
   });
-  const opened = remote.open(databaseName(uid), versionOf(currentLayout));
-  return {
-    call: (ask) => Promise.race([opened.then(() => ask(remote)), failed]),
-    end: () => worker.terminate(),
+  const end = (): void => {
+    worker.terminate();
+    ending.abort();
   };
+  worker.addEventListener('error', end);
+  const opened = remote.open(databaseName(uid), versionOf(currentLayout));
+  opened.catch(end);
+  return { failed, call: (ask) => Promise.race([opened.then(() => ask(remote)), failed]), end };
 }
 
 export interface OpenSearch extends JournalSearch {
@@ -67,23 +73,28 @@ export function openSearch(
     if (!isClosed) state.set({ ...state.getSnapshot(), ...change });
   };
 
+  /** Each change of the state causes a question, so the same state is not told again. */
+  const tellBroken = (): void => {
+    if (!state.getSnapshot().isBroken) tell({ isBroken: true });
+  };
+
   const onPart = proxy((readPart: number): void => {
     // Only the first reading reports its progress; later readings update the index within a moment.
     tell({ readPart: state.getSnapshot().readPart < 1 ? readPart : 1 });
   });
 
-  /** Calls the worker. After a failure the next call starts another one, which has to read the journal again. */
-  const call: RunningWorker['call'] = async (ask) => {
-    if (isClosed) throw new Error('The search is closed');
-    const current = (running ??= run(uid, start()));
-    try {
-      return await current.call(ask);
-    } catch (error) {
-      current.end();
-      if (running === current) running = null;
+  /** Returns the worker. In place of one that has failed it starts another, which has to read the journal again. */
+  const worker = (): RunningWorker => {
+    if (running !== null) return running;
+    const started = run(uid, start());
+    running = started;
+    started.failed.catch(() => {
+      if (isClosed) return;
+      running = null;
       isStale = true;
-      throw error;
-    }
+      tellBroken();
+    });
+    return started;
   };
 
   const isWanted = (): boolean => isStale && state.isObserved() && !isClosed;
@@ -98,37 +109,40 @@ export function openSearch(
     try {
       while (isWanted()) {
         isStale = false;
-        await call((remote) => remote.refresh(onPart));
+        await worker().call((remote) => remote.refresh(onPart));
         if (state.getSnapshot().isBroken) tell({ isBroken: false });
       }
     } catch {
-      // The next question, subscriber or write tries again. Each change of the state causes a question.
-      if (!state.getSnapshot().isBroken) tell({ isBroken: true });
+      // The next subscriber or the next write tries again.
+      isStale = true;
+      tellBroken();
     } finally {
       isReading = false;
     }
   };
 
   // A worker freezes together with its page, and so do its transactions.
-  const stopWatching = watchPageKept(() => running?.end());
+  const stopWatching = watchPageKept(() => close());
   const writes = entries.$.subscribe(() => {
     isStale = true;
     clearTimeout(timer);
     timer = setTimeout(() => void refresh(), quietMs);
   });
 
+  const close = (): void => {
+    isClosed = true;
+    clearTimeout(timer);
+    writes.unsubscribe();
+    stopWatching();
+    running?.end();
+  };
+
   return {
     state,
+    close,
     find: (query) => {
-      void refresh();
-      return call((remote) => remote.find(query));
-    },
-    close: () => {
-      isClosed = true;
-      clearTimeout(timer);
-      writes.unsubscribe();
-      stopWatching();
-      running?.end();
+      if (running === null) void refresh();
+      return worker().call((remote) => remote.find(query));
     },
   };
 }

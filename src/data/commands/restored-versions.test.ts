@@ -156,36 +156,42 @@ describe('a version that a merge did not choose', () => {
   });
 
   it.each([
-    ['nothing has taken its place', null, 1],
-    ['another entry has taken its place', 'Hares', 2],
-    ['its text has been restored before', 'Geese', 1],
-  ])('O4.5 takes the place that Undo would give a deleted entry, if %s', async (...row) => {
-    const [, text, count] = row;
+    ['a voice note', { type: 'voice-note' }, null, 'Geese'],
+    ['a voice note that was restored before', { type: 'voice-note' }, 'Geese', 'Geese'],
+    ['a voice note, unless another entry is there', { type: 'voice-note' }, 'Hares', 'Hares'],
+    ['no note without a recording', { type: 'note' }, null, undefined],
+  ])('O4.5 takes the place that Undo would give: %s', async (...row) => {
+    const [, type, before, there] = row;
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const documentId = await commands.addNote({ petId, text: 'Ducks' });
     await commands.deleteEntry(documentId);
-    const id = await derivedId(documentId);
-    if (text !== null) await commands.addNote({ petId, text, id });
     const lost = { collection: 'entries', documentId, petId, reason: 'deleted' } as const;
-    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
-    await commands.restoreConflictVersion('version1');
+    const restore = async (text: string): Promise<void> => {
+      const fields = { text, ...type };
+      await writeRecord(store, `version ${text}`, { ...versionOf(lost), fields });
+      await commands.restoreConflictVersion(`version ${text}`);
+    };
+    if (before !== null) await restore(before);
+    await restore('Geese');
     const entries = await store.listAll('entries', { afterId: '', limit: 9 });
     const live = entries.flatMap(({ document }) => (document.deleted ? [] : [document]));
     const texts = new Map(live.map((entry) => [entry.id, entry.fields['text']]));
-    expect(texts.get(id)).toBe(text ?? 'Geese');
-    expect([...texts.values()]).toContain('Geese');
-    expect(live).toHaveLength(count);
+    expect(texts.get(await derivedId(documentId))).toBe(there);
+    expect(new Set(texts.values())).toEqual(new Set(['Geese', before ?? 'Geese']));
+    expect(live).toHaveLength(before === 'Hares' ? 2 : 1);
   });
 
   it('O4.5 is another entry if that place belongs to an entry of another dog', async () => {
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const moss = await commands.createPet({ name: 'Moss' });
-    await commands.addNote({ petId, text: 'Geese', id: await derivedId('gone') });
     const lost = { collection: 'entries', documentId: 'gone', petId, reason: 'deleted' } as const;
-    await writeRecord(store, 'version1', { ...versionOf(lost), fields: { text: 'Geese' } });
-    await commands.restoreConflictVersion('version1', moss);
+    for (const holder of [petId, moss]) {
+      const fields = { text: 'Geese', type: 'voice-note' };
+      await writeRecord(store, 'version1', { ...versionOf(lost), fields });
+      await commands.restoreConflictVersion('version1', holder);
+    }
     const entries = await store.listAll('entries', { afterId: '', limit: 9 });
     expect(new Set(entries.map(({ document }) => document.petId))).toEqual(new Set([petId, moss]));
   });

@@ -189,17 +189,20 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   };
 
   /**
-   * Returns the id that Undo would give a deleted document, so that a device that still has its recording recognizes the
-   * document (O4.5). If that id has other content, the new id is derived from that of the version.
+   * Returns the id of a restored document. That of a deleted voice note is the one that Undo would give it, so that a device
+   * that still has the recording recognizes it (O4.5), unless that id has other content. All others are derived from the
+   * version's.
    */
   const restoredId = async (version: ConflictVersion, versionId: string): Promise<string> => {
     const { collection, documentId, petId, fields, reason } = version;
     const id = await freeId(collection, await derivedId(documentId));
     const before = (await documents.read(collection, id))?.document;
-    const isSame = ([name, value]: [string, FieldValue]) => before?.fields[name] === value;
-    const isRestored = before?.petId === petId && Object.entries(withoutFile(fields)).every(isSame);
-    const isFree = reason === 'deleted' && (before === undefined || isRestored);
-    return isFree ? id : freeId(collection, await derivedId(versionId));
+    const wanted = Object.entries(withoutFile({ ...lostValues(version), ...fields }));
+    const isSame = wanted.every(([name, value]) => (before?.fields[name] ?? null) === value);
+    const isFree = before === undefined || (before.petId === petId && isSame);
+    return reason === 'deleted' && fields['type'] === 'voice-note' && isFree
+      ? id
+      : freeId(collection, await derivedId(versionId));
   };
 
   const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {

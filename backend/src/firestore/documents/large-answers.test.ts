@@ -299,16 +299,23 @@ describe('documents that a query has to sort', () => {
     expect(idsOf(database, asked)).toHaveLength(400);
   });
 
-  it('are limited to a share of the heap', async () => {
+  it('are limited to a share of the heap, and those of one query for good', async () => {
     const { database } = await openTestDatabase();
     await database.commit(admin, writes(setWrite('c/a', { n: int(1) })));
     const document = database.peek('c/a');
     if (document === null) throw new Error('not written');
     const open = createSorters({ sortedCharacters: Infinity, allSortedCharacters: Infinity });
-    const sorter = open(query('c', { orderBy: [orderBy('n')] }), () => undefined);
-    const add = (characters: number) => finish(sorter.add({ document, characters }));
-    add(1);
-    expect(() => add(getHeapStatistics().heap_size_limit / 32)).toThrow(LimitError);
+    const openNext = () => open(query('c', { orderBy: [orderBy('n')] }), () => undefined);
+    const share = getHeapStatistics().heap_size_limit / 32;
+    const add = (characters: number, sorter = openNext()) =>
+      finish(sorter.add({ document, characters }));
+    const alone = openNext();
+    add(share / 3, alone);
+    expect(() => add(share / 3, alone)).toThrow(/too large/);
+    alone.forget();
+    add(share / 3);
+    add(share / 3);
+    expect(() => add(share / 2)).toThrow(LimitError);
   });
 
   it('are sorted and passed on in slices', async () => {

@@ -25,11 +25,10 @@ export type OpenSorter = ReturnType<typeof createSorters>;
  * - A sorter of a query with a limit keeps about twice as many documents as the limit leaves, and fewer when they are large.
  */
 export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
-  const { sortedCharacters: maxCharacters } = limits;
-  const allSortedCharacters = Math.min(
-    limits.allSortedCharacters,
-    heapShareBytes / bytesPerCharacter,
-  );
+  const share = heapShareBytes / bytesPerCharacter;
+  const allSortedCharacters = Math.min(limits.allSortedCharacters, share);
+  // A query that is too large alone would be refused for a while otherwise, and never for good.
+  const maxCharacters = Math.min(limits.sortedCharacters, share / 2);
   let allTotal = 0;
   return (query: Query, onSlice: () => void) => {
     const window = query.offset + (query.limit ?? Infinity);
