@@ -25,7 +25,8 @@ export const defaultLimits = {
   /** Live queries, a few per tab. Each evaluates the rules at a commit that concerns it. */
   targets: { owner: 500, stranger: 500, address: 10_000, all: 20_000 },
   /**
-   * What live queries keep: themselves, the paths in the window of a limit, and those of what has changed when they resume.
+   * The memory for live queries: for the queries themselves, for the paths of the documents in the window of a query with a
+   * limit, and for the paths of the changed documents while a listener resumes.
    * Five devices of an owner may resume after an import of 20,000 entries, or 500 queries of sixty values be open.
    */
   listenBytes: { owner: 32 * mib, stranger: 16 * mib, address: 128 * mib, all: 256 * mib },

@@ -39,7 +39,8 @@ export type Resources = ReturnType<typeof createResources>;
 /**
  * The limits on what clients may use of this process. Every entry point asks here before it keeps anything:
  *
- * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners and their memory, transfers, connections;
+ * - levels limit the amount in use at once: bodies, answers, sessions, messages, listeners and their memory, transfers,
+ *   connections;
  * - rates limit attempts over time: passwords, accounts, mails;
  * - the time of the thread is limited, clients take turns, long work runs in slices, and password hashing has a queue.
  *
@@ -104,7 +105,10 @@ export function createResources(deps: ResourcesDeps) {
   };
 }
 
-/** Bodies, answers, messages, listeners and what is sorted may have as much each, and thus leave three eighths of the heap. */
+/**
+ * The memory that bodies, answers, messages, listeners and sorting may each take at most, which leaves three eighths of the
+ * heap.
+ */
 export const heapShareBytes = getHeapStatistics().heap_size_limit / 8;
 
 function fitToHeap(limits: LevelLimits): LevelLimits {

@@ -79,7 +79,7 @@ export const countOf = (database: Database, query: Query): number =>
 export const changesSince = (database: Database, query: Query, from: number): Recent =>
   inView(database, (view) => view.changesSince(resumption(query, from)));
 
-/** What a listener of Alice asks who resumes from a version. */
+/** Returns the resumption of a query from a version, by a listener of Alice. */
 export const resumption = (query: Query, from: number): Resumption => ({
   query,
   from,

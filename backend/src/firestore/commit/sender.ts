@@ -2,7 +2,7 @@ import { keyOf, type Client } from '../../limits/client.ts';
 import type { Resources } from '../../limits/resources.ts';
 import { revoked } from '../firestore-error.ts';
 
-/** Who sends a commit, and pays for it. */
+/** The client that sends a commit, and to which the processor time for it is charged. */
 export interface Sender {
   /** The commits of one key are stored in order. */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface Sender {
   readonly measure: <Result>(work: () => Result) => Result;
 }
 
-/** The server itself, which comes first. */
+/** The server as a sender of its own commits, which come first and are charged to nobody. */
 export const server: Sender = {
   key: '',
   usedMs: () => -1,

@@ -33,9 +33,9 @@ export interface ListenStreamDeps {
  * - A listener that loses its right by a commit ends with PERMISSION_DENIED.
  * - It sends exactly one ADD (or a refusal) per addTarget and one REMOVE per removeTarget.
  * - All targets of a stream are consistent at every snapshot it sends.
- * - Targets, the memory for them, and the work that they cause at commits are charged to their owner. A stream ends, and the client resumes it
- *   later, when it is over the limit, when it yields to an owner with fewer targets, and when it gets a message while its
- *   owner is over the rate.
+ * - Targets, the memory for them, and the work that they cause at commits are charged to their owner. A stream ends, and the
+ *   client resumes it later, when it is over the limit, when it yields to an owner with fewer targets, and when it gets a
+ *   message while its owner is over the rate.
  * - The first answer of a target is sent in slices, all of one version, and waits briefly for a slow reader. Commits in the
  *   meantime are reported afterwards, to all targets at once: no snapshot is sent before the answer is complete. Other
  *   commits are reported in a turn of the owner.
@@ -45,7 +45,7 @@ export interface ListenStreamDeps {
 export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   const { database, caller, client, resources, sink, log } = deps;
   const targets = new Map<number, Target>();
-  /** What each target holds, by its id. */
+  /** The leases and the subscription of each target, by its id. They are released when the target is removed. */
   const leases = new Map<number, readonly Releasable[]>();
   let highestId = 0;
   let isOpen = true;

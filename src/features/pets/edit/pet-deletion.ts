@@ -1,8 +1,6 @@
 import type { Pet } from '../../../../schemas/documents/document.ts';
 import type { JournalSize } from '../../../data/queries/queries.ts';
-import { countText } from '../../../lib/text/count-text.ts';
-
-const listText = new Intl.ListFormat('en-GB');
+import { countText, joinWords } from '../../../lib/text/count-text.ts';
 
 /**
  * Describes a deletion: "Bramble goes, with 312 notes and 14 voice notes, on all your devices." @param size null if
@@ -18,6 +16,6 @@ export function goingText(
     size !== null && size.voiceNotes > 0 ? countText(size.voiceNotes, 'voice note') : '',
     profilePicturePath === undefined ? '' : 'the picture',
   ].filter((part) => part !== '');
-  const going = parts.length === 0 ? '' : `, with ${listText.format(parts)}`;
+  const going = parts.length === 0 ? '' : `, with ${joinWords(parts)}`;
   return `${name ?? 'This dog'} goes${going}, on all your devices.`;
 }
