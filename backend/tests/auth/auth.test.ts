@@ -156,7 +156,22 @@ describe('firebase/auth', () => {
     const backend = await startBackend();
     const { auth, user, email, uid } = await liteUser(backend.port);
     const idToken = await user.getIdToken();
+    const elsewhere = liteApp(backend.port);
+    const other = await signInWithEmailAndPassword(elsewhere.auth, email, testPassword);
     await deleteUser(user);
+    const refreshed = await fetch(
+      `http://127.0.0.1:${backend.port}/securetoken.googleapis.com/v1/token`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: other.user.refreshToken,
+        }),
+      },
+    );
+    expect(await refreshed.json()).toMatchObject({ error: { message: 'USER_NOT_FOUND' } });
+    await expect(other.user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
+    expect(elsewhere.auth.currentUser).toBeNull();
     const response = await fetch(
       `http://127.0.0.1:${backend.port}/identitytoolkit.googleapis.com/v1/accounts:lookup`,
       {

@@ -80,8 +80,7 @@ export function createSessions(deps: SessionsDeps) {
       const record = refreshTokens.open(refreshToken);
       if (record === undefined) throw new AuthError('INVALID_REFRESH_TOKEN');
       const account = store.byUid(record.uid);
-      // The client signs out for this code; it would retry for the code of a user that is not found.
-      if (account === undefined) throw new AuthError('TOKEN_EXPIRED');
+      if (account === undefined) throw new AuthError('USER_NOT_FOUND');
       checkCurrent(account, record.authTimeS);
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
