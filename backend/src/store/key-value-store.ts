@@ -22,6 +22,8 @@ export interface KeyValueStore {
    */
   snapshot(): Snapshot;
   clear(): Promise<void>;
+  /** Whether the disk has room for little more than deletions, as the last write found. */
+  isShort(): boolean;
   close(): Promise<void>;
 }
 
@@ -94,7 +96,7 @@ export function* entriesUnder(
 export const numberAt = (store: Pick<KeyValueStore, 'get'>, key: Key): number =>
   Number(store.get(key) ?? 0);
 
-type Put = Exclude<StoreOperation, { type: 'add' }>;
+export type Put = Exclude<StoreOperation, { type: 'add' }>;
 
 /** Converts additions to puts and deletes; `get` reads the state before the operations. */
 export function resolveAdditions(

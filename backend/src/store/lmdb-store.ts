@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import {
   maxKeyBytes,
@@ -7,10 +8,12 @@ import {
   type Entry,
   type KeyRange,
   type KeyValueStore,
+  type Put,
   type Snapshot,
   type StoreOperation,
 } from './key-value-store.ts';
-import { checkDataFile, createLockFile } from './mapped-files.ts';
+import { createDataTail, type DataTail } from './data-tail.ts';
+import { checkDataFile, createLockFile, dataFile } from './mapped-files.ts';
 
 const serverKey = 'store/server';
 /** Present in a copy of a data folder until it is complete. */
@@ -36,6 +39,7 @@ const served = new Set<string>();
  * - One process at a time serves a folder: a second one gets a `StoreError` with the code `locked`. Others may read it.
  * - All waiting writes go into one transaction. If it fails, they are retried one by one, so that a write that is too large
  *   for the disk fails alone.
+ * - On a full disk, a write is refused before LMDB begins it.
  */
 export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
   const db = openEnvironment(folder);
@@ -45,12 +49,16 @@ export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
     await db.close();
     throw error;
   }
-  return createStore(db, true, () => served.delete(folder));
+  const tail = createDataTail(db, join(folder, dataFile));
+  return createStore({ db, tail, isServed: true, onClosed: () => void served.delete(folder) });
 }
 
 /** Opens a reader in a process that does not serve the folder. */
-export const openLmdbReader = (folder: string): KeyValueStore =>
-  createStore(openEnvironment(folder), false);
+export function openLmdbReader(folder: string): KeyValueStore {
+  const db = openEnvironment(folder);
+  const tail = createDataTail(db, join(folder, dataFile));
+  return createStore({ db, tail, isServed: false, onClosed: () => undefined });
+}
 
 function openEnvironment(folder: string): RootDatabase<string, Buffer> {
   try {
@@ -100,12 +108,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param isServed whether this process serves the folder; otherwise another one may publish versions at any time. */
-function createStore(
-  db: RootDatabase<string, Buffer>,
-  isServed: boolean,
-  onClosed = () => {},
-): KeyValueStore {
+interface StoreParts {
+  readonly db: RootDatabase<string, Buffer>;
+  readonly tail: DataTail;
+  /** Whether this process serves the folder; otherwise another one may publish versions at any time. */
+  readonly isServed: boolean;
+  readonly onClosed: () => void;
+}
+
+function createStore({ db, tail, isServed, onClosed }: StoreParts): KeyValueStore {
   /**
    * The open cursors. LMDB frees the memory that they read when the store is closed: each use of one would end the process
    * then, even closing it.
@@ -172,8 +183,11 @@ function createStore(
   };
 
   const commit = async (group: readonly Waiting[]) => {
-    const operations = group.flatMap((each) => each.operations);
-    await writeBatch(db, resolveAdditions(operations, published.get));
+    const added = group.flatMap((each) => each.operations);
+    const operations = resolveAdditions(added, published.get);
+    const cause = await tail.prepare(operations);
+    if (cause !== undefined) throw new StoreError('failed', 'The disk is full.', { cause });
+    await writeBatch(db, operations);
     renew();
     // A killed backup would otherwise keep the pages that it was reading from being reused.
     if (++commits % readerCheckCommits === 0) db.readerCheck();
@@ -201,6 +215,7 @@ function createStore(
     areReadsClosed = true;
     for (const cursor of cursors) cursor.return?.();
     cursors.clear();
+    await tail.close();
     await db.close();
     onClosed();
   };
@@ -228,6 +243,7 @@ function createStore(
       await writeBatch(db, [{ type: 'put', key: serverKey, value: String(process.pid) }]);
       renew();
     },
+    isShort: tail.isShort,
     close: () => (closed ??= close()),
   };
 }
@@ -245,7 +261,7 @@ const rangeOptions = ({ start, end, isReverse = false, limit }: KeyRange, from: 
 
 async function writeBatch(
   db: RootDatabase<string, Buffer>,
-  operations: ReturnType<typeof resolveAdditions>,
+  operations: readonly Put[],
 ): Promise<void> {
   if (operations.length === 0) return;
   const tooLong = operations.find((each) => toKey(each.key).length > maxKeyBytes);

@@ -16,6 +16,8 @@ import { join } from 'node:path';
  * process by a signal.
  */
 
+export const dataFile = 'data.mdb';
+
 /** LMDB's magic number, the same in the first two pages, and its offset there. */
 const magic = 0xbe_ef_c0_de;
 const magicAt = 24;
@@ -25,7 +27,7 @@ const readBytes = 64;
 
 /** Throws if the data file is none of LMDB, which the package `lmdb` answers with a segmentation fault. */
 export function checkDataFile(folder: string): void {
-  const path = join(folder, 'data.mdb');
+  const path = join(folder, dataFile);
   if (!existsSync(path) || statSync(path).size === 0) return;
   const file = openSync(path, 'r');
   try {

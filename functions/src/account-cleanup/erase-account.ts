@@ -1,8 +1,8 @@
 import { transcriptionLimitPath } from '../transcription/limit-path.ts';
 import type { CleanupPorts, DocumentQuery } from './ports.ts';
 
-/** A page is below Firestore's limit of 500 writes per commit. */
-const pageSize = 300;
+/** A page is below Firestore's limit of 500 writes per commit, and small enough for the embedded server on a full disk. */
+const pageSize = 100;
 
 /** The numbers of documents and files that this run has deleted. */
 export interface Erased {

@@ -67,6 +67,8 @@ const maxGroupWork = 2 * 1024 * 1024;
 const writeWork = 1000;
 /** After this time, the event loop turns. */
 const sliceMs = 10;
+/** The changes that one write evicts on a full disk, in the room that the store spares for removals. */
+const maxEvictedWhenShort = 100;
 
 /**
  * - Each commit is atomic. The commits of one sender take effect in the order of the calls; of several senders, whoever has
@@ -75,6 +77,7 @@ const sliceMs = 10;
  *   or refused before that write is durable.
  * - The work of a group is limited, so that other clients get a turn while it is stored. A single commit may have more, and is
  *   checked in slices: nothing is published meanwhile, since nobody else publishes.
+ * - On a full disk, what the change log evicts is a write of its own, so that it keeps no deletion from being stored.
  * - When the write of a group fails, each of its commits is retried alone: one that is too large for the disk is refused
  *   alone, and the next one may succeed.
  */
@@ -156,16 +159,16 @@ async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Prom
       if (isSliceOver()) yield undefined;
     }
   }
-  let hasMore: boolean;
+  const isShort = store.isShort();
+  let evictions: ReturnType<ChangeLog['evictions']>;
   try {
-    const evictions = log.evictions();
-    hasMore = evictions.hasMore;
+    evictions = log.evictions(isShort ? maxEvictedWhenShort : undefined);
     for (const { commit, sender } of checked) {
       const adding = runInSlices(addOperations(commit), sender.measure, sliceEnd);
       if (adding instanceof Promise) await adding;
     }
     operations.push(
-      ...evictions.operations,
+      ...(isShort ? [] : evictions.operations),
       ...commits.slice(-1).map(({ version }) => versionOperation(version)),
       ...usage.operations(),
     );
@@ -178,7 +181,13 @@ async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Prom
     return false;
   }
   for (const settle of outcomes) settle();
-  return hasMore;
+  try {
+    if (isShort && evictions.operations.length > 0) await store.write(evictions.operations);
+  } catch (error) {
+    deps.onStorageFailure(error);
+    return false;
+  }
+  return evictions.hasMore;
 }
 
 function unavailable(error: unknown): FirestoreError {

@@ -116,11 +116,18 @@ export function createChangeLog(deps: ChangeLogDeps) {
         yield { type: 'put', key: formerKey(path, version), value: JSON.stringify(former) };
       }
     },
-    /** Returns the operations that evict the oldest commits above the limits, and whether some are left for another write. */
-    evictions(): { readonly operations: readonly StoreOperation[]; readonly hasMore: boolean } {
+    /**
+     * Returns the operations that evict the oldest commits above the limits, and whether some are left for another write.
+     * @param maxChanges the number of changes after which the rest is left.
+     */
+    evictions(maxChanges = limits.maxEvictedChanges): {
+      readonly operations: readonly StoreOperation[];
+      readonly hasMore: boolean;
+    } {
       const operations: StoreOperation[] = [];
       let changes = 0;
       let bytes = 0;
+      let floor = 0;
       let hasMore = false;
       const tooManyChanges = numberAt(store, changesKey) - limits.maxChanges;
       const tooManyBytes = numberAt(store, bytesKey) - limits.maxBytes;
@@ -128,22 +135,23 @@ export function createChangeLog(deps: ChangeLogDeps) {
       for (const [key, text] of store.range(underPrefix(commitPrefix))) {
         const version = Number(key.readBigUInt64BE(commitPrefix.length));
         const isOver = changes < tooManyChanges || bytes < tooManyBytes || version < oldest;
-        hasMore = isOver && changes >= limits.maxEvictedChanges;
+        hasMore = isOver && changes >= maxChanges;
         if (!isOver || hasMore) break;
         const evicted = v.parse(CommitRecord, JSON.parse(text));
         changes += evicted.paths.length;
         bytes += evicted.bytes;
+        floor = version;
         operations.push(
           { type: 'del', key },
           ...evicted.paths.map((path): StoreOperation => ({
             type: 'del',
             key: formerKey(path, version),
           })),
-          { type: 'put', key: floorKey, value: `${version}` },
         );
       }
       if (operations.length > 0) {
         operations.push(
+          { type: 'put', key: floorKey, value: `${floor}` },
           { type: 'add', key: changesKey, amount: -changes },
           { type: 'add', key: bytesKey, amount: -bytes },
         );

@@ -116,7 +116,7 @@ describe('an index', () => {
       indexed: [byN],
     });
     expect(storageFailures).toHaveLength(1);
-    expect([entries(store), records(store)]).toEqual([5000, 0]);
+    expect([entries(store), records(store)]).toEqual([500, 0]);
     expectRight(database, byN);
 
     const { database: again } = await open({ store, indexed: [byS] });

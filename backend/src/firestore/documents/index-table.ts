@@ -31,7 +31,8 @@ interface Index {
 
 const recordPrefix = 'fs/x/';
 const allEntries = underPrefix('fs/i/');
-const operationsPerWrite = 5000;
+/** A larger write could need more room than the store spares for removals on a full disk. */
+const operationsPerWrite = 500;
 
 /**
  * Opens the indexes before anybody reads or writes documents: makes those that are new, and removes those that are no longer

@@ -55,6 +55,7 @@ export function createMemoryStore(content = new Map<string, string>()): MemorySt
   };
 
   return {
+    isShort: () => false,
     content,
     writes,
     hold() {
