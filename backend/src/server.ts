@@ -1,4 +1,3 @@
-import { statfsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { AdminAccounts } from './auth/accounts/accounts.ts';
@@ -24,6 +23,7 @@ import { serverUrl } from './http/server-url.ts';
 import { createKnownHosts } from './http/guards/known-hosts.ts';
 import { limitPieces } from './http/guards/piece-limit.ts';
 import { createOrigins } from './http/guards/origins.ts';
+import { limitStreams } from './http/guards/stream-limit.ts';
 import { createRouter } from './http/router.ts';
 import { createStaticFiles } from './http/pages/static-files.ts';
 import { defaultLimits, type Limits } from './limits/defaults.ts';
@@ -34,6 +34,7 @@ import { createStorageRules } from './policy/storage-rules.ts';
 import { openStorageService } from './storage-service.ts';
 import type { AdminStorage } from './storage/admin-storage.ts';
 import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
+import { freeBytesOf } from './store/free-bytes.ts';
 import { StoreError, type KeyValueStore } from './store/key-value-store.ts';
 import { openLmdbStore } from './store/lmdb-store.ts';
 
@@ -104,7 +105,7 @@ export async function createBackend(options: BackendOptions, openStore = openLmd
     const given = { ...defaultLimits, ...options.limits };
     const limits = { ...given, connections: fitConnections(given.connections) };
     const freeBytes = options.freeBytes ?? (() => freeBytesOf(dataDir));
-    const room = await openDiskRoom({
+    const room = openDiskRoom({
       store,
       freeBytes,
       reservedBytes: limits.reservedDiskBytes,
@@ -129,12 +130,6 @@ async function requireFolder(folder: string): Promise<void> {
   } catch (cause) {
     throw new StoreError('unusable', `The data folder ${folder} cannot be written.`, { cause });
   }
-}
-
-/** Returns the free bytes that the file system has for users other than root. */
-function freeBytesOf(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 interface Opened extends RoomyStore {
@@ -219,7 +214,10 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       host,
       tls,
       isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
-      onCreated: (created) => limitConnections(created, { resources, clientAddress, isProxy }),
+      onCreated: (created) => {
+        limitConnections(created, { resources, clientAddress, isProxy });
+        limitStreams(created, isProxy);
+      },
     },
   );
   stops.server = () => server.stop();

@@ -1,8 +1,11 @@
+import type { Client } from './limits/client.ts';
+
 /** The request that opens a stream. */
 export interface Handshake {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
-  readonly address: string;
+  /** By its address alone; it is gone once the session ends. */
+  readonly client: Client;
   /** Charges the session to its owner. @throws {LimitError} when the owner has too many. */
   readonly admit: (uid: string) => void;
 }

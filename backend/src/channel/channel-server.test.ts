@@ -343,11 +343,12 @@ describe('the end of a session', () => {
   it.each(['POST', 'GET'])('comes with a terminate by %s', async (method) => {
     const client = setUp();
     await client.settle();
-    expect(client.raw(method, { SID: client.sid, TYPE: 'terminate' }).answer).toEqual({
-      status: 200,
-      body: '',
-    });
+    const isGone = () => client.handshakes[0]?.client.gone?.aborted;
+    expect(isGone()).toBe(false);
+    const { answer } = client.raw(method, { SID: client.sid, TYPE: 'terminate' });
+    expect(answer).toEqual({ status: 200, body: '' });
     expect(client.onClose).toHaveBeenCalledTimes(1);
+    expect(isGone()).toBe(true);
     expect(client.server.sessionCount()).toBe(0);
   });
 

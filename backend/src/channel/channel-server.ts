@@ -52,6 +52,8 @@ interface Place {
   client: Client;
   readonly seat: Lease;
   readonly bytes: Lease;
+  /** Aborts when the session ends. */
+  readonly over: AbortController;
 }
 
 export type ChannelServer = ReturnType<typeof createChannelServer>;
@@ -72,9 +74,10 @@ export function createChannelServer(deps: ChannelServerDeps) {
   const times = { ...defaultTimes, ...deps.times };
   const sessions = new Map<string, Place>();
 
-  const drop = ({ id, session, seat, bytes }: Place) => {
+  const drop = ({ id, session, seat, bytes, over }: Place) => {
     if (!sessions.delete(id)) return;
     session.close();
+    over.abort();
     seat.release();
     bytes.release();
   };
@@ -97,11 +100,8 @@ export function createChannelServer(deps: ChannelServerDeps) {
   const connect = async (place: Place, handshake: Handshake) => {
     try {
       const handler = await open(handshake, place.session);
-      await resources.turns.run(place.client, () => {
-        if (!sessions.has(place.id)) return handler.onClose();
-        place.session.setHandler(handler);
-        deliver(place);
-      });
+      place.session.setHandler(handler);
+      await resources.turns.run(place.client, () => deliver(place));
     } catch (error) {
       fail(place, error);
     }
@@ -116,7 +116,9 @@ export function createChannelServer(deps: ChannelServerDeps) {
     place.client = client;
   };
 
-  const openPlace = (client: Client): Place => {
+  const openPlace = (address: string): Place => {
+    const over = new AbortController();
+    const client = { uid: null, address, gone: over.signal };
     const yielding = { onYield: () => drop(place), isReplaceable: true };
     const onSize = (bytes: number) => {
       try {
@@ -131,6 +133,7 @@ export function createChannelServer(deps: ChannelServerDeps) {
       seat: resources.level('sessions').take(client, 1, yielding),
       bytes: resources.level('channelBytes').take(client, 0, yielding),
       session: createSession({ now: () => clock.now(), limits, times, onSize }),
+      over,
     };
     sessions.set(place.id, place);
     return place;
@@ -141,10 +144,10 @@ export function createChannelServer(deps: ChannelServerDeps) {
     const forward = decodeForwardBody(request.body);
     if (forward === undefined) return response.answer(400, 'Error: Bad request');
     const { path, address } = request;
-    const place = openPlace({ uid: null, address });
+    const place = openPlace(address);
     place.session.receive(forward);
     if (!deliver(place)) return response.answer(400, 'Error: Bad request');
-    const handshake = { path, headers: forward.headers, address };
+    const handshake = { path, headers: forward.headers, client: place.client };
     void connect(place, { ...handshake, admit: (uid) => admit(place, uid) });
     const greeting = ['c', place.id, '', 8, serverVersion, keepAliveMs];
     response.answer(200, encodeChunk(JSON.stringify([[0, greeting]])));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { defaultLimits } from '../limits/defaults.ts';
 import { finish } from '../limits/slices.ts';
@@ -105,4 +105,17 @@ describe('messages that are due', () => {
     expect(finish(steps)).toBe(true);
     expect(received.length).toBe(5);
   });
+});
+
+it('a handler that comes after the end of its session is closed', () => {
+  const onClose = vi.fn<() => void>();
+  const session = createSession({
+    now: () => 0,
+    limits: defaultLimits,
+    times: defaultTimes,
+    onSize: () => undefined,
+  });
+  session.close();
+  session.setHandler({ onMessage: () => undefined, onOversized: () => undefined, onClose });
+  expect(onClose).toHaveBeenCalledTimes(1);
 });

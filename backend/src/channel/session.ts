@@ -180,7 +180,8 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       endWait(false);
     },
     setHandler(next: StreamHandler) {
-      handler = next;
+      if (isClosed) next.onClose();
+      else handler = next;
     },
     receive(request: ForwardMessages) {
       lastContactMs = now();

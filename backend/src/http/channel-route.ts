@@ -12,7 +12,8 @@ export function createChannelRoute(channels: ChannelServer): Route {
     matches: (_method, pathname) => paths.test(pathname),
     async handle(exchange: Exchange) {
       const { request, response, url, resources } = exchange;
-      const { client = exchange.client, maxBytes } = channels.expect(url.searchParams);
+      const { client: known, maxBytes } = channels.expect(url.searchParams);
+      const client = { ...exchange.client, ...known, gone: exchange.client.gone };
       resources.work.check(client);
       const body = await readBody(exchange, { maxBytes, client });
       if (!body.ok && body.reason === 'aborted') return;
@@ -24,8 +25,6 @@ export function createChannelRoute(channels: ChannelServer): Route {
         body: body.ok ? body.bytes : null,
       };
       await resources.turns.ask(client, () => {
-        // A back channel of a closed connection would never be told that it is gone.
-        if (call.method === 'GET' && exchange.isOver()) return;
         const room = call.method === 'GET' ? exchange.take('answerBytes', client, 0) : undefined;
         channels.handle(call, toChannelResponse(response, room));
       });

@@ -9,7 +9,7 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** The client: by its address alone, until a route knows who is signed in. */
+  /** The client: by its address alone, until a route knows who is signed in. It is gone once the request is answered. */
   readonly client: Client;
   readonly resources: Resources;
   /**
@@ -17,8 +17,6 @@ export interface Exchange {
    * yield. @throws {LimitError}
    */
   readonly take: (level: LevelName, client: Client, amount: number) => Lease;
-  /** Whether the request is answered, or its client is gone. */
-  readonly isOver: () => boolean;
 }
 
 /**
@@ -26,23 +24,23 @@ export interface Exchange {
  *
  * @throws {LimitError} when too many requests are open.
  */
-export function createExchange(parts: Omit<Exchange, 'take' | 'isOver'>): Exchange {
+export function createExchange(parts: Omit<Exchange, 'take'>): Exchange {
   const { response, resources } = parts;
   const leases: Lease[] = [];
-  let isOver = false;
+  const over = new AbortController();
   response.once('close', () => {
-    isOver = true;
     for (const each of leases) each.release();
+    over.abort();
   });
   const onYield = () => void response.destroy();
   const take = (level: LevelName, client: Client, amount: number) => {
     const lease = resources.level(level).take(client, amount, { onYield, isReplaceable: false });
-    if (isOver) lease.release();
+    if (over.signal.aborted) lease.release();
     else leases.push(lease);
     return lease;
   };
   take('requests', parts.client, 1);
-  return { ...parts, take, isOver: () => isOver };
+  return { ...parts, client: { ...parts.client, gone: over.signal }, take };
 }
 
 /** A family of paths. The router decides whether other origins may read the answers. */
@@ -71,7 +69,7 @@ export function sendLarge({ response, take, client }: Exchange, body: unknown): 
 }
 
 /** A list answer that is built part by part. */
-export function createListAnswer({ response, isOver }: Exchange, room: Lease) {
+export function createListAnswer({ response }: Exchange, room: Lease) {
   /** The parts of each slice, the last one of which still grows. */
   const slices: string[][] = [];
   const isSliceOver = createSliceMeter();
@@ -80,7 +78,7 @@ export function createListAnswer({ response, isOver }: Exchange, room: Lease) {
   let bytes = '[]'.length;
   return {
     /** @throws {LimitError} when there is no room for the part. */
-    take(part: unknown) {
+    take: (part: unknown) => {
       const text = `${chars === 0 ? '' : ','}${JSON.stringify(part)}`;
       chars += text.length;
       bytes += Buffer.byteLength(text);
@@ -96,7 +94,6 @@ export function createListAnswer({ response, isOver }: Exchange, room: Lease) {
       const last = slices.pop() ?? [];
       for (const texts of slices) {
         yield response.write(texts.join('')) ? undefined : drained(response);
-        if (isOver()) return;
       }
       response.end(`${last.join('')}]`);
     },

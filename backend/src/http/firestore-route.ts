@@ -65,12 +65,8 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       return;
     }
     const answer = createListAnswer(exchange, room);
-    const take = (part: JsonObject) => {
-      if (exchange.isOver()) throw new FirestoreError('CANCELLED', 'The client is gone.');
-      answer.take(part);
-    };
     await resources.turns.ask(client, () =>
-      resources.slices.runAlone(client, read(toCall(), take)),
+      resources.slices.runAlone(client, read(toCall(), answer.take)),
     );
     await resources.turns.run(client, () => resources.slices.run(client, answer.send()));
   };
@@ -82,6 +78,7 @@ export function createFirestoreRoute(deps: FirestoreRouteDeps): Route {
       try {
         await call(exchange, target);
       } catch (error) {
+        if (exchange.response.headersSent) throw error;
         await discardBody(exchange);
         if (error instanceof LimitError) setRetryAfter(exchange.response, error);
         const { status, message } = toFirestoreError(error, deps.log, 'call failed');

@@ -78,13 +78,14 @@ export function createRouter(deps: RouterDeps): RequestListener {
 
   return (request, response) => {
     dispatch(request, response).catch((error: unknown) => {
-      if (error instanceof LimitError && !response.headersSent) {
+      const isRefused = error instanceof LimitError;
+      if (!isRefused) log.error('request failed', describeError(error));
+      if (response.headersSent) return void response.destroy();
+      if (isRefused) {
         setRetryAfter(response, error);
         return sendText(response, 429, error.message);
       }
-      log.error('request failed', describeError(error));
-      if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'Internal error encountered.');
+      sendText(response, 500, 'Internal error encountered.');
     });
   };
 }

@@ -3,6 +3,8 @@ export interface Client {
   /** Null while nobody is signed in. */
   readonly uid: string | null;
   readonly address: string;
+  /** Aborts once its request or stream is over, and with that the work for it that waits; none for work that is always done. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 /** Whether it is a usual loopback address, with ::1 cut to its first half, which no other machine has. Proxies use them. */

@@ -31,31 +31,30 @@ export function createSlices(turns: Pick<Turns, 'later'>) {
     }
   };
 
-  const lasts = new Map<string, Promise<unknown>>();
-  const goOnAlone: typeof goOn = (client, steps, first) => {
-    const key = keyOf(client);
-    const result = goOn(client, steps, lasts.get(key)?.then(() => first) ?? first);
-    const last = Promise.allSettled([result]).finally(() => {
-      if (lasts.get(key) === last) lasts.delete(key);
-    });
-    lasts.set(key, last);
-    return result;
+  /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
+  const run = <Result>(client: Client, steps: Steps<Result>): Result | Promise<Result> => {
+    const step = steps.next();
+    return step.done === true ? step.value : goOn(client, steps, step.value);
   };
 
-  const runBy =
-    (rest: typeof goOn) =>
-    <Result>(client: Client, steps: Steps<Result>): Result | Promise<Result> => {
-      const step = steps.next();
-      return step.done === true ? step.value : rest(client, steps, step.value);
-    };
+  const lasts = new Map<string, Promise<unknown>>();
   return {
-    /** Returns the result itself if one slice is enough, else a promise. Throws or rejects with the error of the work. */
-    run: runBy(goOn),
+    run,
     /**
-     * As `run`, but the later slices wait until earlier work of the client that was run so is complete, so that a client with
-     * many long answers has only one that is half made. The work must not wait for its client.
+     * As `run`, but it begins when earlier work of the client that was run so is complete, so that a client with many long
+     * answers has only one that is half made. The work must not wait for its client.
      */
-    runAlone: runBy(goOnAlone),
+    runAlone<Result>(client: Client, steps: Steps<Result>): Result | Promise<Result> {
+      const key = keyOf(client);
+      const earlier = lasts.get(key);
+      const result = earlier === undefined ? run(client, steps) : goOn(client, steps, earlier);
+      if (!(result instanceof Promise)) return result;
+      const last = Promise.allSettled([result]).finally(() => {
+        if (lasts.get(key) === last) lasts.delete(key);
+      });
+      lasts.set(key, last);
+      return result;
+    },
   };
 }
 

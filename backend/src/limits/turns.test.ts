@@ -153,6 +153,24 @@ describe('the turns of the thread', () => {
     expect(log).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
+  it('drop what waits for a request that is over, and refuse what comes after it', async () => {
+    const { log, turns, run, next } = setUp();
+    const over = new AbortController();
+    const gone = { ...alice, gone: over.signal };
+    void run(alice, 'a1');
+    const waiting = run(gone, 'gone');
+    const another = run(alice, 'a2');
+    over.abort();
+    await expect(waiting).rejects.toThrow(LimitError);
+    expect(() => turns.run(gone, () => log.push('late'))).toThrow(LimitError);
+    await expect(turns.later(gone, () => log.push('later'))).rejects.toThrow(LimitError);
+    next();
+    expect(await another).toBe('a2');
+    next();
+    next();
+    expect(log).toEqual(['a1', 'a2']);
+  });
+
   it('refuse what a client asks for while much of its work waits', async () => {
     const { turns, run, next } = setUp();
     void run(alice, 'a0');

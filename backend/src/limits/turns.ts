@@ -30,6 +30,8 @@ interface Line {
   usedMs: number;
 }
 
+const isGone = ({ gone }: Client) => gone?.aborted === true;
+
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
@@ -43,6 +45,7 @@ export type Turns = ReturnType<typeof createTurns>;
  *   The pieces of one client run in order.
  * - A client that has used the thread much rests after each piece, so that the others find the thread free.
  * - All work is charged to its client.
+ * - Work that waits is dropped when its client is gone, because what it holds is no longer leased.
  */
 export function createTurns(deps: TurnsDeps) {
   const { work, onNextTurn = setImmediate, onTimeout = setTimeout } = deps;
@@ -112,19 +115,33 @@ export function createTurns(deps: TurnsDeps) {
   /** Runs the work in a later turn. */
   const later = <Result>(client: Client, piece: Piece<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
-      lineOf(client).pieces.push(() => {
+      if (isGone(client)) throw new LimitError(retryMs);
+      const { pieces } = lineOf(client);
+      const drop = () => {
+        pieces.splice(pieces.indexOf(take), 1);
+        reject(new LimitError(retryMs));
+      };
+      const take = () => {
+        client.gone?.removeEventListener('abort', drop);
         try {
           if (isStopped) throw new LimitError(retryMs);
           resolve(work.measure(client, piece));
         } catch (error) {
           reject(error);
         }
-      });
+      };
+      client.gone?.addEventListener('abort', drop);
+      pieces.push(take);
       takeTurn();
     });
 
-  /** Runs the work now or later. Returns its result, or a promise of it; throws or rejects with its error. */
+  /**
+   * Runs the work now or later. Returns its result, or a promise of it; throws or rejects with its error.
+   *
+   * @throws {LimitError} when the client is gone by its turn.
+   */
   const run = <Result>(client: Client, piece: Piece<Result>): Result | Promise<Result> => {
+    if (isGone(client)) throw new LimitError(retryMs);
     if (isTaken || lines.has(keyOf(client))) return later(client, piece);
     takeTurn();
     return runPiece(lineOf(client), () => work.measure(client, piece));

@@ -14,7 +14,8 @@ import { createSchedule, type FuzzStep } from './schedule.ts';
 /** `PAWPALS_FUZZ_SECONDS=600 PAWPALS_FUZZ_SEED=7 npx vitest run --project system backend/tests/fuzz` */
 const seconds = Number(process.env['PAWPALS_FUZZ_SECONDS'] ?? 5);
 const seed = Number(process.env['PAWPALS_FUZZ_SEED'] ?? Date.now() % 1_000_000);
-const settleMs = 60_000;
+/** The SDK waits up to 90 seconds before it opens a stream again that failed some times. */
+const settleMs = 150_000;
 
 vi.setConfig({ testTimeout: seconds * 1000 + 3 * settleMs, hookTimeout: 60_000 });
 

@@ -5,12 +5,13 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { limitStreams } from '../../src/http/guards/stream-limit.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { parseJson } from '../../src/json.ts';
 import type { BackendOptions } from '../../src/server.ts';
 import { readWhole } from '../support/test-exchange.ts';
 import { h2Client, type H2Client } from '../support/clients/h2-client.ts';
-import { framesOfAnswer } from '../support/clients/h2-frames.ts';
+import { framesOfAnswer, sendResetRequests } from '../support/clients/h2-frames.ts';
 import { encodeForward } from '../support/clients/web-channel.ts';
 import { testPassword, newEmail } from '../support/clients/sdk-user.ts';
 import { createRandom } from '../fuzz/random.ts';
@@ -335,6 +336,32 @@ describe('a client of HTTP/2 that breaks off', () => {
       await once(socket, 'close');
     }
     expect((await client.ask('/__/health')).status).toBe(200);
+  });
+
+  it('is not handled, and its connection closed, after many others in the same turn, unless it is a proxy', async () => {
+    let [handled, isProxy] = [0, false];
+    const server = await startHttpServer(
+      (_request, response) => {
+        handled += 1;
+        response.end('here');
+      },
+      {
+        port: 0,
+        tls: await testTls(),
+        onCreated: (created) => limitStreams(created, () => isProxy),
+      },
+    );
+    onTestFinished(() => server.stop());
+    const socket = await sendResetRequests(server.port, 900);
+    await once(socket, 'close');
+    expect(handled).toBeLessThan(900);
+    const client = await h2Client(server.port);
+    expect((await client.ask('/')).body).toBe('here');
+
+    [handled, isProxy] = [0, true];
+    const ofMany = await sendResetRequests(server.port, 900);
+    await expect.poll(() => handled).toBe(900);
+    ofMany.destroy();
   });
 
   it('does not hold up the stop of the server', async () => {

@@ -138,6 +138,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
 
   const end = () => {
     isOpen = false;
+    missed = [];
     queue.stop();
     for (const id of leases.keys()) remove(id);
   };

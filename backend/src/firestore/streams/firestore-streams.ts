@@ -70,7 +70,7 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
       handshake.admit(caller.uid);
       callers.set(sink, caller);
     }
-    const client = { uid: caller?.uid ?? null, address: handshake.address };
+    const client = { ...handshake.client, uid: caller?.uid ?? null };
     const streamDeps = { database, caller, client, resources, sink, log };
     if (handshake.path.includes('/Listen/')) return createListenStream(streamDeps);
     const isAlive = () =>

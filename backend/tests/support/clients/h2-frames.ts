@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 
 const frameTypes = ['DATA', 'HEADERS', 'PRIORITY', 'RST_STREAM', 'SETTINGS'] as const;
 const headBytes = 9;
@@ -33,6 +33,32 @@ const encodeFields = (fields: Readonly<Record<string, string>>): Buffer =>
     ]),
   );
 
+const openConnection = async (port: number): Promise<TLSSocket> => {
+  const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] };
+  const socket = connect(options);
+  await once(socket, 'secureConnect');
+  return socket;
+};
+
+const settings: Frame = { type: 'SETTINGS', flags: 0, streamId: 0, payload: Buffer.alloc(0) };
+const preface = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), encode(settings)]);
+
+/** Sends that many requests for the root at once, and resets each of them. @returns the connection. */
+export async function sendResetRequests(port: number, count: number): Promise<TLSSocket> {
+  const socket = await openConnection(port);
+  const fields = { ':method': 'GET', ':path': '/', ':scheme': 'https', ':authority': 'localhost' };
+  const head = { type: 'HEADERS', flags: endStream + endHeaders } as const;
+  const reset = { type: 'RST_STREAM', flags: 0, payload: Buffer.from([0, 0, 0, 8]) } as const;
+  const payload = encodeFields(fields);
+  const frames = Array.from({ length: count }, (_, at) => {
+    const streamId = 2 * at + 1;
+    return [encode({ ...head, streamId, payload }), encode({ ...reset, streamId })];
+  });
+  socket.on('error', () => undefined).resume();
+  socket.write(Buffer.concat([preface, ...frames.flat()]));
+  return socket;
+}
+
 /**
  * Sends one request without a body on a new HTTP/2 connection, together with the preface, as Chromium does.
  * @returns the types of the frames of its answer, up to the end of the next request's answer.
@@ -41,20 +67,11 @@ export async function framesOfAnswer(
   port: number,
   fields: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const socket = connect({
-    port,
-    host: '127.0.0.1',
-    rejectUnauthorized: false,
-    ALPNProtocols: ['h2'],
-  });
-  await once(socket, 'secureConnect');
+  const socket = await openConnection(port);
   const payload = encodeFields(fields);
   const request = (streamId: number) =>
     encode({ type: 'HEADERS', flags: endStream + endHeaders, streamId, payload });
-  const settings: Frame = { type: 'SETTINGS', flags: 0, streamId: 0, payload: Buffer.alloc(0) };
-  socket.write(
-    Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), encode(settings), request(1)]),
-  );
+  socket.write(Buffer.concat([preface, request(1)]));
   const seen: string[] = [];
   let rest = Buffer.alloc(0);
   for await (const bytes of socket) {
