@@ -9,6 +9,7 @@ import { classicStart } from './scripts/bundle/classic-start.ts';
 import { chunkImports } from './scripts/bundle/chunk-imports.ts';
 import { nativeBuild } from './scripts/native/native-build.ts';
 import { oldestBrowsers } from './scripts/bundle/oldest-browsers.ts';
+import { plainKeys } from './scripts/bundle/plain-keys.ts';
 import { plainOrder } from './scripts/bundle/plain-order.ts';
 import { appManifest } from './app-manifest.ts';
 import { apiPrefixes } from './sw/api-prefixes.ts';
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     chunkImports(import.meta.dirname),
     plainOrder(),
+    plainKeys(),
     tailwindcss(),
     classicStart(),
     nativeBuild(import.meta.dirname),
@@ -78,6 +80,8 @@ export default defineConfig({
   build: {
     target: oldestBrowsers(),
     sourcemap: false,
+    // There is one style sheet, which the page loads: no chunk has to wait for it.
+    cssCodeSplit: false,
     modulePreload: {
       // A browser without modulepreload loads the same a little later.
       polyfill: false,
@@ -88,7 +92,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       // Radix's packages name each of their functions by a call of `__name`, which keeps those that nobody uses.
-      treeshake: { manualPureFunctions: ['__name'] },
+      // No package reads a property for what its getter does.
+      treeshake: { manualPureFunctions: ['__name'], propertyReadSideEffects: false },
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
