@@ -17,8 +17,15 @@ export interface Swap {
   readonly to: LocalDocument;
 }
 
-/** A record with its id; null removes it. Removing a missing record is no error. */
-export type RecordWrite = readonly [id: string, record: LocalRecord | null];
+/**
+ * A record with its id; null removes it. Removing a missing record is no error. With `from`, the record as it was read (null
+ * if there was none), it is compared; else it is replaced whatever it is.
+ */
+export type RecordWrite = readonly [
+  id: string,
+  record: LocalRecord | null,
+  from?: LocalRecord | null,
+];
 
 export interface JobSwap {
   /** The job as it was read; null if there was none of that id. */
@@ -42,7 +49,6 @@ export interface Writes {
   readonly forgotten?: readonly Stored[];
   /** Pets that must exist and not be deleted, although the commit does not write them. */
   readonly livePets?: readonly string[];
-  /** Records are replaced without a comparison. */
   readonly records?: readonly RecordWrite[];
   /** A swap names a job of any kind; a commit has at most one for each. */
   readonly jobs?: readonly JobSwap[];
@@ -102,7 +108,7 @@ export interface DocumentStore {
 
   /**
    * Writes everything in one transaction, by compare-and-set.
-   * @returns false, with nothing written, if a document or job has changed since it was read, a pet is gone, or another
+   * @returns false, with nothing written, if a document, job or compared record has changed since it was read, a pet is gone, or another
    * document has a file under the id of bytes.
    */
   commit(writes: Writes): Promise<boolean>;

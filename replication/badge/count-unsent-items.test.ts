@@ -40,6 +40,22 @@ it('counts what waits and what is parked, documents and files, until the server 
   expect(await countUnsentItems(database, outbox)).toBe(0);
 });
 
+it('counts a voice note once, until the server has its entry and its file', async () => {
+  const { database, outbox, files, store, petId } = await setUpFiles();
+  await change(store, { collection: 'pets', id: petId }, clean(1));
+  const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
+  await recording.append(bytesOf('ducks'), 60_000);
+  await recording.finish(60_000);
+  expect(await countUnsentItems(database, outbox)).toBe(1);
+  await files.voice.keep(recording.id);
+  expect(await store.listPending('entries', 1, { afterId: '', limit: 9 })).toHaveLength(1);
+  expect(await countUnsentItems(database, outbox)).toBe(1);
+  await change(store, { collection: 'entries', id: recording.id }, clean(2));
+  expect(await countUnsentItems(database, outbox)).toBe(1);
+  await outbox.queue.move(await onlyJob(outbox), { stage: 'done' });
+  expect(await countUnsentItems(database, outbox)).toBe(0);
+});
+
 it('counts no note that was made and deleted offline', async () => {
   const { database, outbox, commands, store, petId } = await setUpFiles();
   await change(store, { collection: 'pets', id: petId }, clean(1));

@@ -54,6 +54,22 @@ describe('merging texts of voice notes', () => {
     expect(versions).toMatchObject([{ fields: { text: 'machine' }, side: 'server' }]);
   });
 
+  it.each(['waiting', 'unheard'])(
+    "D5.6 keeps a machine's words against a later state without any: %s",
+    (transcript) => {
+      const done = withEdit(voiceNote('unheard'), { text: 'machine', transcript: 'done' }, 2_000);
+      const without = withEdit(voiceNote('failed'), { transcript }, 8_000);
+      for (const [mine, theirs] of [
+        [done, without],
+        [without, done],
+      ] as const) {
+        const { document, versions } = mergeRemote(mine, onServer(theirs, 5), nowMs);
+        expect(document.fields).toMatchObject({ text: 'machine', transcript: 'done' });
+        expect(versions).toEqual([]);
+      }
+    },
+  );
+
   it('D5.6 takes typed words of the server against a later transcript here', () => {
     const typed = withEdit(waiting, { text: 'theirs', transcript: 'edited' }, 2_000);
     const done = withEdit(waiting, { text: 'machine', transcript: 'done' }, 8_000);

@@ -13,6 +13,9 @@ function createRig(nowMs = 10_000) {
   return { store, time, open, clock: open() };
 }
 
+/** The times of a request that takes none. */
+const at = (ms: number) => ({ fromMs: ms, untilMs: ms });
+
 describe('the corrected clock', () => {
   it('D3.11 is the device clock until it is measured', async () => {
     const { clock, store } = createRig();
@@ -23,7 +26,7 @@ describe('the corrected clock', () => {
 
   it('D3.11 is measured by a commit of this device', async () => {
     const { clock, store } = createRig();
-    await clock.calibrate(store, 70_000, 9_000);
+    await clock.calibrate(store, 70_000, at(9_000));
     expect(clock.isCalibrated()).toBe(true);
     expect(clock.now()).toBe(10_000 + 61_000);
     const record = {
@@ -34,9 +37,23 @@ describe('the corrected clock', () => {
     expect(store.records().get(deviceRecordId)).toEqual(record);
   });
 
+  it.each([
+    [-1, null],
+    [0, 61_000],
+    [60_000, 61_000],
+    [60_001, null],
+  ])('D3.11 is measured by an answer after %i ms, or not: %j', async (ms, clockOffsetMs) => {
+    const { clock, store } = createRig();
+    await clock.calibrate(store, 70_000, { fromMs: 9_000 - ms / 2, untilMs: 9_000 + ms / 2 });
+    expect(clock.isCalibrated()).toBe(clockOffsetMs !== null);
+    expect(store.records().get(deviceRecordId) ?? null).toEqual(
+      clockOffsetMs && { kind: 'device', clockOffsetMs, measuredAtMs: 10_000 },
+    );
+  });
+
   it('D3.11 is remembered over sessions, but measured anew', async () => {
     const { clock, open, store } = createRig();
-    await clock.calibrate(store, 70_000, 9_000);
+    await clock.calibrate(store, 70_000, at(9_000));
     const next = open();
     await next.load(store);
     expect(next.now()).toBe(71_000);
@@ -45,19 +62,19 @@ describe('the corrected clock', () => {
 
   it('D3.11 is measured again when a measurement is an hour old', async () => {
     const { clock, time, store } = createRig();
-    await clock.calibrate(store, 70_000, 9_000);
+    await clock.calibrate(store, 70_000, at(9_000));
     time.nowMs += 3_599_999;
     expect(clock.isCalibrated()).toBe(true);
     time.nowMs += 1;
     expect(clock.isCalibrated()).toBe(false);
-    await clock.calibrate(store, time.nowMs + 5_000, time.nowMs);
+    await clock.calibrate(store, time.nowMs + 5_000, at(time.nowMs));
     expect(clock.isCalibrated()).toBe(true);
     expect(clock.now()).toBe(time.nowMs + 5_000);
   });
 
   it('D3.11 is measured again when the clock is seen to go back', async () => {
     const { clock, time, store } = createRig(10_000_000);
-    await clock.calibrate(store, 70_000, time.nowMs);
+    await clock.calibrate(store, 70_000, at(time.nowMs));
     time.nowMs += 1_800_000;
     expect(clock.isCalibrated()).toBe(true);
     time.nowMs -= 30_000;
@@ -68,7 +85,7 @@ describe('the corrected clock', () => {
 
   it('D3.11 has no correction after the clock was set back, but is never before the server', async () => {
     const { clock, time, store } = createRig(100_000_000);
-    await clock.calibrate(store, 50_000_000, time.nowMs);
+    await clock.calibrate(store, 50_000_000, at(time.nowMs));
     expect(clock.now()).toBe(50_000_000);
     time.nowMs = 50_000_900;
     expect(clock.now()).toBe(50_000_900);
@@ -91,11 +108,11 @@ describe('the corrected clock', () => {
     const device = { kind: 'device', clockOffsetMs: 61_200 } as const;
     await writeRecord(store, deviceRecordId, device);
     await clock.load(store);
-    await clock.calibrate(store, 70_000, 9_000);
+    await clock.calibrate(store, 70_000, at(9_000));
     expect(store.records().get(deviceRecordId)).toEqual({ ...device, measuredAtMs: 10_000 });
-    await clock.calibrate(store, 70_000, 8_300.6);
+    await clock.calibrate(store, 70_000, at(8_300.6));
     expect(clock.now()).toBe(71_200);
-    await clock.calibrate(store, 70_000, 8_300.4);
+    await clock.calibrate(store, 70_000, at(8_300.4));
     expect(clock.now()).toBe(71_700);
   });
 });

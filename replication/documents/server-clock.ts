@@ -16,6 +16,14 @@ export type ServerClock = ReturnType<typeof createServerClock>;
 const toleranceMs = 500;
 /** A clock may be set at any time without an event. */
 const measurementCountsMs = 3_600_000;
+/** A request that seems to take longer was not awaited all the time: the page slept, or the clock was set. */
+const requestMaxMs = 60_000;
+
+/** The times of a request and of its answer, in epoch milliseconds of this device's clock. */
+export interface RequestTimes {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
 
 async function readDevice(store: RecordStore): Promise<Device> {
   const record = await store.readRecord(deviceRecordId);
@@ -30,8 +38,8 @@ async function readDevice(store: RecordStore): Promise<Device> {
  *   request and answer.
  * - The correction is stored. A session uses the stored one, and measures again with its first push.
  * - A measurement is valid for an hour, or until the clock is seen to go back. The next push measures again.
- * - The error is at most the duration of a request. Stamps stay ordered nevertheless: each is above all that it has
- *   seen.
+ * - The error is at most half the duration of a request, which is a minute at most. Stamps stay ordered nevertheless: each
+ *   is above all that it has seen.
  */
 export function createServerClock(clock: Pick<Clock, 'now'>) {
   let device: Device | null = null;
@@ -54,9 +62,14 @@ export function createServerClock(clock: Pick<Clock, 'now'>) {
     now: () => correctedMs(device, deviceNow()),
     /** False while a measurement is due: then a document is read back after the next push. */
     isCalibrated: () => deviceNow() - measuredAtMs < measurementCountsMs,
-    /** Stores the correction by a commit, of which the server's time and this device's are known. */
-    calibrate: async (store: RecordStore, serverMs: number, deviceMs: number): Promise<void> => {
-      const measuredMs = Math.round(serverMs - deviceMs);
+    /** Stores the correction by a commit, of which the server's time is known. */
+    calibrate: async (
+      store: RecordStore,
+      serverMs: number,
+      { fromMs, untilMs }: RequestTimes,
+    ): Promise<void> => {
+      if (untilMs < fromMs || untilMs - fromMs > requestMaxMs) return;
+      const measuredMs = Math.round(serverMs - (fromMs + untilMs) / 2);
       const known = await readDevice(store);
       const isSame = Math.abs(measuredMs - known.clockOffsetMs) < toleranceMs;
       measuredAtMs = deviceNow();

@@ -1,6 +1,7 @@
 import { RemoteError, type Clock, type Log, type RemoteDocuments } from '../ports.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { commitMaxDocuments } from '../../schemas/limits.ts';
+import { untilAborted } from '../connectivity/until-aborted.ts';
 import { createPagePace } from './pull/page-pace.ts';
 import { pull } from './pull/pull.ts';
 import { resumeDeletePetJobs, runSweepPetJobs } from './push/delete-pet-job.ts';
@@ -75,28 +76,6 @@ async function runRounds(context: SyncContext): Promise<boolean> {
 function outcomeOf(error: unknown): SyncOutcome {
   if (error instanceof RemoteError) return { kind: error.kind, problem: error.code };
   return { kind: 'defect', problem: 'defect' };
-}
-
-/** Waits for the work, which may never end, until the signal is aborted. */
-async function untilAborted<Result>(
-  signal: AbortSignal,
-  work: Promise<Result>,
-  onAborted: () => void,
-): Promise<Result> {
-  const settled = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => {
-      reject(signal.reason);
-      onAborted();
-    };
-    signal.addEventListener('abort', abort, { signal: settled.signal });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    // The signal lives as long as the lock, so the listener is removed.
-    settled.abort();
-  }
 }
 
 export function createSyncEngine(deps: SyncEngineDeps): SyncEngine {

@@ -42,6 +42,21 @@ describe('a request within its limit', () => {
     await expect(withinLimit(limit, untilAborted)).rejects.toThrow('no longer needed');
   });
 
+  it.each([
+    ['at the limit', 'timeout'],
+    ['when its caller gives up', 'no longer needed'],
+  ])('ends %s, also if it waits for what follows no abort', async (when, told) => {
+    const { clock, controller, limit } = setUp();
+    const outcomes: unknown[] = [];
+    const ended = withinLimit(limit, () => new Promise(() => undefined)).catch((error: unknown) =>
+      outcomes.push(String(error)),
+    );
+    if (when === 'at the limit') await clock.advance(1_000);
+    else controller.abort(new Error(told));
+    await expect.poll(() => outcomes).toEqual([expect.stringContaining(told)]);
+    await ended;
+  });
+
   it('fails as a remote error: its own, or else as unavailable', async () => {
     const { limit } = setUp();
     const own = new RemoteError('permanent', 'http-403');

@@ -1,4 +1,5 @@
 import { linkAbort } from '../connectivity/linked-abort.ts';
+import { untilAborted } from '../connectivity/until-aborted.ts';
 import { RemoteError, type Clock } from '../ports.ts';
 
 export interface RequestLimit {
@@ -14,7 +15,8 @@ function toRemoteError(error: unknown): RemoteError {
 }
 
 /**
- * Aborts a request that exceeds the time limit, also while its body is read, since a body can stall as well.
+ * Aborts a request that exceeds the time limit, also while its body is read, since a body can stall as well, and ends also if
+ * the abort does not reach what it waits for, such as a new token.
  * @throws {RemoteError} and, once aborted, the signal's reason.
  */
 export async function withinLimit<Result>(
@@ -25,7 +27,7 @@ export async function withinLimit<Result>(
   const either = linkAbort(signal, limit.signal);
   const cancel = clock.after(timeoutMs, () => limit.abort());
   try {
-    return await work(either.signal);
+    return await untilAborted(either.signal, work(either.signal));
   } catch (error) {
     signal.throwIfAborted();
     if (limit.signal.aborted) throw new RemoteError('transient', 'timeout', { cause: error });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
+import { readMetadata, readAbsence, refusal } from './storage-answer.ts';
 
 const json = (status: number, value: unknown): Response =>
   new Response(JSON.stringify(value), { status });
@@ -77,14 +77,14 @@ describe('the metadata of a file', () => {
 
 describe('a removal', () => {
   it('is done if Storage says so, or that it has no such file', async () => {
-    await expect(readRemoval(new Response(null, { status: 204 }))).resolves.toBeUndefined();
-    await expect(readRemoval(refused(404))).resolves.toBeUndefined();
+    await expect(readAbsence(new Response(null, { status: 204 }))).resolves.toBeUndefined();
+    await expect(readAbsence(refused(404))).resolves.toBeUndefined();
   });
 
   it('is not done after any other answer', async () => {
-    await expect(readRemoval(json(200, {}))).rejects.toMatchObject(notStorage);
-    await expect(readRemoval(page(404))).rejects.toMatchObject(notStorage);
-    await expect(readRemoval(refused(403))).rejects.toMatchObject({ code: 'http-403' });
-    await expect(readRemoval(refused(500))).rejects.toMatchObject({ code: 'http-500' });
+    await expect(readAbsence(json(200, {}))).rejects.toMatchObject(notStorage);
+    await expect(readAbsence(page(404))).rejects.toMatchObject(notStorage);
+    await expect(readAbsence(refused(403))).rejects.toMatchObject({ code: 'http-403' });
+    await expect(readAbsence(refused(500))).rejects.toMatchObject({ code: 'http-500' });
   });
 });

@@ -46,9 +46,9 @@ export async function readMetadata(answer: Response): Promise<FileMetadata> {
 
 /**
  * Resolves if Storage itself says that the file is gone or never existed, by either of its two statuses.
- * @throws {RemoteError} otherwise.
+ * @throws {RemoteError} otherwise, also for a page of another server with the same status.
  */
-export async function readRemoval(answer: Response): Promise<void> {
+export async function readAbsence(answer: Response): Promise<void> {
   if (answer.status === 204) return;
   if (answer.ok) throw new RemoteError('transient', 'not-storage');
   try {

@@ -122,6 +122,12 @@ describe('files in Storage', () => {
     expect(await files.stat(file.objectName, signal)).toBeNull();
   });
 
+  it('does not take the page of another server for a missing file', async () => {
+    const { files } = filesThat(() => html(404));
+    const told = { kind: 'transient', code: 'not-storage' };
+    await expect(files.download(file.objectName, signal)).rejects.toMatchObject(told);
+  });
+
   describe('a refusal of an upload that may replace one file only', () => {
     const ownMd5 = metadata.md5Hash;
 

@@ -9,7 +9,7 @@ import {
 } from '../ports.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
 import { sendSigned, withinLimit, type IdTokenSource } from './request-limit.ts';
-import { readMetadata, readRemoval, refusal } from './storage-answer.ts';
+import { readMetadata, readAbsence, refusal } from './storage-answer.ts';
 
 export interface StorageFilesOptions {
   readonly config: Pick<FirebaseConfig, 'serverOrigin' | 'storageBucket'>;
@@ -73,9 +73,11 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     });
 
   const stat = (objectName: string, signal: AbortSignal) =>
-    perform({ path: pathOf(objectName), signal }, async (answer) =>
-      answer.status === 404 ? null : readMetadata(answer),
-    );
+    perform({ path: pathOf(objectName), signal }, async (answer) => {
+      if (answer.status !== 404) return readMetadata(answer);
+      await readAbsence(answer);
+      return null;
+    });
 
   const download = async (
     objectName: string,
@@ -130,6 +132,6 @@ export function createStorageFiles(options: StorageFilesOptions): RemoteFiles {
     stat,
     download,
     remove: (objectName, signal) =>
-      perform({ path: pathOf(objectName), init: { method: 'DELETE' }, signal }, readRemoval),
+      perform({ path: pathOf(objectName), init: { method: 'DELETE' }, signal }, readAbsence),
   };
 }

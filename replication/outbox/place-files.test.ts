@@ -18,6 +18,7 @@ const picture = 'pets/old/images/profile.jpg';
 const recording = 'pets/old/audios/voice-note-5.webm';
 const { signal } = new AbortController();
 const hourMs = 3_600_000;
+const full = new Error('QuotaExceededError');
 
 /** A restored pet with its voice note, which wait for the files of the originals. */
 async function setUp() {
@@ -51,9 +52,7 @@ async function setUp() {
     store,
     outbox,
     download,
-    advance: (ms: number) => {
-      nowMs += ms;
-    },
+    advance: (ms: number) => void (nowMs += ms),
     upload: (objectName: string, text: string) =>
       server.upload({ objectName, contentType: 'image/jpeg', bytes: bytesOf(text) }, signal),
     /** Requests its file from its present or former place. */
@@ -138,6 +137,23 @@ describe('a file that only the server has', () => {
     expect(await device.sent()).toEqual({ [newPicture]: 'Rex' });
   });
 
+  it('makes room for another one that its owner has restored meanwhile', async () => {
+    const device = await setUp();
+    const another = 'pets/old/images/profile.png';
+    await device.upload(picture, 'Rex');
+    await device.upload(another, 'Rex as a puppy');
+    await device.wantFile('pets');
+    const download = device.download.getMockImplementation();
+    device.download.mockImplementationOnce(async (...asked) => {
+      await device.wantPicture({ objectName: another, version: md5Of(bytesOf('Rex as a puppy')) });
+      return download?.(...asked) ?? null;
+    });
+    await device.pass();
+    expect(await device.wanted()).toEqual(['place-file:new']);
+    await device.pass();
+    expect(Object.values(await device.sent())).toEqual(['Rex as a puppy']);
+  });
+
   it('O8.1 is asked for by no timer while there is no connection', async () => {
     const device = await setUp();
     device.download.mockRejectedValue(lostWith('unavailable'));
@@ -164,7 +180,6 @@ describe('a file that only the server has', () => {
     const device = await setUp();
     await device.upload(recording, 'woof');
     await device.wantFile('entries');
-    const full = new Error('QuotaExceededError');
     vi.spyOn(device.outbox.voiceNotes, 'sendAgain').mockRejectedValueOnce(full);
     await device.upload(picture, 'Rex');
     await device.wantFile('pets');
@@ -174,6 +189,20 @@ describe('a file that only the server has', () => {
     await device.pass();
     expect(await device.sent()).toEqual({ [newPicture]: 'Rex', [newRecording]: 'woof' });
   });
+
+  it('stays wanted if its record changes meanwhile', async () => {
+    const device = await setUp();
+    await device.upload(recording, 'woof');
+    await device.wantFile('entries');
+    // A pass that plans without end must not keep the test from failing.
+    const commit = vi.spyOn(device.store, 'commit').mockImplementationOnce(async () => false);
+    commit.mockRejectedValueOnce(new Error('again'));
+    await device.pass();
+    expect(commit).toHaveBeenCalledTimes(1);
+    commit.mockRestore();
+    await device.pass();
+    expect(await device.sent()).toEqual({ [newRecording]: 'woof' });
+  });
 });
 
 describe('a picture that was still pending for the previous dog', () => {
@@ -181,7 +210,6 @@ describe('a picture that was still pending for the previous dog', () => {
     const device = await setUp();
     await device.outbox.addPicture(pictureOf('old', 'newer than Rex'));
     await device.wantFile('pets');
-    const full = new Error('QuotaExceededError');
     vi.spyOn(device.store, 'commit').mockRejectedValueOnce(full);
     await device.pass();
     expect(await device.sent()).toEqual({ [picture]: 'newer than Rex' });
@@ -195,10 +223,10 @@ describe('a picture that was still pending for the previous dog', () => {
 
   it('is taken along by the next pass if its job changes meanwhile', async () => {
     const device = await setUp();
-    const { queue } = device.outbox;
     await device.outbox.addPicture(pictureOf('old', 'newer than Rex'));
     await device.wantFile('pets');
     const commit = vi.spyOn(device.store, 'commit');
+    const { queue } = device.outbox;
     vi.spyOn(queue, 'readBytes').mockImplementationOnce(async (job) => {
       await queue.move(job, { attempts: 1 });
       // A pass that plans without end must not keep the test from failing.

@@ -22,8 +22,9 @@ interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
   readonly signal: AbortSignal;
 }
 
-function placed({ documentId }: PlaceFileJob): Writes {
-  return { records: [[placeFileJobId(documentId), null]] };
+/** Returns the end of that placement; it fails if another file is to be placed by now. */
+function placed(record: PlaceFileJob): Writes {
+  return { records: [[placeFileJobId(record.documentId), null, record]] };
 }
 
 async function bytesOf(
@@ -66,7 +67,7 @@ async function placePicture(deps: PlaceContext, placement: Placement): Promise<P
   const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
   const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs };
   const replaced = await keepReplaced(deps, placement);
-  // If the job of the previous pet has changed meanwhile, the next pass plans anew.
+  // If the record or the job of the previous pet has changed meanwhile, the next pass plans anew.
   await store.commit(together(await outbox.planPicture(picture), placed(record), ended, replaced));
   return 'placed';
 }
@@ -95,7 +96,7 @@ async function placeRecording(deps: PlaceContext, placement: Placement): Promise
 /** @returns whether the file is missing and may be found later. */
 async function place(
   deps: PlaceContext,
-  [id, record]: readonly [string, PlaceFileJob],
+  record: PlaceFileJob,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ledger = await readLedger(deps);
@@ -112,7 +113,7 @@ async function place(
   const isReplaced = ledger.documents.pets.get(record.documentId)?.deleted === false;
   const kept =
     decision.kind === 'forget' && isReplaced ? unplacedPicture(record, ledger.correctedMs) : [];
-  await deps.store.commit({ records: [...kept, [id, null]] });
+  await deps.store.commit(together({ records: kept }, placed(record)));
   return false;
 }
 
@@ -141,9 +142,8 @@ export function createFilePlacements(deps: PlaceContext) {
       const isDue = (id: string) =>
         isUrgent || isOver(postponed.get(id)?.untilMs ?? 0, clock.now());
       const due = records.filter(([id]) => isDue(id));
-      const attempt = async (record: (typeof due)[number]): Promise<void> => {
+      const attempt = async ([id, record]: (typeof due)[number]): Promise<void> => {
         if (signal.aborted) return;
-        const [id] = record;
         if (await place(deps, record, signal)) postpone(id);
         else postponed.delete(id);
       };

@@ -4,7 +4,7 @@ import { entryDeletedCode } from '../../schemas/local/outbox-job.ts';
 import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
 import { clean } from '../../tests/support/fixtures/sync-documents.ts';
 import { recordAndWrite, voiceEntry } from '../../tests/support/fixtures/outbox-recordings.ts';
-import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
+import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
 import { onlyJob } from '../../tests/support/setups/test-outbox.ts';
 import { backoffCapMs } from '../connectivity/backoff.ts';
 
@@ -125,7 +125,27 @@ describe('texts that the server does not make, or not well', () => {
     expect(rig.entry('e1')?.fields).toMatchObject({ text: 'went away', transcript: 'rough' });
   });
 
-  it('O4.7 a server that makes no texts takes none away that were made before', async () => {
+  it.each([
+    ['rough', () => Promise.reject(lostWith('words-no-engine'))],
+    ['rough', () => Promise.reject(refusedWith('words-not-audio'))],
+    ['rough', async () => ''],
+    ['done', () => Promise.reject(lostWith('words-no-engine'))],
+    ['done', async () => ''],
+  ])('O4.9 a text that was made before stays with its mark: %s', async (transcript, hear) => {
+    const rig = createOutboxRig();
+    rig.state.isRough = transcript === 'rough';
+    const { objectName, contentType } = await recordAndWrite(rig);
+    await rig.pass();
+    const replacesStamp = rig.entry('e1')?.edits['text'];
+    const audio = { entryId: 'e1', petId: 'p1', objectName, contentType, replacesStamp };
+    await rig.outbox.voiceNotes.requestTranscript(audio);
+    rig.hearWith(hear);
+    await rig.pass();
+    expect(rig.asked).toHaveLength(2);
+    expect(rig.entry('e1')?.fields).toMatchObject({ text: 'went away', transcript });
+  });
+
+  it('O4.7 a server that makes no texts takes none away that an earlier client marked as awaited', async () => {
     const rig = createOutboxRig();
     await recordAndWrite(rig);
     await rig.pass();

@@ -24,14 +24,16 @@ function newFileOf({ objectName, contentType, durationMs }: OutboxJob): Changes 
 }
 
 /**
- * Returns the edit of a transcript. An empty one leaves an earlier text. @param answer null if the server makes no
- * transcripts.
+ * Returns the edit of a transcript. Without words, an earlier text stays with its mark.
+ * @param answer null if the server makes no transcripts; `refused` if it refused this recording for good.
  */
-function wordsFor({ fields }: LocalDocument, answer: TranscribeAnswer | null): Changes {
-  const transcript = transcriptAfter(answer);
-  const text = answer?.text.trim() ?? '';
+function wordsFor({ fields }: LocalDocument, answer: TranscribeAnswer | 'refused' | null): Changes {
+  const isRefused = answer === 'refused';
+  const transcript = isRefused ? 'failed' : transcriptAfter(answer);
+  const text = isRefused ? '' : (answer?.text.trim() ?? '');
   if (text !== '') return { text, transcript };
-  return { transcript: fields['text'] === undefined ? transcript : 'done' };
+  if (fields['text'] === undefined) return { transcript };
+  return { transcript: fields['transcript'] === 'rough' ? 'rough' : 'done' };
 }
 
 function wouldChange({ fields }: LocalDocument, changes: Changes): boolean {
@@ -100,7 +102,7 @@ export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
     const nowMs = deps.correctedNow();
     return edit(job, (entry) => {
       if (!isWanted(job, entry)) return null;
-      const changes = answer === 'refused' ? { transcript: 'failed' } : wordsFor(entry, answer);
+      const changes = wordsFor(entry, answer);
       if (isPersons(entry) && changes['text'] === undefined) return null;
       // A requested replacement is written even if the text is the same: the screen that shows it as awaited waits for
       // the edit.

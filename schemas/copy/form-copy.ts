@@ -7,6 +7,7 @@ export const noteTooLong = 'A note can have at most 10,000 characters';
 export const descriptionTooLong = 'A description can have at most 2,000 characters';
 
 export const emailRequired = 'Email is required';
+export const notAnEmail = 'This does not look like an email address.';
 export const passwordRequired = 'Password is required';
 export const passwordRule =
   'Must be at least 6 characters and include uppercase, lowercase, number, and special character';

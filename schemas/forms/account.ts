@@ -3,13 +3,20 @@ import { passwordMaxLength, passwordMinLength } from '../limits.ts';
 import {
   confirmPasswordRequired,
   emailRequired,
+  notAnEmail,
   passwordRequired,
   passwordRule,
   passwordsDiffer,
   passwordTooLong,
 } from '../copy/form-copy.ts';
 
-const emailSchema = v.pipe(v.string(emailRequired), v.trim(), v.minLength(1, emailRequired));
+/** The server knows more about addresses; this refuses what no server takes, beside the field. */
+const emailSchema = v.pipe(
+  v.string(emailRequired),
+  v.trim(),
+  v.minLength(1, emailRequired),
+  v.regex(/^([^\s@]+@[^\s@]+)?$/, notAnEmail),
+);
 
 /** A password at sign-in. It is only required, since an old account may not satisfy today's rules. */
 const existingPasswordSchema = v.pipe(v.string(passwordRequired), v.minLength(1, passwordRequired));

@@ -31,6 +31,8 @@ export interface Data {
   /** Asks the server, and fails without a connection. `answers` caches the result. */
   readonly organizations: () => Promise<readonly Organization[]>;
   readonly files: LazyService<Files>;
+  /** Loads the files of the session that is open for this visit now, for what outlives a session, such as a toast. */
+  readonly newestFiles: () => Promise<Files>;
   /** Loads export and import on their first use. */
   readonly transfers: () => Promise<Transfers>;
   /** Opens the search of the session on its first use. */

@@ -3,9 +3,12 @@ import { withPlainLineEnds } from '../../schemas/documents/plain-text.ts';
 import { hashToIndex } from '../lib/hash-to-index.ts';
 import type { DraftPlace } from '../lib/draft.ts';
 
-/** Returns the name of a draft of a new text. It belongs to the text that it was typed over, so that an old one does not replace a newer text. */
-function nameOver(drafts: string, stored: string): string {
-  return `${drafts}.${String(hashToIndex(stored, 2 ** 32))}`;
+/**
+ * Returns the place of the draft of a new text among its drafts. It belongs to the text that it was typed over, so that
+ * an old one does not replace a newer text.
+ */
+export function draftOver({ owner, name }: DraftPlace, stored: string): DraftPlace {
+  return { owner, name: `${name}.${String(hashToIndex(stored, 2 ** 32))}` };
 }
 
 /** Returns the beginning of the names of all drafts of an entry's new text. They are erased with the dog. */
@@ -24,19 +27,14 @@ export function editDraft(
   entry: Pick<Entry, 'id' | 'petId' | 'fields'>,
   stored = textOf(entry),
 ): DraftPlace {
-  return { owner, name: nameOver(editDrafts(entry), stored) };
+  return draftOver({ owner, name: editDrafts(entry) }, stored);
 }
 
 /** Said when the text of an entry was changed while a new one is being typed. */
 export const overNewer =
   'This note has got another text meanwhile. Saving replaces it; it stays among the former versions.';
 
-/** Returns the beginning of the names of all drafts of a dog's description. */
-export function descriptionDrafts(petId: string): string {
-  return `${petId}.description`;
-}
-
-/** Returns the place of the draft of a dog's new description. @param stored the text that it was typed over. */
-export function descriptionDraft(owner: string, petId: string, stored: string): DraftPlace {
-  return { owner, name: nameOver(descriptionDrafts(petId), stored) };
+/** Returns the beginning of the names of all drafts of a detail of a dog. @param detail the name of its field. */
+export function detailDrafts(petId: string, detail: string): string {
+  return `${petId}.${detail}`;
 }

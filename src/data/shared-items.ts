@@ -18,6 +18,8 @@ export type RestOfShared = (item: SharedItem) => SharedItem;
 
 export const withoutTexts: RestOfShared = (item) => ({ ...item, texts: [] });
 
+export const withoutAll: RestOfShared = (item) => ({ ...item, texts: [], files: [] });
+
 export function withoutFile(fileId: string): RestOfShared {
   return (item) => ({ ...item, files: item.files.filter(({ id }) => id !== fileId) });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { syncNowAnswer, syncProblemText, whyNotFetched } from './sync-problem.ts';
 
-const safe = 'Nothing is lost on this device';
-const again = 'This is tried again by itself';
+const safe = 'Nothing is lost on this device.';
+const again = 'This is tried again by itself.';
 
 describe('the sentence about a problem', () => {
   it.each(['unavailable', 'timeout', 'network-error', 'deadline-exceeded'])(
@@ -30,7 +30,7 @@ describe('the sentence about a problem', () => {
   });
 
   it('has sentences of its own for what the owner can do something about', () => {
-    expect(syncProblemText('not-firestore')).toMatch(/Wi-Fi sign-in page$/);
+    expect(syncProblemText('not-firestore')).toMatch(/Wi-Fi sign-in page\.$/);
     expect(syncProblemText('account-refused')).toBe(`The server refuses this account. ${safe}`);
     expect(syncProblemText('unauthenticated')).toBe('Sign in again to sync');
     expect(syncProblemText('resource-exhausted')).toMatch(/takes no more from you for now/);

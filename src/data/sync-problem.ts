@@ -1,13 +1,13 @@
-const kept = 'Nothing is lost on this device';
-const triedAgain = 'This is tried again by itself';
+const kept = 'Nothing is lost on this device.';
+const triedAgain = 'This is tried again by itself.';
 
 const problemTexts: Readonly<Record<string, string>> = {
-  'not-firestore': 'The connection answers with something else, perhaps a Wi-Fi sign-in page',
+  'not-firestore': 'The connection answers with something else, perhaps a Wi-Fi sign-in page.',
   'account-refused': `The server refuses this account. ${kept}`,
   unauthenticated: 'Sign in again to sync',
-  'resource-exhausted': `The server takes no more from you for now. ${kept}. ${triedAgain}`,
-  defect: 'This device could not read or store something. Free some space and reload the page',
-  'no-lock': 'This tab cannot sync. Close other PawPals tabs and reload',
+  'resource-exhausted': `The server takes no more from you for now. ${kept} ${triedAgain}`,
+  defect: 'This device could not read or store something. Free some space and reload the page.',
+  'no-lock': 'This tab cannot sync. Close other PawPals tabs and reload.',
 };
 
 /** The beginnings of the codes of requests without an answer. */

@@ -164,11 +164,26 @@ describe('a recording whose entry moves to another pet', () => {
     });
   });
 
-  it('without bytes on this device cannot move to the folder of another pet', async () => {
+  it.each([{}, goneMark(0)])(
+    'without bytes on this device cannot move to the folder of another pet, and is at its end: %o',
+    async (mark) => {
+      const outbox = await openTestOutbox();
+      await outbox.voiceNotes.requestTranscript(audio);
+      const job = await outbox.queue.move(await onlyJob(outbox), mark);
+      if (job === null) throw new Error('There is no job.');
+      const home = { entryId: 'e2', petId: 'p2' };
+      await outbox.voiceNotes.rehome(job, { ...home, isCopy: true });
+      expect(await onlyJob(outbox)).toEqual(job);
+      await outbox.voiceNotes.rehome(job, home);
+      expect(await outbox.queue.list()).toEqual([]);
+    },
+  );
+
+  it('without bytes on this device stays if its entry does not refer to it', async () => {
     const outbox = await openTestOutbox();
     await outbox.voiceNotes.requestTranscript(audio);
-    const job = await onlyJob(outbox);
-    await outbox.voiceNotes.rehome(job, { entryId: 'e2', petId: 'p2' });
+    const job = await outbox.queue.move(await onlyJob(outbox), { stage: 'uploading' });
+    if (job !== null) await outbox.voiceNotes.rehome(job, { entryId: 'e2', petId: 'p2' });
     expect(await onlyJob(outbox)).toEqual(job);
   });
 

@@ -87,8 +87,10 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
     if (other !== null && !isTold(other)) return null;
     const found = await files.read(current.objectName);
     const isSamePet = petId === current.petId;
-    // A file without local bytes keeps the name that it has on the server.
-    if (found === null && !isSamePet) return null;
+    // A file without local bytes keeps the name that it has on the server, so under another pet the job is at its end.
+    if (found === null && !isSamePet) {
+      return isTold(current) && isCopy !== true ? { jobs: [{ from: current, to: null }] } : null;
+    }
     const home = { ...current, ...untried, id, entryId, petId };
     const objectName = isSamePet ? current.objectName : await nameFor(home);
     const next = { ...home, objectName };
@@ -120,10 +122,12 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
       }),
     /**
      * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another
-     * id. A later stage checks whether the server still has the uploaded file.
+     * id. A later stage checks whether the server still has the uploaded file. Writes nothing if one of the rows has changed
+     * meanwhile: the next pass decides anew.
      */
-    rehome: (job: OutboxJob, to: NewHome, also: Writes = {}) =>
-      commitPlanned(store, async () => together((await planRehome(job, to)) ?? {}, also)),
+    rehome: async (job: OutboxJob, to: NewHome, also: Writes = {}): Promise<void> => {
+      await store.commit(together((await planRehome(job, to)) ?? {}, also));
+    },
     /**
      * Creates a job for a cached recording that the server may have lost; it uploads the recording if the server lacks
      * it.
@@ -165,16 +169,18 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
     },
     /**
      * Uploads a recording from another folder again, to the folder of its entry's pet. @param audio has the previous
-     * name.
+     * name. Writes nothing if one of the rows has changed meanwhile.
      */
-    sendAgain: (audio: UploadedAudio, bytes: ArrayBuffer, also: Writes = {}) => {
-      const md5 = md5Base64(bytes);
-      return commitPlanned(store, async () => {
-        const job = wordsJob({ ...audio, objectName: await nameFor(audio) });
-        const to = withSize({ ...job, stage: 'queued' }, { byteLength: bytes.byteLength, md5 });
-        const from = await queue.get(to.id);
-        return together({ jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] }, also);
-      });
+    sendAgain: async (
+      audio: UploadedAudio,
+      bytes: ArrayBuffer,
+      also: Writes = {},
+    ): Promise<void> => {
+      const job = wordsJob({ ...audio, objectName: await nameFor(audio) });
+      const size = { byteLength: bytes.byteLength, md5: md5Base64(bytes) };
+      const to = withSize({ ...job, stage: 'queued' }, size);
+      const from = await queue.get(to.id);
+      await store.commit(together({ jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] }, also));
     },
   };
 }

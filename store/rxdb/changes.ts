@@ -18,7 +18,6 @@ function forOtherTabs(bulk: Bulk): Bulk {
   const events = bulk.events.map((event) => ({
     ...event,
     operation: event.operation === 'INSERT' ? 'UPDATE' : event.operation,
-    isInsert: event.operation === 'INSERT',
     previousDocumentData: undefined,
   }));
   return { ...bulk, events };
@@ -33,27 +32,25 @@ const rememberedMax = 1_000;
  * since. RxDB would show the older row again.
  */
 function createNews() {
-  const newest = new Map<string, { readonly height: number; readonly isDeleted: boolean }>();
+  const heights = new Map<string, number>();
+  let highest = 0;
 
   /** Returns the events of rows that have not changed further. */
-  return (store: string, { events }: Bulk): Bulk['events'] =>
-    events.filter((event) => {
-      const { documentId, documentData, operation } = event;
+  const of = (store: string, { events }: Bulk): Bulk['events'] =>
+    events.filter(({ documentId, documentData }) => {
       // A value that RxDB does not know has no revision.
       if (documentData === undefined) return true;
       const key = `${store} ${documentId}`;
       const height = getHeightOfRevision(documentData._rev);
-      const known = newest.get(key);
-      // A row that is created again after its removal begins with the lowest revision.
-      const isInsert = 'isInsert' in event && event.isInsert === true;
-      const isAnew = operation === 'INSERT' || (known?.isDeleted === true && isInsert);
-      if (known !== undefined && height <= known.height && !isAnew) return false;
-      newest.delete(key);
-      newest.set(key, { height, isDeleted: operation === 'DELETE' });
-      const [oldest = ''] = newest.keys();
-      if (newest.size > rememberedMax) newest.delete(oldest);
+      highest = Math.max(highest, height);
+      if (height <= (heights.get(key) ?? 0)) return false;
+      heights.delete(key);
+      heights.set(key, height);
+      const [oldest = ''] = heights.keys();
+      if (heights.size > rememberedMax) heights.delete(oldest);
       return true;
     });
+  return { of, highest: () => highest };
 }
 
 export type Changes = ReturnType<typeof openChanges>;
@@ -66,10 +63,10 @@ export function openChanges(databaseName: string, openChannel: OpenChannel) {
   const subjects = new Map<string, Subject<Bulk>>();
   const channel = openChannel(`pawpals-changes:${databaseName}`);
 
-  const newsOf = createNews();
+  const news = createNews();
   const tell = (bulks: BulksByStore): void => {
     for (const [store, bulk] of bulks) {
-      const events = newsOf(store, bulk);
+      const events = news.of(store, bulk);
       if (events.length > 0) subjects.get(store)?.next({ ...bulk, events });
     }
   };
@@ -78,6 +75,8 @@ export function openChanges(databaseName: string, openChannel: OpenChannel) {
   channel.listen((message) => tell(message as BulksByStore));
 
   return {
+    /** Returns the highest height of all revisions that this tab has heard of or written. */
+    highest: news.highest,
     of: (store: string): Observable<Bulk> => {
       const found = subjects.get(store) ?? new Subject<Bulk>();
       subjects.set(store, found);

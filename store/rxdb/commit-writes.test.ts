@@ -55,7 +55,7 @@ async function openTabs() {
       heard.at(-1)?.push(...events.map(({ operation }) => `${name} ${operation}`));
     });
   }
-  return { database, store: createRxDocumentStore(database), isShown, heard };
+  return { database, other, store: createRxDocumentStore(database), isShown, heard };
 }
 
 it('tells this tab and others of all that was committed together at once', async () => {
@@ -103,6 +103,21 @@ it('is shown also after the clock was set back', async () => {
   await store.commit({ swaps: [{ from: null, to: pet }] });
   await isShown('1 1 1');
   expect((await store.get('pets', ['p1'])).size).toBe(1);
+});
+
+it('is shown also if another tab has removed the row by a clock that was ahead', async () => {
+  const { database, other, store, isShown } = await openTabs();
+  await store.commit(writes);
+  await isShown('1 1 1');
+  const [row] = await database.pets.find().exec();
+  const ahead = { ...row?.toJSON(true), _deleted: true, _rev: `${String(Date.now() * 200)}-x` };
+  const removal = { operation: 'DELETE', documentId: 'p1', documentData: ahead } as const;
+  const bulk = { id: 'x', events: [{ ...removal, previousDocumentData: ahead }] };
+  await store.commit({ forgotten: [...(await store.get('pets', ['p1'])).values()] });
+  other.publish([['pets', { ...bulk, checkpoint: null, context: 'another' }]]);
+  await isShown('0 1 1');
+  expect(await store.commit({ swaps: [{ from: null, to: pet }] })).toBe(true);
+  await isShown('1 1 1');
 });
 
 it('is one strict transaction, which looks for no row that is new', async () => {

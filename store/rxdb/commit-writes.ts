@@ -1,6 +1,6 @@
 import {
-  createRevision,
   deepEqual,
+  getHeightOfRevision,
   now,
   randomToken,
   type RxDocumentData,
@@ -8,7 +8,8 @@ import {
 } from 'rxdb/plugins/core';
 import { feedKeyOf, type LocalDocument } from '../../schemas/documents/document.ts';
 import { isOther, type FileBytes } from '../../schemas/local/file-bytes.ts';
-import type { LocalRecordRow } from '../../schemas/local/local-record.ts';
+import type { LocalRecord, LocalRecordRow } from '../../schemas/local/local-record.ts';
+import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import type {
   BytesWrite,
   DocumentStore,
@@ -51,16 +52,23 @@ function live(stored: StoredRow | undefined): StoredRow | undefined {
   return stored?._deleted === false ? stored : undefined;
 }
 
-/** Returns the change event that RxDB's own storages would emit; null if nothing changes. */
+/**
+ * Returns the change event that RxDB's own storages would emit; null if nothing changes.
+ * @param above a height that the new revision exceeds.
+ */
 function eventOf(
   { id, to }: RowChange,
   stored: StoredRow | undefined,
+  above: number,
 ): RxStorageChangeEvent<StoredRow> | null {
   if (to === undefined) return null;
   const before = live(stored);
-  // The revision is random, so that a row that was deleted and created again gets none of its earlier revisions.
-  const revision = createRevision(randomToken(10), stored);
-  const own = { _attachments: {}, _meta: { lwt: now() }, _rev: revision };
+  // The height rises, also if a row is created again after its removal, which leaves no trace: it is the time in
+  // hundredths of a millisecond, or one more than any that this tab knows, as the clock may have been set back.
+  const lwt = now();
+  const next = 1 + Math.max(above, stored === undefined ? 0 : getHeightOfRevision(stored._rev));
+  const revision = `${String(Math.max(Math.round(lwt * 100), next))}-${randomToken(10)}`;
+  const own = { _attachments: {}, _meta: { lwt }, _rev: revision };
   if (to !== null) {
     const documentData: StoredRow = { ...to, ...own, _deleted: false };
     return before === undefined
@@ -99,11 +107,17 @@ function rowReader(objects: IDBObjectStore, ids: readonly string[]): ReadRow {
   };
 }
 
-/** @param canAdd whether new rows are added without reading first. */
+interface Manner {
+  /** Whether new rows are added without reading first. */
+  readonly canAdd: boolean;
+  /** A height that the new revisions exceed. */
+  readonly above: number;
+}
+
 async function changeRows(
   objects: IDBObjectStore,
   changes: readonly RowChange[],
-  canAdd: boolean,
+  { canAdd, above }: Manner,
 ): Promise<Written[]> {
   const isAdded = ({ isNew }: RowChange): boolean => canAdd && isNew;
   const compared = changes.filter((change) => !isAdded(change));
@@ -114,7 +128,7 @@ async function changeRows(
   const changeRow = async (change: RowChange): Promise<Written[]> => {
     const stored = isAdded(change) ? undefined : await read(change.id);
     if (!change.isAsNeeded(live(stored))) throw conflict;
-    const event = eventOf(change, stored);
+    const event = eventOf(change, stored, above);
     if (event === null) return [];
     const { operation, documentData } = event;
     if (operation === 'DELETE') await answerOf(objects.delete(change.id));
@@ -161,18 +175,19 @@ function storesOf({ changes, bytes, recordings }: RowsOfCommit): readonly string
 }
 
 async function write(
-  { database }: Place,
+  { database, changes: published }: Place,
   rows: RowsOfCommit,
   canAdd: boolean,
 ): Promise<readonly Written[]> {
   const { changes, bytes, recordings } = rows;
   const stores = storesOf(rows);
+  const manner = { canAdd, above: published.highest() };
   return writeTo(database, [...stores], async (transaction) => {
     const [changed] = await Promise.all([
       Promise.all(
         stores.map((store) => {
           const own = changes.filter((change) => change.store === store);
-          return changeRows(transaction.objectStore(store), own, canAdd);
+          return changeRows(transaction.objectStore(store), own, manner);
         }),
       ),
       ...bytes.flatMap(([, value]) =>
@@ -237,22 +252,26 @@ function livePet(id: string): RowChange {
   return { store: storeNames.pets, id, isNew: false, isAsNeeded: isLive, to: undefined };
 }
 
-function recorded([id, data]: RecordWrite): RowChange {
+function recorded([id, data, from]: RecordWrite): RowChange {
   const to = data === null ? null : { id, kind: data.kind, data };
-  return { store: 'local', id, isNew: false, isAsNeeded: () => true, to };
+  const change = { store: 'local', id, to };
+  if (from === undefined) return { ...change, isNew: false, isAsNeeded: () => true };
+  if (from === null) return { ...change, isNew: true, isAsNeeded: isFree };
+  const isAsNeeded = (row?: StoredRow): boolean => {
+    // This store has only records.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const stored = (row as LocalRecordRow | undefined)?.data;
+    return deepEqual(stored, from);
+  };
+  return { ...change, isNew: false, isAsNeeded };
+}
+
+function jobRecord(job: OutboxJob | null): LocalRecord | null {
+  return job && { kind: 'outbox-job', job };
 }
 
 function jobSwapped({ from, to }: JobSwap): RowChange {
-  const id = to?.id ?? from?.id ?? '';
-  const change = recorded([id, to === null ? null : { kind: 'outbox-job', job: to }]);
-  if (from === null) return { ...change, isNew: true, isAsNeeded: isFree };
-  const isAsNeeded = (row?: StoredRow): boolean => {
-    // Only records have the id of a job in this store.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const data = (row as LocalRecordRow | undefined)?.data;
-    return data?.kind === 'outbox-job' && deepEqual(data.job, from);
-  };
-  return { ...change, isAsNeeded };
+  return recorded([to?.id ?? from?.id ?? '', jobRecord(to), jobRecord(from)]);
 }
 
 function rowsOf({ swaps = [], forgotten: gone = [], jobs = [], ...others }: Writes): RowsOfCommit {

@@ -2,11 +2,12 @@ import 'fake-indexeddb/auto';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { newDocument } from '../../schemas/documents/document.ts';
 import { createMemoryChannels } from '../../tests/support/fakes/memory-channels.ts';
+import type { UnsentDocuments } from '../../schemas/local/unsent-items.ts';
 import type { Stored, Writes } from '../document-store.ts';
 import { openChanges } from './changes.ts';
 import { openDatabase } from './database.ts';
 import { raiseStores } from '../indexeddb/raise-stores.ts';
-import { liveCount, liveCountPassing, liveRead } from './live-read.ts';
+import { liveRead, liveUnsentDocuments } from './live-read.ts';
 import { createRxDocumentStore } from './rx-document-store.ts';
 import { databaseName } from '../indexeddb/stores.ts';
 import { placeOf } from './rx-storage.ts';
@@ -47,7 +48,7 @@ it('counts what another tab has written once, also if it is told of it after it 
   const { database, add, writeElsewhere } = await openTab();
   const tell = await writeElsewhere({ swaps: [{ from: null, to: pet('p1') }] });
   const counts: number[] = [];
-  liveCount(database.pets, { pending: 1 }).subscribe((count) => counts.push(count));
+  liveUnsentDocuments(database.pets, 1).subscribe(({ count }) => counts.push(count));
   await vi.waitFor(() => expect(counts).toEqual([1]));
   tell();
   await vi.waitFor(() => expect(counts).toHaveLength(2));
@@ -57,24 +58,27 @@ it('counts what another tab has written once, also if it is told of it after it 
   expect(counts[1]).toBe(1);
 });
 
-it('counts the rows that pass a test after each commit, and all of them once they are too many to read', async () => {
+it('counts no deletion of what was never sent, until there are too many rows to read', async () => {
   const { database, store } = await openTab();
   const add = (from: number, until: number) =>
     store.commit({
       swaps: Array.from({ length: until - from }, (_, at) => ({
         from: null,
-        to: pet(`p${String(from + at)}`),
+        to: { ...pet(`p${String(from + at)}`), deleted: (from + at) % 2 === 1 },
       })),
     });
   await add(0, 499);
-  const counts: number[] = [];
-  const isEven = ({ id }: { readonly id: string }): boolean => Number(id.slice(1)) % 2 === 0;
-  liveCountPassing(database.pets, 1, isEven).subscribe((count) => counts.push(count));
-  await vi.waitFor(() => expect(counts).toEqual([250]));
+  const found: UnsentDocuments[] = [];
+  liveUnsentDocuments(database.pets, 1).subscribe((unsent) => found.push(unsent));
+  await vi.waitFor(() => expect(found).toHaveLength(1));
+  expect(found[0]).toMatchObject({ count: 250, hiddenCount: 249 });
+  expect(found[0]?.ids).toContain('p498');
+  expect(found[0]?.ids).not.toContain('p497');
   await add(499, 500);
   await add(500, 501);
-  await vi.waitFor(() => expect(counts.at(-1)).toBe(501));
-  expect(counts).not.toContain(499);
+  await vi.waitFor(() => expect(found.at(-1)).toMatchObject({ count: 501, hiddenCount: 0 }));
+  expect(found.at(-1)?.ids).toEqual([]);
+  expect(found.map(({ count }) => count)).not.toContain(499);
 });
 
 it('lists what another tab has written once, also if it is told of it after it was read', async () => {
@@ -133,12 +137,43 @@ it('shows a row that another tab has removed and created again', async () => {
   await vi.waitFor(() => expect(lists.at(-1)).toEqual(['p1']));
 });
 
+it('shows a row that it creates again, also if another tab tells late of what it did before', async () => {
+  const { database, add, writeElsewhere, stored } = await openTab();
+  await add('p1');
+  const lists: string[][] = [];
+  database.pets.find().$.subscribe((pets) => lists.push(pets.map(({ seq }) => `seq ${seq}`)));
+  await vi.waitFor(() => expect(lists).toHaveLength(1));
+  const from = await stored('p1');
+  const tellOfChange = await writeElsewhere({
+    swaps: [{ from, to: { ...from.document, seq: 1 } }],
+  });
+  const tellOfRemoval = await writeElsewhere({ forgotten: [await stored('p1')] });
+  await add('p1');
+  tellOfChange();
+  tellOfRemoval();
+  await add('p2');
+  await vi.waitFor(() => expect(lists.at(-1)).toEqual(['seq null', 'seq null']));
+});
+
+it('shows no row that it has removed, also if another tab tells late of its creation', async () => {
+  const { database, add, store, writeElsewhere, stored } = await openTab();
+  const tell = await writeElsewhere({ swaps: [{ from: null, to: pet('p1') }] });
+  const lists: string[][] = [];
+  database.pets.find().$.subscribe((pets) => lists.push(pets.map(({ id }) => id)));
+  await vi.waitFor(() => expect(lists).toEqual([['p1']]));
+  await store.commit({ forgotten: [await stored('p1')] });
+  tell();
+  await add('p2');
+  await vi.waitFor(() => expect(lists.at(-1)).toContain('p2'));
+  expect(lists.at(-1)).toEqual(['p2']);
+});
+
 it('counts no row that is in another state, or gone', async () => {
   const { database, add, store } = await openTab();
   await add('p1');
   await add('p2');
   const counts: number[] = [];
-  liveCount(database.pets, { pending: 1 }).subscribe((count) => counts.push(count));
+  liveUnsentDocuments(database.pets, 1).subscribe(({ count }) => counts.push(count));
   await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
   const from = (await store.get('pets', ['p1'])).get('p1');
   if (from === undefined) throw new Error('not there');

@@ -10,6 +10,8 @@ import {
 } from 'rxjs';
 import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
 import type { Entry, Pet } from '../../schemas/documents/document.ts';
+import { isVisibleChange } from '../../schemas/documents/visible-change.ts';
+import type { UnsentDocuments } from '../../schemas/local/unsent-items.ts';
 import { prepareLive } from './prepare-live.ts';
 import { placeOf } from './rx-storage.ts';
 
@@ -38,50 +40,43 @@ export function liveRead<T>(
   );
 }
 
-/**
- * Watches the number of rows, counted in the index after each commit. RxDB's own live count adds up the events of other
- * tabs, and counts a row twice if its event arrives after the count.
- */
-export function liveCount<Row>(
-  collection: RxCollection<Row>,
-  selector: NonNullable<MangoQuery<Row>['selector']>,
-): Observable<number> {
-  const { name, storageInstance: instance } = collection;
-  const prepared = prepareLive(collection, { selector });
-  return liveRead(collection, {
-    stores: [name],
-    read: async () => (await instance.count(prepared)).count,
-  });
-}
-
 /** More rows are counted in the index alone, since they would be read again after each commit. */
-const testedMax = 500;
+const readMax = 500;
+
+/** One object for most answers, so that a commit which leaves nothing unsent changes nothing for a screen. */
+const noUnsent: UnsentDocuments = { count: 0, hiddenCount: 0, ids: [] };
 
 /**
- * Counts the rows of one sync state that pass a test, which no index covers. If there are more than 500, all of them are
- * counted.
+ * Reads which documents of one sync state are unsent, from the disk: RxDB's own live count adds up the events of other
+ * tabs, and counts a row twice if its event arrives after the count. If there are more than 500, all of them are
+ * counted, without their ids.
  */
-export async function countPassing<Row extends Pet | Entry>(
+export async function readUnsentDocuments<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
-  pending: Row['pending'],
-  isCounted: (row: Row) => boolean,
-): Promise<number> {
+  pending: 1 | 2,
+): Promise<UnsentDocuments> {
   const { storageInstance: instance } = collection;
   const query = { selector: { pending }, sort: [{ pending: 'asc' }, { id: 'asc' }] };
   // RxDB's type of a query does not follow the properties of a generic row.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const prepared = prepareLive(collection, query as MangoQuery<Row>);
   const { count } = await instance.count(prepared);
-  if (count === 0 || count > testedMax) return count;
-  return (await instance.query(prepared)).documents.filter(isCounted).length;
+  if (count === 0) return noUnsent;
+  if (count > readMax) return { ...noUnsent, count };
+  const { documents } = await instance.query(prepared);
+  const shown = documents.filter((row) => pending === 2 || isVisibleChange(row));
+  return {
+    count: shown.length,
+    hiddenCount: documents.length - shown.length,
+    ids: shown.map(({ id }) => id),
+  };
 }
 
-/** Watches the number that {@link countPassing} counts. */
-export function liveCountPassing<Row extends Pet | Entry>(
+/** Watches what {@link readUnsentDocuments} reads. */
+export function liveUnsentDocuments<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
-  pending: Row['pending'],
-  isCounted: (row: Row) => boolean,
-): Observable<number> {
-  const read = () => countPassing(collection, pending, isCounted);
+  pending: 1 | 2,
+): Observable<UnsentDocuments> {
+  const read = () => readUnsentDocuments(collection, pending);
   return liveRead(collection, { stores: [collection.name], read });
 }

@@ -44,17 +44,25 @@ function chooseConflict(group: FieldGroup, ways: ThreeWays): Choice {
   return group.includes('transcript') ? chooseText(ways, later) : later;
 }
 
+function hasText({ fields }: Base): boolean {
+  return fields['text'] !== undefined;
+}
+
 /**
- * Chooses a text: a person's words win over a machine's, whatever the stamps. A machine's state without a text makes no
- * conflict version.
+ * Chooses a text: a person's words win over a machine's, and a machine's words over a machine's state without any, whatever
+ * the stamps. A machine's state without a text makes no conflict version.
  */
 function chooseText({ local, server }: ThreeWays, later: Choice): Choice {
   const authors = { local: textAuthor(local.fields), server: textAuthor(server.fields) };
+  const areMachines = authors.local === 'machine' && authors.server === 'machine';
+  if (areMachines && hasText(local) !== hasText(server)) {
+    return hasText(local) ? taking.local : taking.server;
+  }
   if (authors.local === 'person' && authors.server === 'machine') {
-    return { winner: 'local', version: server.fields['text'] === undefined ? null : 'server' };
+    return { winner: 'local', version: hasText(server) ? 'server' : null };
   }
   if (authors.server === 'person' && authors.local === 'machine') {
-    return { winner: 'server', version: local.fields['text'] === undefined ? null : 'local' };
+    return { winner: 'server', version: hasText(local) ? 'local' : null };
   }
   return later;
 }

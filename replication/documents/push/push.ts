@@ -16,6 +16,7 @@ import { inBatches, waitingInOrder, type Pushed } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { dropped } from './push-settle.ts';
 import { readHead } from '../read-head.ts';
+import type { RequestTimes } from '../server-clock.ts';
 import type { SyncContext } from '../sync-context.ts';
 
 interface Tally {
@@ -38,11 +39,11 @@ interface Tally {
 /** The documents as they were read for the push. */
 type Batch = readonly Stored[];
 
-/** A result, and the middle of the interval in which the server must have committed it. */
+/** A result, and the interval in which the server must have committed it. */
 interface Committed {
   readonly batch: Batch;
   readonly result: PushResult;
-  readonly middleMs: number;
+  readonly times: RequestTimes;
 }
 
 async function commit(
@@ -64,7 +65,7 @@ async function commit(
     });
   const { pushPace } = context;
   const result = await pushPace.timed(transact, () => batch.length >= pushPace.size());
-  return { batch, result, middleMs: (decidedAtMs + context.deviceNow()) / 2 };
+  return { batch, result, times: { fromMs: decidedAtMs, untilMs: context.deviceNow() } };
 }
 
 type OutcomeOf<Kind extends PushOutcome['kind']> = PushOutcome & { readonly kind: Kind };
@@ -118,18 +119,18 @@ function afterOutcome({ rules }: SyncContext, outcomes: readonly PushOutcome[]) 
 async function calibrate(
   { store, remote, serverClock }: SyncContext,
   { document, seq }: OutcomeOf<'write'>,
-  middleMs: number,
+  times: RequestTimes,
 ): Promise<void> {
   if (serverClock.isCalibrated()) return;
   const [found] = await remote.pull(document.collection, seq - 1, 1);
   if (found?.seq !== seq || found.updatedAtMs === null) return;
-  await serverClock.calibrate(store, found.updatedAtMs, middleMs);
+  await serverClock.calibrate(store, found.updatedAtMs, times);
 }
 
 /** Stores the copies after the commit together with their checkpoint. */
 async function applyResult(
   context: SyncContext,
-  { batch, result, middleMs }: Committed,
+  { batch, result, times }: Committed,
   tally: Tally,
 ): Promise<void> {
   if (result === null) {
@@ -156,7 +157,7 @@ async function applyResult(
   };
   await changePushed(context, { pushed: batch, records }, afterOutcome(context, outcomes));
   const [first] = writes;
-  if (first !== undefined) await calibrate(context, first, middleMs);
+  if (first !== undefined) await calibrate(context, first, times);
   if (!isLeftAlone) tally.seen = rules.afterCommit(tally.seen, result);
   const conflicts = pick(outcomes, 'conflict').map(({ server }) => server);
   for (const collection of syncedCollections) {

@@ -117,7 +117,8 @@ export interface Commands extends Repairs {
    */
   editText(entryId: string, text: string): Promise<void>;
   /**
-   * Marks a voice note as waiting for a new transcript. A text that a person wrote, or that was changed since, stays.
+   * Marks a voice note as waiting for a transcript. Does nothing if it has a text, which stays until another one arrives, if
+   * its owner cleared the text, or if its transcript has changed since.
    * @param seen the stamps of the entry when the transcript was requested.
    */
   awaitTranscript(entryId: string, seen: EditStamps): Promise<void>;

@@ -8,8 +8,6 @@ import { petNameSchema } from '../../../schemas/documents/pet.ts';
 import { withPlainLineEnds } from '../../../schemas/documents/plain-text.ts';
 import { petChangesSchema, type PetChanges } from '../../../schemas/forms/pet-edit.ts';
 import { deletedEntryFileKeptMs, deletionRecords } from '../../../schemas/local/remove-file.ts';
-import type { EditStamps } from '../../../schemas/documents/sync-state.ts';
-import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { localDate } from '../../lib/dates/calendar-date.ts';
 import { createRisingClock } from '../../lib/dates/rising-clock.ts';
@@ -56,11 +54,6 @@ function unseenOf(
   const pulled = pet.pending === 0 ? pet : pet.base;
   const isPulled = names.every((name) => pet.fields[name] === pulled?.fields[name]);
   return { names, side: isPulled ? 'server' : 'local' };
-}
-
-/** Whether the text of an entry is unchanged since it was seen. */
-function hasWordsOf({ edits }: LocalDocument, seen: EditStamps): boolean {
-  return edits['text'] === seen['text'] && edits['transcript'] === seen['transcript'];
 }
 
 export function createCommands(deps: CommandsDeps): Commands {
@@ -155,11 +148,14 @@ export function createCommands(deps: CommandsDeps): Commands {
       }),
     awaitTranscript: (entryId, seen) =>
       run(() =>
-        documents.change('entries', entryId, (entry) =>
-          entry.deleted || textAuthor(entry.fields) === 'person' || !hasWordsOf(entry, seen)
+        documents.change('entries', entryId, (entry) => {
+          const { deleted, fields, edits } = entry;
+          const isKept =
+            deleted || fields['text'] !== undefined || fields['transcript'] === 'edited';
+          return isKept || edits['transcript'] !== seen['transcript']
             ? entry
-            : documents.edited(entry, { transcript: 'waiting' }),
-        ),
+            : documents.edited(entry, { transcript: 'waiting' });
+        }),
       ),
     deleteEntry: (entryId) =>
       run(async () => {

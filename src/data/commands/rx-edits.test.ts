@@ -284,21 +284,24 @@ it('a dog that is deleted while it is changed stays deleted', async () => {
 });
 
 describe('a request for the transcript of an entry', () => {
-  const seen = { text: 5, transcript: 5 };
-
-  it.each<[string, string, { readonly text: number; readonly transcript: number }]>([
-    ['marks it as waiting if its text is as it was seen', 'waiting', seen],
-    ['leaves it if its text has changed since', 'done', { ...seen, text: 6 }],
-    ['leaves it if its transcript has changed since', 'done', { ...seen, transcript: 6 }],
-  ])('%s', async (_, transcript, edits) => {
+  it.each<[string, string, { transcript: string; text?: string; stamp?: number }]>([
+    ['marks it as waiting if nothing was heard in it', 'waiting', { transcript: 'none' }],
+    ['leaves a text with its mark', 'rough', { transcript: 'rough', text: 'Ducks' }],
+    ['leaves what its owner cleared', 'edited', { transcript: 'edited' }],
+    ['leaves an answer that came since', 'none', { transcript: 'none', stamp: 6 }],
+  ])('%s', async (_, transcript, { stamp = 5, ...words }) => {
     const { commands, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });
     const id = await commands.addNote({ petId, text: 'Ducks' });
-    const fields = { createdDate: 5, type: 'voice-note', text: 'Ducks', transcript: 'done' };
-    await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, fields, edits }));
-    await commands.awaitTranscript(id, seen);
+    const fields = { createdDate: 5, type: 'voice-note', ...words };
+    await change(store, { collection: 'entries', id }, (entry) => ({
+      ...entry,
+      fields,
+      edits: { transcript: stamp },
+    }));
+    await commands.awaitTranscript(id, { transcript: 5 });
     const stored = (await store.get('entries', [id])).get(id)?.document;
-    expect(stored?.fields).toMatchObject({ text: 'Ducks', transcript });
+    expect(stored?.fields).toEqual({ ...fields, transcript });
   });
 
   it('writes nothing to a tombstone', async () => {

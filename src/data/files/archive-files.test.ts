@@ -3,6 +3,7 @@ import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
 import { bytesOf, putJob } from '../../../tests/support/setups/test-outbox.ts';
+import type { Download } from './files.ts';
 import type { SpokenEntry } from './voice-files.ts';
 import { canTakePicture, canTakeSound } from './archive-files.ts';
 
@@ -29,19 +30,19 @@ describe('the recording of an entry', () => {
   it('is that of this device, of the cache, or of the server if it may be asked', async () => {
     const { files, outbox, store, server, download } = await setUpFiles();
     server.set(path, fetched('there'));
-    const read = (entry: SpokenEntry, mayFetch: boolean) =>
-      files.archive.recording(entry, mayFetch);
-    expect(await read(spoken, false)).toBeNull();
-    expect(await read({ ...spoken, fields: {} }, true)).toBeNull();
+    const { archive } = files;
+    const read = (entry: SpokenEntry) => archive.recording(entry, archive.download);
+    expect(await archive.recording(spoken)).toBeNull();
+    expect(await read({ ...spoken, fields: {} })).toBeNull();
     expect(download).not.toHaveBeenCalled();
     const contentType = 'image/jpeg';
-    expect(await read(spoken, true)).toEqual({ bytes: bytesOf('there'), contentType });
+    expect(await read(spoken)).toEqual({ bytes: bytesOf('there'), contentType });
     const fields = { fileLocation: path, contentType: 'audio/webm' };
-    expect(await read({ ...spoken, fields }, true)).toMatchObject({ contentType: 'audio/webm' });
+    expect(await read({ ...spoken, fields })).toMatchObject({ contentType: 'audio/webm' });
     await outbox.caches.keepRecording('e1', path, fetched('cached'));
-    expect(await read(spoken, true)).toMatchObject({ bytes: bytesOf('cached') });
+    expect(await read(spoken)).toMatchObject({ bytes: bytesOf('cached') });
     await putJob(store, voiceJob('e1', { objectName: 'another' }), bytesOf('here'));
-    expect(await read(spoken, true)).toEqual({
+    expect(await read(spoken)).toEqual({
       bytes: bytesOf('here'),
       contentType: 'audio/webm',
     });
@@ -50,7 +51,7 @@ describe('the recording of an entry', () => {
 
   it('is none if nobody has it', async () => {
     const { files } = await setUpFiles();
-    expect(await files.archive.recording(spoken, true)).toBeNull();
+    expect(await files.archive.recording(spoken, files.archive.download)).toBeNull();
   });
 });
 
@@ -59,24 +60,24 @@ describe('the picture of a dog', () => {
     const { files, outbox, petId, server, download } = await setUpFiles();
     const fields = { profilePicturePath: path, profilePictureVersion: fetched('new').md5 };
     const pet = { id: petId, fields };
-    const read = async (mayFetch: boolean) => {
-      const found = await files.archive.picture(pet, mayFetch);
+    const read = async (from?: Download) => {
+      const found = await files.archive.picture(pet, from);
       return found && { bytes: found.bytes, isOlder: found.isOlder };
     };
     const older = (text: string) => ({ bytes: bytesOf(text), isOlder: true });
     const current = (text: string) => ({ bytes: bytesOf(text), isOlder: false });
-    expect(await read(true)).toBeNull();
+    expect(await read(download)).toBeNull();
     await outbox.caches.keepPicture(petId, fetched('old'));
-    expect(await read(true)).toEqual(older('old'));
+    expect(await read(download)).toEqual(older('old'));
     server.set(path, fetched('new'));
     download.mockClear();
-    expect(await read(false)).toEqual(older('old'));
+    expect(await read()).toEqual(older('old'));
     expect(download).not.toHaveBeenCalled();
-    expect(await read(true)).toEqual(current('new'));
+    expect(await read(download)).toEqual(current('new'));
     await outbox.caches.keepPicture(petId, fetched('new'));
-    expect(await read(true)).toEqual(current('new'));
+    expect(await read(download)).toEqual(current('new'));
     await files.setProfilePicture(petId, { bytes: bytesOf('mine'), contentType: 'image/png' });
-    expect(await read(true)).toEqual(current('mine'));
+    expect(await read(download)).toEqual(current('mine'));
     expect(download).toHaveBeenCalledOnce();
   });
 
@@ -84,15 +85,13 @@ describe('the picture of a dog', () => {
     const { files, petId, server, download } = await setUpFiles();
     server.set(path, fetched('new'));
     const { archive } = files;
-    expect(
-      await archive.picture({ id: petId, fields: { profilePicturePath: path } }, false),
-    ).toBeNull();
-    expect(await archive.picture({ id: petId, fields: {} }, true)).toBeNull();
+    expect(await archive.picture({ id: petId, fields: { profilePicturePath: path } })).toBeNull();
+    expect(await archive.picture({ id: petId, fields: {} }, download)).toBeNull();
     expect(download).not.toHaveBeenCalled();
   });
 });
 
-it('a dog and an entry have unsent files of their own', async () => {
+it('a dog and an entry have unsent files of their own, if this device has the bytes', async () => {
   const { files, store } = await setUpFiles();
   await putJob(store, pictureJob('a'), bytesOf('x'));
   await putJob(store, voiceJob('b'), bytesOf('x'));
@@ -101,4 +100,6 @@ it('a dog and an entry have unsent files of their own', async () => {
   expect(await archive.hasWaiting({ entryId: 'b' })).toBe(true);
   expect(await archive.hasWaiting({ petId: 'b' })).toBe(false);
   expect(await archive.hasWaiting({ entryId: 'a' })).toBe(false);
+  await store.commit({ jobs: [{ from: null, to: voiceJob('lost', { objectName: 'lost' }) }] });
+  expect(await archive.hasWaiting({ entryId: 'lost' })).toBe(false);
 });

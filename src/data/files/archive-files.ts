@@ -7,15 +7,14 @@ import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
 import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
-import type { ArchiveFiles, PicturedPet } from './files.ts';
+import type { ArchiveFiles, Download, PicturedPet } from './files.ts';
 import { readFileOf, readJob } from './outbox-jobs.ts';
-import type { PictureFetcherDeps } from './picture-fetcher.ts';
 import type { FileContent, WholeRecording } from './voice-files.ts';
 
 export interface ArchiveFilesDeps {
   readonly outbox: Outbox;
   readonly collections: Pick<Collections, 'local'>;
-  readonly download: PictureFetcherDeps['download'];
+  readonly download: Download;
 }
 
 function hasRightSize({ bytes }: FileContent): boolean {
@@ -34,8 +33,13 @@ function isCurrent(pet: PicturedPet, local: LocalPicture): boolean {
   return local.isWaiting || local.md5 === pet.fields.profilePictureVersion;
 }
 
-export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
-  const { outbox, collections, download } = deps;
+const fetchesNone: Download = async () => null;
+
+export function createArchiveFiles({
+  outbox,
+  collections,
+  download: ask,
+}: ArchiveFilesDeps): ArchiveFiles {
   const { queue, caches, recordings } = outbox;
 
   /** Returns the job that attaches a file to a document that was restored or moved; null if there is none. */
@@ -62,19 +66,19 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
     return { ...recording, bytes, durationMs };
   };
 
-  const placedPicture = async (petId: string, mayFetch: boolean): Promise<FileContent | null> => {
+  const placedPicture = async (petId: string, download: Download): Promise<FileContent | null> => {
     const placement = await placementOf(petId);
     if (placement === null) return null;
     const own = await queue.get(pictureJobId(petId));
     if (own !== null && own.createdAtMs > placement.chosenAtMs) return null;
     const { sourceId } = placement;
     const left = sourceId === petId ? null : await fileOfJob(pictureJobId(sourceId));
-    const from = { caches, download: mayFetch ? download : async () => null };
-    return left ?? findPlacedPicture(from, placement, petId);
+    return left ?? findPlacedPicture({ caches, download }, placement, petId);
   };
 
   return {
-    recording: async ({ id, fields }, mayFetch) => {
+    download: ask,
+    recording: async ({ id, fields }, download = fetchesNone) => {
       const own = await fileOfJob(voiceNoteJobId(id));
       if (own !== null) return own;
       const placement = await placementOf(id);
@@ -83,22 +87,22 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
       if (left !== null) return left;
       if (path === undefined || path === null) return readUnfinished(id);
       const cached = await caches.recording(path);
-      if (cached !== null || !mayFetch) return cached;
+      if (cached !== null) return cached;
       const fetched = await download(path);
       if (fetched === null) return null;
       return { bytes: fetched.bytes, contentType: fields.contentType ?? fetched.contentType };
     },
-    picture: async (pet, mayFetch) => {
-      const placed = await placedPicture(pet.id, mayFetch);
+    picture: async (pet, download = fetchesNone) => {
+      const placed = await placedPicture(pet.id, download);
       if (placed !== null) return { ...placed, isOlder: false };
       const local = await outbox.readPicture(pet.id);
       if (local !== null && isCurrent(pet, local)) return { ...local, isOlder: false };
       const path = pet.fields.profilePicturePath;
-      const fetched = path !== undefined && mayFetch ? await download(path) : null;
+      const fetched = path === undefined ? null : await download(path);
       if (fetched !== null) return { ...fetched, isOlder: false };
       return local && { ...local, isOlder: true };
     },
-    ofVersion: async (version, mayFetch) => {
+    ofVersion: async (version, download = fetchesNone) => {
       const { documentId, reason } = version;
       const path = fileOf(version);
       const picture = pictureVersionOf(version);
@@ -106,7 +110,7 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
       const kept = picture === null ? job : await caches.version(picture);
       if (kept !== null || path === null) return kept;
       const cached = picture === null ? await caches.recording(path) : null;
-      if (cached !== null || !mayFetch) return cached;
+      if (cached !== null) return cached;
       const fetched = await download(path);
       return picture === null || fetched?.md5 === picture.md5 ? fetched : null;
     },
@@ -117,7 +121,7 @@ export function createArchiveFiles(deps: ArchiveFilesDeps): ArchiveFiles {
     },
     hasWaiting: async (of) => {
       const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
-      return (await queue.get(jobId)) !== null;
+      return (await fileOfJob(jobId)) !== null;
     },
     planPicture: (picture) => outbox.planPicture(picture),
     planRecording: async ({ bytes, durationMs, ...recording }, objectName) => {

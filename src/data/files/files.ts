@@ -2,10 +2,14 @@ import type { Pet } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { Writes } from '../../../store/document-store.ts';
+import type { FetchedFile } from '../../../store/files/file-caches.ts';
 import type { NewPicture } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { SharedItems } from '../shared-items.ts';
 import type { FileContent, SpokenEntry, VoiceFiles, WholeRecording } from './voice-files.ts';
+
+/** Downloads a file by its name; null if the server does not have it. Rejects if the server does not answer. */
+export type Download = (path: string) => Promise<FetchedFile | null>;
 
 /** The fields of a dog that decide which picture it has. */
 export type PicturedPet = Pick<Pet, 'id' | 'fields'>;
@@ -20,19 +24,19 @@ export interface ArchivedPicture extends FileContent {
  * entries.
  */
 export interface ArchiveFiles {
+  readonly download: Download;
   /**
    * Returns null if neither this device nor the server has the file. A file that was restored or moved, and is not
-   * placed yet, is that of its document. @param mayFetch whether to ask the server.
-   * @throws if the server does not answer.
+   * placed yet, is that of its document. @param download asks the server; without it, only this device is asked.
    */
-  recording(entry: SpokenEntry, mayFetch: boolean): Promise<FileContent | null>;
+  recording(entry: SpokenEntry, download?: Download): Promise<FileContent | null>;
   /** Like {@link recording}. Where its picture cannot be had, an older one is returned. */
-  picture(pet: PicturedPet, mayFetch: boolean): Promise<ArchivedPicture | null>;
+  picture(pet: PicturedPet, download?: Download): Promise<ArchivedPicture | null>;
   /** Like {@link recording}, for the picture or recording of a version that a merge did not choose. */
-  ofVersion(version: ConflictVersion, mayFetch: boolean): Promise<FileContent | null>;
+  ofVersion(version: ConflictVersion, download?: Download): Promise<FileContent | null>;
   /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
   unfinished(): Promise<readonly WholeRecording[]>;
-  /** Whether a file of the dog or entry is unsent. */
+  /** Whether a file of the dog or entry is unsent, and this device has its bytes. */
   hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
   /** The writes that send a picture to the server, to be committed with its dog. See {@link NewPicture}. */
   planPicture(picture: NewPicture): Promise<Writes>;

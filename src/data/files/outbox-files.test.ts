@@ -221,6 +221,16 @@ describe('an item that another app has shared', () => {
     expect(await shared.keepRest('s1', () => rest)).toBeNull();
   });
 
+  it('that cannot be read is not said to be one that could not be stored', async () => {
+    const { shared } = await share();
+    const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('broken', 'UnknownError');
+    });
+    onTestFinished(() => open.mockRestore());
+    const message = 'This device could not read the file. Reload and try again.';
+    await expect(shared.read('s1')).rejects.toMatchObject({ code: 'storage', message });
+  });
+
   it('loses every part that is used, also at the same time', async () => {
     const { shared } = await share();
     await Promise.all([

@@ -87,7 +87,7 @@ function createSharedItems(shares: SharesPort): SharedItems {
   };
   return {
     count: () => told(voiceSentences.notRead, () => shares.count()),
-    read: (id) => told(voiceSentences.notChanged, () => shares.read(id)),
+    read: (id) => told(notRead, () => shares.read(id)),
     keepRest: (id, restOf) =>
       run(() => told(voiceSentences.notChanged, () => keepRest(id, restOf))),
   };

@@ -327,50 +327,57 @@ describe('words', () => {
 
   describe('made again', () => {
     const fileLocation = 'pets/p/audios/voice-note-1.webm';
-    const heard = { text: 'went away', transcript: 'done' };
+    const rough = { text: 'went away', transcript: 'rough' };
+    const silent = { transcript: 'none' };
 
-    async function heardBefore() {
+    async function heardBefore(words: typeof rough | typeof silent) {
       const kit = await setUp();
       const id = await kit.record();
       await kit.voice.keep(id);
       await kit.outbox.queue.end(await onlyJob(kit.outbox));
-      const hearAs = (words: typeof heard) =>
+      const hear = () =>
         change(kit.store, { collection: 'entries', id }, (stored) => withEdit(stored, words, 1));
-      await hearAs(heard);
+      await hear();
       const again = () =>
         kit.voice.retranscribe({ id, petId: kit.petId, fields: { fileLocation } });
-      return { ...kit, id, hearAs, again };
+      return { ...kit, id, hear, again };
     }
 
-    it('are waited for at once in place of a transcript', async () => {
-      const { id, entry, outbox, again } = await heardBefore();
+    it('are waited for at once where none were heard', async () => {
+      const { id, entry, outbox, again } = await heardBefore(silent);
+      await again();
+      expect(await entry(id)).toMatchObject({ transcript: 'waiting' });
+      expect((await onlyJob(outbox)).replacesStamp).toBe(0);
+    });
+
+    it('leave those before, and their mark, until they come', async () => {
+      const { id, entry, outbox, again } = await heardBefore(rough);
       const stamp = (await entry(id))?.edits['text'];
       await again();
-      expect(await entry(id)).toMatchObject({ text: 'went away', transcript: 'waiting' });
+      expect(await entry(id)).toMatchObject(rough);
       expect((await onlyJob(outbox)).replacesStamp).toBe(stamp);
     });
 
     it('cut off before they are waited for, are asked for all the same', async () => {
-      const { id, entry, outbox, commands, again } = await heardBefore();
+      const { outbox, commands, again } = await heardBefore(silent);
       vi.spyOn(commands, 'awaitTranscript').mockRejectedValueOnce(new Error('cut off'));
       await expect(again()).rejects.toMatchObject({ code: 'storage' });
-      const stamp = (await entry(id))?.edits['text'];
-      expect(await onlyJob(outbox)).toMatchObject({ stage: 'transcribing', replacesStamp: stamp });
+      expect(await onlyJob(outbox)).toMatchObject({ stage: 'transcribing', replacesStamp: 0 });
     });
 
     it('are not waited for if the answer came first', async () => {
-      const { id, entry, commands, hearAs, again } = await heardBefore();
+      const { id, entry, commands, hear, again } = await heardBefore(silent);
       const awaitTranscript = commands.awaitTranscript.bind(commands);
       vi.spyOn(commands, 'awaitTranscript').mockImplementationOnce(async (...words) => {
-        await hearAs(heard);
+        await hear();
         await awaitTranscript(...words);
       });
       await again();
-      expect(await entry(id)).toMatchObject(heard);
+      expect(await entry(id)).toMatchObject(silent);
     });
 
     it('are not requested for an entry that does not exist', async () => {
-      const { outbox, petId, voice } = await heardBefore();
+      const { outbox, petId, voice } = await heardBefore(silent);
       await expect(
         voice.retranscribe({ id: 'nowhere', petId, fields: { fileLocation } }),
       ).rejects.toMatchObject({ code: 'not-found' });

@@ -1,7 +1,6 @@
 import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
-import { textAuthor } from '../../../schemas/documents/text-author.ts';
 import { discardJob, readFileOf } from './outbox-jobs.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
@@ -50,6 +49,12 @@ export interface VoiceDeps {
 /** The time that the browser has to decode a recording, which is not kept before; a decoder may never answer. */
 const waveformMaxMs = 5_000;
 
+/**
+ * The functions that release the locks of this tab's recordings. They outlive the session, because the next one may keep
+ * or discard a recording of this one.
+ */
+const releases = new Map<string, () => void>();
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }
@@ -57,8 +62,6 @@ function codeOf(error: unknown): unknown {
 export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const { outbox, collections, commands, locks } = deps;
   const { queue, recordings, caches } = outbox;
-  /** The functions that release the locks of this tab's recordings. */
-  const releases = new Map<string, () => void>();
   const releaseListeners = new Set<() => void>();
 
   const tellReleased = (): void => {
@@ -77,14 +80,15 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   const discard = async (id: string): Promise<void> => {
-    const entry = await collections.journal_entries.findOne(id).exec();
-    if (entry !== null && !entry.deleted) {
+    try {
+      const entry = await collections.journal_entries.findOne(id).exec();
+      if (entry !== null && !entry.deleted) return;
+      await recordings.discard(id);
+      if (await discardJob(queue, voiceNoteJobId(id), deps.now())) deps.onWritten();
+    } finally {
+      // The lock would block every update of the app. What is left of the recording is offered as an interrupted one.
       release(id);
-      return;
     }
-    await recordings.discard(id);
-    if (await discardJob(queue, voiceNoteJobId(id), deps.now())) deps.onWritten();
-    release(id);
   };
 
   const begin = async (petId: string, contentType: string): Promise<OpenRecording> => {
@@ -246,7 +250,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
 
   /**
    * Requests a new transcript. The job comes first and names the text that it replaces, so an interruption in between
-   * loses nothing. A person's text stays until the transcript arrives.
+   * loses nothing. The text stays until the transcript arrives.
    */
   const retranscribe = async ({ id, ...entry }: SpokenEntry): Promise<void> => {
     const {
@@ -259,7 +263,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const replacesStamp = row.edits['text'] ?? 0;
     const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
     await outbox.voiceNotes.requestTranscript(audio);
-    if (textAuthor(row.fields) !== 'person') await commands.awaitTranscript(id, row.edits);
+    await commands.awaitTranscript(id, row.edits);
     deps.onWritten();
   };
 

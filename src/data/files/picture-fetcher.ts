@@ -1,10 +1,10 @@
 import type { FetchedFile, FileCaches } from '../../../store/files/file-caches.ts';
-import type { PicturedPet } from './files.ts';
+import type { Download, PicturedPet } from './files.ts';
 
 export interface PictureFetcherDeps {
   readonly outbox: { readonly caches: Pick<FileCaches, 'keepPicture'> };
   /** Downloads a picture and checks its hash; null if the server does not have it. */
-  readonly download: (path: string) => Promise<FetchedFile | null>;
+  readonly download: Download;
   /** Watches the connection. @returns a function that stops watching. */
   readonly watchOnline: (onChange: (isOnline: boolean) => void) => () => void;
   /** Runs a function after a delay. @returns a function that cancels it. */

@@ -16,6 +16,6 @@ export const voiceSentences = {
   notHeardYet: 'Its text could not be made now. It follows by itself.',
   noTexts: 'This server makes no texts of recordings.',
   rough: 'This text is rough: a small recognizer made it, and it is often wrong.',
-  keptForLater: 'Kept as a voice note. Its text follows by itself.',
+  keptForLater: 'Kept as a voice note.',
   notSignedIn: 'Not signed in',
 } as const;

@@ -59,6 +59,26 @@ describe('a database that fails', () => {
     await expect(recording.discard()).rejects.toThrow(notChanged);
   });
 
+  it('releases the lock of a recording that it cannot discard', async () => {
+    const { voice, outbox, record, heldIds } = await setUp();
+    const id = await record();
+    vi.spyOn(outbox.recordings, 'discard').mockRejectedValueOnce(new Error('AbortError'));
+    await expect(voice.discard(id)).rejects.toThrow(notChanged);
+    expect(heldIds.size).toBe(0);
+  });
+
+  it('lets a recording be kept or discarded by the session that the page opens after it, with its lock released', async () => {
+    const { record, reopen, heldIds } = await setUp();
+    const ids = [await record(), await record()] as const;
+    const { files } = reopen();
+    await files.ready;
+    await files.voice.keep(ids[0]);
+    expect([...heldIds]).toEqual([ids[1]]);
+    await files.voice.discard(ids[1]);
+    expect(heldIds.size).toBe(0);
+    files.close();
+  });
+
   it('lets a recording that it cannot assemble be assembled later, without a reload', async () => {
     const { voice, outbox, petId } = await setUp();
     const recording = await voice.begin({ petId, contentType });

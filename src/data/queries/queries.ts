@@ -1,6 +1,7 @@
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import type { UnsentCounts } from '../../../schemas/local/unsent-items.ts';
 import type { CalendarDate } from '../../lib/dates/calendar-date.ts';
 import type { CalendarMonth } from '../../lib/dates/calendar-month.ts';
 import type { Live } from '../../lib/async/live.ts';
@@ -13,26 +14,14 @@ export interface KeptVersion extends ConflictVersion {
 }
 
 /** Everything that the sync status and the Sync sheet show, read from this device alone. */
-export interface SyncOverview {
+export interface SyncOverview extends UnsentCounts {
+  /** The waiting and the parked documents. Each of these lists holds at most the first 50. */
   readonly waitingPets: readonly Pet[];
   readonly waitingEntries: readonly Entry[];
-  /** The number of unsent documents and files, with {@link placingCount}. The two lists above hold at most the first 50 documents each. */
-  readonly waitingCount: number;
   readonly parkedPets: readonly Pet[];
   readonly parkedEntries: readonly Entry[];
-  /** The number of parked documents and files, counted like {@link waitingCount}. */
-  readonly parkedCount: number;
-  /** The number of dogs among the two counts above. */
-  readonly petCount: number;
   /** The files that the server does not have, oldest first; null until they are read, after the first view. */
   readonly files: readonly OutboxJob[] | null;
-  /** The number of restored or moved documents whose file is not among {@link files} yet. */
-  readonly placingCount: number;
-  /**
-   * The number of waiting tombstones that are not in {@link waitingCount}. The server may have their documents, if the
-   * answer to a push was lost.
-   */
-  readonly hiddenCount: number;
   /** The number of dogs whose deletion is in progress. */
   readonly leavingCount: number;
   readonly versions: readonly KeptVersion[];
@@ -42,6 +31,12 @@ export interface SyncOverview {
   readonly fetchedPart: number | null;
   /** Epoch milliseconds of the last sync; null before the first. */
   readonly syncedAtMs: number | null;
+}
+
+/** The place of a note, as the parameters of its address. */
+export interface NotePlace {
+  readonly petId: string;
+  readonly noteId: string;
 }
 
 /** The number of entries that a dog's journal holds on this device. */
@@ -92,6 +87,11 @@ export interface Queries {
   entryDays(petId: string, month: CalendarMonth): Live<EntryDays>;
   /** The entry, or null if this device has no such entry, or it was deleted. */
   entry(petId: string, entryId: string): Live<Entry | null>;
+  /**
+   * Finds where a deleted entry was restored or moved to; null if it was not. It may have been deleted there again, which
+   * the next place tells.
+   */
+  nextPlace(entryId: string): Promise<NotePlace | null>;
   /** The versions of a document that a merge on this device did not choose. */
   otherVersions(documentId: string): Live<readonly KeptVersion[]>;
   /** The ids of all documents that have such versions. */

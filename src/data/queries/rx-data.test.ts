@@ -1,7 +1,8 @@
 import { writeRecord } from '../../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyCheckpoint } from '../../../schemas/local/local-record.ts';
-import { petVersion, pictureJob } from '../../../tests/support/fixtures/file-records.ts';
+import { fakeData } from '../../../tests/support/fakes/fake-data.ts';
+import { petVersion, pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import {
   change,
   clean,
@@ -9,6 +10,7 @@ import {
   nowMs,
   setUpData,
 } from '../../../tests/support/setups/data-setup.ts';
+import { readUnsent } from '../unsent-work.ts';
 
 describe('pets', () => {
   it('are listed by name, ignoring case, numbers by value, without those that have no name or are deleted', async () => {
@@ -294,6 +296,19 @@ describe('the sync overview', () => {
       expect(overview).toMatchObject({ waitingCount: 2, parkedCount: 1 });
       expect(overview.files).toHaveLength(2);
     });
+  });
+
+  it('counts a voice note and its file once', async () => {
+    const { commands, queries, files } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const id = await commands.addNote({ petId, text: 'Ducks' });
+    files.jobs.set([voiceJob(id), voiceJob('other')]);
+    await expectLive(queries.syncOverview(), (overview) => {
+      expect(overview).toMatchObject({ waitingCount: 3, parkedCount: 0 });
+      expect(overview.files).toHaveLength(2);
+    });
+    const data = { uid: 'owner', queries, files: fakeData().files };
+    expect(await readUnsent(data)).toBe('2 recordings and 1 change to a dog');
   });
 
   it('counts a picture that was restored, before the outbox has it', async () => {

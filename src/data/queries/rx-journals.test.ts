@@ -29,6 +29,20 @@ it('counts and reads one journal whole, over several pages, and no other', async
   expect((await store.get('entries', ids)).size).toBe(3);
 });
 
+it('finds where a deleted entry was restored to, step by step', async () => {
+  const { commands, queries } = await setUpData();
+  const petId = await commands.createPet({ name: 'Bramble' });
+  const first = await commands.addNote({ petId, text: 'Ducks' });
+  const undo = await commands.deleteEntry(first);
+  expect(await queries.nextPlace(first)).toBeNull();
+  const second = await undo();
+  expect(await queries.nextPlace(first)).toEqual({ petId, noteId: second });
+  const third = await (await commands.deleteEntry(second))();
+  expect(await queries.nextPlace(first)).toEqual({ petId, noteId: second });
+  expect(await queries.nextPlace(second)).toEqual({ petId, noteId: third });
+  expect(await queries.nextPlace(third)).toBeNull();
+});
+
 it('has nothing to count of a dog that is not there', async () => {
   const { queries } = await setUpData();
   expect(await queries.journalSize('nobody')).toEqual({ notes: 0, voiceNotes: 0 });

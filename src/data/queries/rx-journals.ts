@@ -1,6 +1,7 @@
 import type { Entry } from '../../../schemas/documents/document.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
-import type { JournalSize } from './queries.ts';
+import type { JournalSize, NotePlace } from './queries.ts';
 
 /** The number of entries in one read, so that the page stays responsive. */
 const pageSize = 500;
@@ -24,6 +25,16 @@ export async function* readJournal(
     yield page.map((entry) => entry.toMutableJSON());
     after = last.feedKey;
   }
+}
+
+/** Finds the place of the entry that was restored or moved under the id that is derived from a deleted one's. */
+export async function readNextPlace(
+  { journal_entries: entries }: Pick<Collections, 'journal_entries'>,
+  entryId: string,
+): Promise<NotePlace | null> {
+  const noteId = await derivedId(entryId);
+  const entry = await entries.findOne(noteId).exec();
+  return entry && { petId: entry.petId, noteId };
 }
 
 export async function readJournalSize(

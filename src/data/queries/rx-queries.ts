@@ -1,20 +1,19 @@
-import type { RxDocument } from 'rxdb/plugins/core';
+import type { RxCollection, RxDocument } from 'rxdb/plugins/core';
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
 import { isVisibleChange } from '../../../schemas/documents/visible-change.ts';
-import { isParked } from '../../../schemas/local/outbox-job.ts';
 import {
   checkpointId,
   deletePetJobId,
-  isPlacement,
   recordsOf,
   type Checkpoint,
   type LocalRecordKind,
   type LocalRecordRow,
   type RecordOf,
 } from '../../../schemas/local/local-record.ts';
+import { countUnsent, type UnsentDocuments } from '../../../schemas/local/unsent-items.ts';
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
 import type { Watchable } from '../../../store/file-store.ts';
-import { liveCount, liveCountPassing, liveRead } from '../../../store/rxdb/live-read.ts';
+import { liveRead, liveUnsentDocuments } from '../../../store/rxdb/live-read.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import { liveInside, type LazyService } from '../../lib/async/lazy-service.ts';
 import type { Live } from '../../lib/async/live.ts';
@@ -112,7 +111,11 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
 
   const entriesInState = (pending: 1 | 2) => live(() => entries.find(inState(pending)).$, byTime);
 
-  const counted = (count: () => Watchable<number>): Live<number> => live(count, Number);
+  const unsent = <Row extends Pet | Entry>(collection: RxCollection<Row>, pending: 1 | 2) =>
+    live(
+      () => liveUnsentDocuments(collection, pending),
+      (read: UnsentDocuments) => read,
+    );
 
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
@@ -121,37 +124,24 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         waitingEntries: entriesInState(1),
         parkedPets: petsInState(2),
         parkedEntries: entriesInState(2),
-        petsWaiting: counted(() => liveCountPassing(pets, 1, isVisibleChange)),
-        entriesWaiting: counted(() => liveCountPassing(entries, 1, isVisibleChange)),
-        petsPending: counted(() => liveCount(pets, { pending: 1 })),
-        entriesPending: counted(() => liveCount(entries, { pending: 1 })),
-        petsParked: counted(() => liveCount(pets, { pending: 2 })),
-        entriesParked: counted(() => liveCount(entries, { pending: 2 })),
+        petsWaiting: unsent(pets, 1),
+        entriesWaiting: unsent(entries, 1),
+        petsParked: unsent(pets, 2),
+        entriesParked: unsent(entries, 2),
         leaving: records('delete-pet'),
         versions: records('conflict-version'),
         placements: records('place-file'),
         checkpoints: records('checkpoint'),
         files: liveInside(files, (opened) => opened.jobs()),
       },
-      ({ leaving, versions, placements, checkpoints, ...rest }) => {
-        const { petsWaiting, entriesWaiting, petsParked, entriesParked, ...others } = rest;
-        const { petsPending, entriesPending, ...read } = others;
-        const hidden = petsPending + entriesPending - petsWaiting - entriesWaiting;
-        const placingCount = [...placements.values()].filter(isPlacement).length;
-        const jobs = read.files ?? [];
-        const parkedFiles = jobs.filter(isParked).length;
+      ({ leaving, versions, checkpoints, ...read }) => {
         const checkpoint = checkpoints.get(checkpointId);
         return {
           ...read,
+          ...countUnsent(read),
           // There is nothing to show for documents that were created and deleted before they were sent.
           waitingPets: read.waitingPets.filter(isVisibleChange),
           waitingEntries: read.waitingEntries.filter(isVisibleChange),
-          waitingCount: petsWaiting + entriesWaiting + placingCount + jobs.length - parkedFiles,
-          parkedCount: petsParked + entriesParked + parkedFiles,
-          petCount: petsWaiting + petsParked,
-          placingCount,
-          // The counts of one commit arrive one after the other.
-          hiddenCount: Math.max(0, hidden),
           leavingCount: leaving.size,
           versions: toVersions(versions),
           fetchedOnce: checkpoint?.complete ?? false,
@@ -220,6 +210,8 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     syncOverview,
     journalSize: async (petId) =>
       (await import('./rx-journals.ts')).readJournalSize(collections, petId),
+    nextPlace: async (entryId) =>
+      (await import('./rx-journals.ts')).readNextPlace(collections, entryId),
     fetchedOnce: () =>
       combineLive(
         { checkpoints: records('checkpoint') },

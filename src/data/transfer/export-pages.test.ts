@@ -53,7 +53,7 @@ describe('the page of a journal', () => {
 
   it('says that a picture is missing', async () => {
     const page = createJournalPage({ pet: bramble, picture: null });
-    expect(await page.toBlob().text()).toBe('# Bramble\n\nPicture (not on this device)\n\n');
+    expect(await page.toBlob().text()).toBe('# Bramble\n\nPicture (not in this file)\n\n');
   });
 
   it('of entries without a dog says so', async () => {
@@ -127,7 +127,7 @@ describe('a voice note in the page', () => {
   });
 
   it('says that its recording is missing', async () => {
-    expect(await textOf({}, null)).toBe('**08:05** Voice note (not on this device)\n\n');
+    expect(await textOf({}, null)).toBe('**08:05** Voice note (not in this file)\n\n');
   });
 
   it('has a link that nothing in its name can end', async () => {
@@ -191,7 +191,9 @@ describe('the first page', () => {
 
   it('lists the files that are missing', () => {
     const page = summaryPage({ ...input, missing: ['Bramble, picture', '<Rex>, picture'] });
-    expect(page).toContain('## Not in it\n\nThese were not on this device');
+    expect(page).toContain(
+      '## Not in it\n\nThese could not be fetched, or one file had no room for them.',
+    );
     expect(page).toContain('\n- Bramble, picture\n- \\<Rex>, picture\n');
     expect(page).not.toContain('All recordings and pictures are in it.');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
+import { exportMaxBytes } from '../../../schemas/limits.ts';
 import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { pictureJob, petVersion, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
@@ -176,10 +177,9 @@ describe('an export', () => {
     await expect(exported).rejects.toMatchObject({ cause: { name: 'AbortError' } });
   });
 
-  it('fails as a whole if this device cannot be read', async () => {
-    const { outbox, exportAll, setOnline } = await setUpTransfers();
-    setOnline(false);
-    vi.spyOn(outbox.queue, 'get').mockRejectedValue(new Error('AbortError'));
+  it('fails as a whole if the database cannot be read', async () => {
+    const { store, exportAll } = await setUpTransfers();
+    vi.spyOn(store, 'listRecords').mockRejectedValue(new Error('AbortError'));
     const told = { name: 'CommandError', code: 'storage', message: somethingWentWrong };
     await expect(exportAll()).rejects.toMatchObject(told);
   });
@@ -281,7 +281,34 @@ describe('the files of an export', () => {
     const { zip, missingFiles } = await exportAll();
     expect(missingFiles).toBe(1);
     expect(await textIn(zip, 'README.md')).toContain('- Bramble, picture\n');
-    expect(await textIn(zip, 'Bramble/journal.md')).toContain('Picture (not on this device)');
+    expect(await textIn(zip, 'Bramble/journal.md')).toContain('Picture (not in this file)');
+  });
+
+  it('for which it has no room are not said to be missing on this device', async () => {
+    const device = await setUpTransfers();
+    await addSpoken(device, 'a recording', may);
+    const bytes = Object.defineProperty(bytesOf('x'), 'byteLength', { value: exportMaxBytes + 1 });
+    const found = { bytes, contentType: 'audio/webm' };
+    vi.spyOn(device.files.archive, 'recording').mockResolvedValue(found);
+    const { zip, missingFiles } = await device.exportAll();
+    expect(missingFiles).toBe(1);
+    const summary = await textIn(zip, 'README.md');
+    expect(summary).toContain('- Bramble, 3 May 2026 at 04:05, voice note\n');
+    for (const page of [summary, await textIn(zip, 'Bramble/journal.md')])
+      expect(page).not.toContain('not on this device');
+  });
+
+  it('that this device cannot read are missing, and stop no export', async () => {
+    const device = await setUpTransfers();
+    await addSpoken(device, 'a recording', may);
+    const { archive } = device.files;
+    for (const name of ['recording', 'picture'] as const)
+      vi.spyOn(archive, name).mockRejectedValue(new Error('The value cannot be read.'));
+    const { zip, missingFiles } = await device.exportAll();
+    expect(missingFiles).toBe(2);
+    const summary = await textIn(zip, 'README.md');
+    for (const what of ['3 May 2026 at 04:05, voice note', 'picture'])
+      expect(summary).toContain(`- Bramble, ${what}\n`);
   });
 
   it('are asked for again after a server failed now and then', async () => {

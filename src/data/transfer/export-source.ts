@@ -133,6 +133,8 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
   return {
     /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
     pets: strays.length === 0 ? pets : [...pets, null],
+    /** Whether the dog has a picture that is not attached to it yet. */
+    isUnplaced: ({ id }: Pet): boolean => unplaced.includes(id),
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),
     /** The entries of a dog page by page, newest first. */
     entriesOf: (pet: Pet | null): AsyncIterable<readonly Entry[]> => {

@@ -263,14 +263,25 @@ describe('an import', () => {
     for (const job of jobs) await outbox.queue.end(job);
     await change(store, { collection: 'pets', id: 'p1' }, ({ fields, ...rest }) => ({
       ...rest,
-      fields: { ...fields, profilePicturePath: 'pets/p1/images/profile.png' },
+      fields: {
+        ...fields,
+        profilePicturePath: 'pets/p1/images/profile.png',
+        profilePictureVersion: jobs[0]?.md5 ?? '',
+      },
     }));
     await change(store, { collection: 'entries', id: 'e1' }, ({ fields, ...rest }) => ({
       ...rest,
       fields: { ...fields, fileLocation: 'pets/p1/audios/voice-note-1.webm' },
     }));
     const again = await (await transfers.openImport(zip)).run(unhurried);
-    expect(again).toEqual({ pets: 0, notes: 0, voiceNotes: 0, known: 2, unreadableFiles: 0 });
+    expect(again).toEqual({
+      pets: 0,
+      notes: 0,
+      voiceNotes: 0,
+      known: 2,
+      otherVersions: 0,
+      unreadableFiles: 0,
+    });
     expect(await outbox.queue.list()).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import { createJournalPage, missingName, summaryPage } from './export-pages.ts';
 import { createExportList, entryToExport, petToExport } from './export-records.ts';
 import { openExportSource, type ExportSource } from './export-source.ts';
 import { CommandError } from '../commands/commands.ts';
-import type { ArchiveFiles, Files } from '../files/files.ts';
+import type { ArchiveFiles, Download, Files } from '../files/files.ts';
 import type { FileContent } from '../files/voice-files.ts';
 import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
 
@@ -35,21 +35,16 @@ export interface ExportDeps {
 /** After this many failures in a row the server is not asked again, because each request may take long to fail. */
 const failuresInARowMax = 3;
 
-/**
- * Returns a function that reads bytes from this device or the server. It stops asking a server that does not answer.
- */
-function createByteReader(isOnline: () => boolean) {
+/** Returns a download that never fails, and stops asking a server that does not answer. */
+function createDownload({ isOnline, files }: Pick<ExportDeps, 'isOnline' | 'files'>): Download {
   let failures = 0;
-  return async (
-    read: (mayFetch: boolean) => Promise<FileContent | null>,
-  ): Promise<FileContent | null> => {
-    const mayFetch = failures < failuresInARowMax && isOnline();
+  return async (path) => {
+    if (failures >= failuresInARowMax || !isOnline()) return null;
     try {
-      const found = await read(mayFetch);
-      failures = mayFetch ? 0 : failures;
+      const found = await files.archive.download(path);
+      failures = 0;
       return found;
-    } catch (error) {
-      if (!mayFetch) throw error;
+    } catch {
       failures += 1;
       return null;
     }
@@ -63,7 +58,8 @@ interface Export {
   readonly list: ReturnType<typeof createExportList>;
   readonly exportedAtMs: number;
   readonly zip: ZipWriter;
-  readonly readBytes: ReturnType<typeof createByteReader>;
+  readonly download: Download;
+  /** The names of the files that could not be had, or that the zip has no room for. */
   readonly missing: string[];
   readonly count: { notes: number; voiceNotes: number };
   readonly onEntry: () => void;
@@ -90,31 +86,49 @@ interface FileToAdd {
   readonly extension: string;
   readonly folder: Pick<Folder, 'name' | 'names'>;
   readonly modifiedMs: number;
+  /** Its name in the lists of what the zip lacks. */
+  readonly title: string;
+  /** Whether it is missing if it was not found. */
+  readonly isExpected: boolean;
 }
 
-interface AddedFile {
+interface AddedFile<Found> {
+  /** Null if there is none, or it cannot be read. */
+  readonly found: Found | null;
   /** The name beside the page; null if the bytes are missing, or the zip file has no room for them. */
   readonly name: string | null;
+  /** The path in the zip file, likewise. */
+  readonly path: string | null;
   /** The type of the bytes, if there are any. */
   readonly contentType?: string;
 }
 
-/** Reads a file and adds it to the zip. */
-async function addFile(
-  { zip, readBytes }: Export,
-  read: Parameters<Export['readBytes']>[0],
+/** Adds a file to the zip. If it is missing, or cannot be read on this device, its name joins the list of what the zip lacks. */
+async function addFile<Found extends FileContent>(
+  { zip, missing }: Export,
+  reading: Promise<Found | null>,
   file: FileToAdd,
-): Promise<AddedFile> {
-  const found = await readBytes(read);
-  if (found === null) return { name: null };
+): Promise<AddedFile<Found>> {
+  const { stem, folder, modifiedMs, title } = file;
+  let { isExpected } = file;
+  const found = await reading.catch(() => {
+    isExpected = true;
+    return null;
+  });
+  if (found === null) {
+    if (isExpected) missing.push(title);
+    return { found, name: null, path: null };
+  }
   const { bytes, contentType } = found;
-  const { stem, folder, modifiedMs } = file;
-  if (!zip.hasRoomFor(bytes.byteLength)) return { name: null, contentType };
+  if (!zip.hasRoomFor(bytes.byteLength)) {
+    missing.push(title);
+    return { found, name: null, path: null, contentType };
+  }
   const known = pictureExtensions[contentType] ?? audioExtension(contentType);
   const name = `${folder.names(stem)}.${known ?? file.extension}`;
-  const content = new Blob([bytes]);
-  await zip.add({ name: `${folder.name}/${name}`, content, modifiedMs, isText: false });
-  return { name, contentType };
+  const path = `${folder.name}/${name}`;
+  await zip.add({ name: path, content: new Blob([bytes]), modifiedMs, isText: false });
+  return { found, name, path, contentType };
 }
 
 /** Returns the name for a time: "2026-03-03 14.05". */
@@ -128,19 +142,16 @@ function stemOf(atMs: number): string {
 }
 
 async function addEntry(run: Export, folder: Folder, row: Entry) {
-  const { archive } = run;
+  const { archive, download } = run;
   run.signal.throwIfAborted();
   const atMs = row.fields.createdDate ?? 0;
   const isSpoken = row.fields.type === 'voice-note';
   const stem = `voice-notes/${stemOf(atMs)}`;
-  const place = { stem, extension: 'audio', folder, modifiedMs: atMs };
-  const added: AddedFile = isSpoken
-    ? await addFile(run, (mayFetch) => archive.recording(row, mayFetch), place)
-    : { name: null };
-  const { name, contentType = row.fields.contentType } = added;
-  if (isSpoken && name === null) run.missing.push(missingName(folder.title, atMs));
-  const file = name === null ? null : `${folder.name}/${name}`;
-  run.list.addEntry(entryToExport({ row, file, contentType }));
+  const title = missingName(folder.title, atMs);
+  const place = { stem, extension: 'audio', folder, modifiedMs: atMs, title, isExpected: isSpoken };
+  const reading = isSpoken ? archive.recording(row, download) : Promise.resolve(null);
+  const { name, path, contentType = row.fields.contentType } = await addFile(run, reading, place);
+  run.list.addEntry(entryToExport({ row, file: path, contentType }));
   folder.page.addEntry({ row, file: name });
   if (isSpoken) run.count.voiceNotes += 1;
   else run.count.notes += 1;
@@ -156,41 +167,40 @@ async function addVersions(run: Export, versions: readonly ConflictVersion[], na
   for (const version of versions) {
     run.signal.throwIfAborted();
     const stem = version.collection === 'pets' ? 'picture' : 'voice-note';
-    const place = { stem, extension: 'file', folder, modifiedMs: version.keptAtMs };
-    const read = (mayFetch: boolean) => run.archive.ofVersion(version, mayFetch);
-    const { name: file } = await addFile(run, read, place);
-    if (file === null && fileOf(version) !== null) run.missing.push(`${versionsTitle}, ${stem}`);
-    added.push({ ...version, file: file === null ? null : `${name}/${file}` });
+    const title = `${versionsTitle}, ${stem}`;
+    const isExpected = fileOf(version) !== null;
+    const modifiedMs = version.keptAtMs;
+    const place = { stem, extension: 'file', folder, modifiedMs, title, isExpected };
+    const reading = run.archive.ofVersion(version, run.download);
+    const { path: file } = await addFile(run, reading, place);
+    added.push({ ...version, file });
   }
   return added;
 }
 
 async function addFolder(run: Export, pet: Pet | null, name: string) {
-  const { archive, source, exportedAtMs } = run;
+  const { archive, download, source, exportedAtMs } = run;
   const names = createNames();
   const beside = { name, names };
   const title = pet?.fields.name ?? name;
   let picture: string | null | undefined;
   if (pet !== null) {
+    const isExpected = pet.fields.profilePicturePath !== undefined || source.isUnplaced(pet);
     const place = {
       stem: 'picture',
       extension: 'picture',
       folder: beside,
       modifiedMs: exportedAtMs,
+      title: missingName(title, null),
+      isExpected,
     };
-    let isOlder: true | undefined;
-    const read = async (mayFetch: boolean) => {
-      const found = await archive.picture(pet, mayFetch);
-      isOlder = found?.isOlder === true ? true : undefined;
-      return found;
-    };
-    const { name: file, contentType } = await addFile(run, read, place);
-    const isNone = contentType === undefined && pet.fields.profilePicturePath === undefined;
-    picture = isNone ? undefined : file;
-    const path = file === null ? null : `${name}/${file}`;
-    run.list.addPet(petToExport({ row: pet, file: path, contentType }, isOlder));
+    const added = await addFile(run, archive.picture(pet, download), place);
+    const { found, name: file, path, contentType } = added;
+    picture = found === null && !isExpected ? undefined : file;
+    run.list.addPet(
+      petToExport({ row: pet, file: path, contentType }, found?.isOlder || undefined),
+    );
   }
-  if (picture === null) run.missing.push(missingName(title, null));
   const page = createJournalPage({ pet, picture });
   const folder = { ...beside, title, page };
   for await (const rows of source.entriesOf(pet)) {
@@ -248,7 +258,7 @@ export async function exportZip(
     list: createExportList(),
     exportedAtMs,
     zip: createZipWriter(exportMaxBytes),
-    readBytes: createByteReader(deps.isOnline),
+    download: createDownload(deps),
     missing: [],
     count: { notes: 0, voiceNotes: 0 },
     onEntry: () => {

@@ -4,6 +4,7 @@ import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts'
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
+import { pictureVersion, replacedVersion } from '../../../schemas/local/conflict-version.ts';
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { commitPlanned } from '../../../store/change-documents.ts';
 import {
@@ -64,12 +65,25 @@ async function liveOf({ store }: ImportDeps, petIds: Iterable<string>): Promise<
   );
 }
 
+/** The fields that their owner writes, with the state that belongs to the text. */
+const writtenFields = [['name'], ['breed'], ['dob'], ['description'], ['text', 'transcript']];
+
+/** Returns the conflict version of what the file has later than the document on this device; none or one. */
+function laterVersion(known: LocalDocument, inFile: LocalDocument, keptAtMs: number) {
+  const isLater = ([name = '']: readonly string[]): boolean =>
+    known.fields[name] !== inFile.fields[name] &&
+    (inFile.edits[name] ?? 0) > (known.edits[name] ?? 0);
+  const names = known.deleted ? [] : writtenFields.filter(isLater).flat();
+  return replacedVersion(inFile, { names, side: 'local', keptAtMs });
+}
+
 /**
- * Adds documents of one collection. Existing documents stay as they are; entries of a dog that is gone are left out.
+ * Adds documents of one collection. Existing documents stay as they are, and what the file has later becomes a conflict
+ * version; entries of a dog that is gone are left out.
  * @param also writes of the same commit. @returns the documents that were added.
  */
 function addAll(
-  deps: ImportDeps,
+  { deps, tally }: Pick<Run, 'deps' | 'tally'>,
   documents: readonly LocalDocument[],
   also: () => Promise<Writes> = async () => ({}),
 ): Promise<readonly LocalDocument[]> {
@@ -78,19 +92,25 @@ function addAll(
   const collection = documents[0]?.collection ?? 'entries';
   const petIds = new Set(documents.flatMap(({ petId }) => petId ?? []));
   return told(noRoom, async () => {
-    let added: readonly LocalDocument[] = [];
+    let writes = together();
     await commitPlanned(store, async () => {
       const livePets = await liveOf(deps, petIds);
       const known = await store.get(collection, [...byId.keys()]);
       const hasPlace = ({ petId }: LocalDocument) => petId === null || livePets.includes(petId);
       const placed = [...byId.values()].filter(hasPlace);
-      added = placed.filter(({ id }) => !known.has(id));
-      if (placed.length === 0) return null;
-      const swaps = added.map((to) => ({ from: null, to }));
-      const writes = together({ swaps, livePets }, await also());
+      const own = placed.map((to): Writes => {
+        const stored = known.get(to.id)?.document;
+        if (stored === undefined) return { swaps: [{ from: null, to }] };
+        return { records: laterVersion(stored, to, deps.correctedNow()) };
+      });
+      const all = together({ livePets }, ...own, placed.length === 0 ? {} : await also());
+      // A version that an earlier import has kept stays as it is, and is not counted again.
+      const kept = await Promise.all(all.records.map(([id]) => store.readRecord(id)));
+      writes = { ...all, records: all.records.filter((_, at) => kept[at] === null) };
       return isNothing(writes) ? null : writes;
     });
-    return added;
+    tally.otherVersions += writes.records.length;
+    return writes.swaps.map(({ to }) => to);
   });
 }
 
@@ -129,13 +149,30 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
   const isSameDocument = id === pet.id;
   const document = petOf(pet, { uid: deps.uid, id, nowMs, isSameDocument });
   const known = await knownOf(run, 'pets', id);
-  const isDone = known?.deleted === true || known?.fields['profilePicturePath'] !== undefined;
+  const { profilePicturePath: path, profilePictureVersion: shown } = known?.fields ?? {};
+  const isNotNew = path !== undefined && pet.picture?.isOlder === true;
+  const isDone = known?.deleted === true || isNotNew;
   const needsNone = isDone || (await archive.hasWaiting({ petId: id }));
   const picture = needsNone ? null : await readFile(run, pet.picture, canTakePicture);
   const choice = isSameDocument ? choiceOf(pet, nowMs) : { chosenAtMs: nowMs };
-  await addAll(deps, [document], async () =>
-    picture === null ? {} : archive.planPicture({ petId: id, ...picture, ...choice }),
-  );
+  await addAll(run, [document], async () => {
+    if (picture === null) return {};
+    const { jobs = [], bytes = [] } = await archive.planPicture({
+      petId: id,
+      ...picture,
+      ...choice,
+    });
+    if (path === undefined) return { jobs, bytes };
+    // The dog keeps its picture. One that the server has had was replaced by its owner, and is not kept. The stamp of the
+    // file makes the version the same one in each import.
+    const stampMs = Math.min(pictureStamp(pet.edits), nowMs);
+    const records = jobs.flatMap(({ to }) =>
+      to === null || [shown, ...(to.replaces ?? [])].includes(to.md5)
+        ? []
+        : [pictureVersion({ id }, { ...to, stampMs, side: 'local' }, nowMs)],
+    );
+    return records.length === 0 ? {} : { records, bytes };
+  });
 }
 
 async function importPets(run: Run, signal: AbortSignal): Promise<void> {
@@ -179,11 +216,11 @@ async function importSpoken(run: Run, one: Spoken, sound: FileContent) {
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
   const document = documentOf(run, one, true);
-  return addAll(run.deps, [document], () => archive.planRecording(recording, fileOf(document)));
+  return addAll(run, [document], () => archive.planRecording(recording, fileOf(document)));
 }
 
 async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {
-  const { deps, tally } = run;
+  const { tally } = run;
   const targets = await targetsOf(run, 'entries', piece);
   const added: LocalDocument[] = [];
   const silent: LocalDocument[] = [];
@@ -194,10 +231,10 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
     if (sound !== null) added.push(...(await importSpoken(run, one, sound)));
-    else if (target.state !== 'known') silent.push(documentOf(run, one, false));
+    else silent.push(documentOf(run, one, false));
     if (target.state === 'known') tally.known += 1;
   }
-  added.push(...(await addAll(deps, silent)));
+  added.push(...(await addAll(run, silent)));
   const spoken = added.filter(({ fields }) => fields['type'] === 'voice-note').length;
   tally.voiceNotes += spoken;
   tally.notes += added.length - spoken;
@@ -221,7 +258,14 @@ async function runImport(
   const total = file.entries.length;
   let done = 0;
   onProgress({ done, total });
-  const tally = { pets: 0, notes: 0, voiceNotes: 0, known: 0, unreadableFiles: 0 };
+  const tally = {
+    pets: 0,
+    notes: 0,
+    voiceNotes: 0,
+    known: 0,
+    otherVersions: 0,
+    unreadableFiles: 0,
+  };
   const run = { deps, file, tally, pets: await targetsOf({ deps, file }, 'pets', file.pets) };
   // Also an import that is stopped has stored a part, which is to be sent.
   await importPets(run, signal).finally(deps.onWritten);

@@ -29,7 +29,7 @@ async function fill(device: TransferDevice): Promise<void> {
 }
 
 describe('an export', () => {
-  it('offline has an older picture where that of the dog is not here, and says so', async () => {
+  it('has an older picture where that of the dog cannot be had, and says so', async () => {
     const device = await setUpTransfers();
     const { store, petId, outbox } = device;
     await change(store, { collection: 'pets', id: petId }, ({ fields, ...pet }) => {
@@ -37,11 +37,14 @@ describe('an export', () => {
       return { ...pet, fields: { ...fields, profilePicturePath, profilePictureVersion: 'new' } };
     });
     await outbox.caches.keepPicture(petId, fetched('old'));
-    device.setOnline(false);
-    const { zip } = await device.exportAll();
-    const { pets } = JSON.parse(await textIn(zip, 'pawpals.json'));
-    const picture = { file: 'Bramble/picture.jpg', serverVersion: 'new', isOlder: true };
-    expect(pets).toMatchObject([{ picture }]);
+    device.download.mockRejectedValue(new Error('no answer'));
+    for (const isOnline of [true, false]) {
+      device.setOnline(isOnline);
+      const { zip } = await device.exportAll();
+      const { pets } = JSON.parse(await textIn(zip, 'pawpals.json'));
+      const picture = { file: 'Bramble/picture.jpg', serverVersion: 'new', isOlder: true };
+      expect(pets).toMatchObject([{ picture }]);
+    }
   });
 
   it('imported by another owner on another device is equal, bytes and all', async () => {
@@ -207,7 +210,7 @@ describe('bytes that are not on this device', () => {
     expect(missingFiles).toBe(1);
     expect(device.download).not.toHaveBeenCalled();
     expect(await textIn(zip, 'README.md')).toContain('Bramble, 3 May 2026');
-    expect(await textIn(zip, 'Bramble/journal.md')).toContain('(not on this device)');
+    expect(await textIn(zip, 'Bramble/journal.md')).toContain('(not in this file)');
     expect(JSON.parse(await textIn(zip, 'pawpals.json'))).toMatchObject({
       entries: [{ recording: { file: null, serverPath: path } }],
     });
@@ -216,6 +219,7 @@ describe('bytes that are not on this device', () => {
   it('are not asked for again and again of a server that does not answer', async () => {
     const { device } = await withRemoteSound();
     for (let index = 0; index < 6; index += 1) {
+      await addSpoken(device, 'on this device', may + index);
       const id = await device.commands.addNote({ petId: device.petId, text: `n ${index}` });
       const fileLocation = `pets/${device.petId}/audios/voice-note-${index}.webm`;
       await change(device.store, { collection: 'entries', id }, (entry) =>

@@ -28,7 +28,7 @@ export async function tellSaved(saving: Promise<SaveOutcome>): Promise<Said> {
   return { said: savedText(await saving) };
 }
 
-/** Lists the contents of a file or an import. Only an export has drafts and other versions. */
+/** Lists the contents of a file or an import. Only an export has drafts. */
 export function contentsText({
   pets,
   notes,
@@ -59,7 +59,7 @@ export function exportedText(result: FinishedExport, outcome: SaveOutcome): stri
     result.isPartial &&
       'Part of your journal is not in it, because this device does not have it yet.',
     missing > 0 &&
-      `${files} ${isAre(missing)} not in it, because this device does not have them. The file names them.`,
+      `${files} ${isAre(missing)} not in it: not on this device, or too large for one file. README.md in the file has the names.`,
     outcome === 'saved' && `It is saved as ${fileName}.`,
     outcome === 'shared' && `It is shared as ${fileName}.`,
     outcome === 'needs-tap' && tapOnceMore,

@@ -27,7 +27,7 @@ export interface FinishedExport extends Contents {
   readonly otherVersions: number;
   readonly fileName: string;
   readonly zip: Blob;
-  /** The number of recordings and pictures that are neither on this device nor available from the server. */
+  /** The number of recordings and pictures that could not be had, or would have made the file too large. */
   readonly missingFiles: number;
   /** Whether this device had not fetched all of the journal yet. */
   readonly isPartial: boolean;
@@ -57,6 +57,8 @@ export interface ImportPreview extends Contents {
 export interface FinishedImport extends Contents {
   /** The number of dogs and entries that this device already had. */
   readonly known: number;
+  /** The number of those of which the file had a later text or another picture, which is kept as a conflict version. */
+  readonly otherVersions: number;
   /** The number of recordings and pictures that were damaged, or of a type that is not accepted. */
   readonly unreadableFiles: number;
 }
@@ -65,7 +67,7 @@ export interface OpenImport {
   readonly preview: ImportPreview;
   /**
    * Writes the contents piece by piece. Existing documents stay as they are, so that a second import completes an
-   * interrupted one. @throws {CommandError} if a write fails.
+   * interrupted one; what the file has later becomes a conflict version. @throws {CommandError} if a write fails.
    */
   readonly run: (options: TransferOptions) => Promise<FinishedImport>;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { placeFile } from '../../../schemas/local/place-file.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { md5Of } from '../../../tests/support/fakes/memory-remote-files.ts';
 import { petVersion, pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
@@ -117,6 +118,23 @@ describe('an export of unsent data has the file that is not placed yet', () => {
     expect(entries).toMatchObject([{ sound: 'sent' }]);
   });
 });
+
+it.each(['offline', 'without an answer of the server'])(
+  'an export %s lists the picture that is not placed yet',
+  async (when) => {
+    const device = await setUpTransfers();
+    const { store, petId, download } = device;
+    const fields = { profilePicturePath: 'pets/rex/images/profile.jpg' };
+    const holder = { collection: 'pets', id: petId, petId: null, fields } as const;
+    await store.commit({ records: [placeFile(holder, 'rex', 1)] });
+    if (when === 'offline') device.setOnline(false);
+    else download.mockRejectedValue(new Error('no answer'));
+    const { zip, missingFiles } = await device.exportAll();
+    expect(missingFiles).toBe(1);
+    expect(await textIn(zip, 'README.md')).toContain('- Bramble, picture\n');
+    expect(await textIn(zip, 'Bramble/journal.md')).toContain('Picture (not in this file)');
+  },
+);
 
 it('an export has the files of versions that a merge did not choose, and lists those that it lacks', async () => {
   const device = await setUpTransfers();

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { voiceJob, pictureJob } from '../../tests/support/fixtures/file-records.ts';
+import { placeFile } from './place-file.ts';
+import { countUnsent, waitsAlone, type UnsentDocuments, type UnsentParts } from './unsent-items.ts';
+
+const unsent = (...ids: readonly string[]): UnsentDocuments => ({
+  count: ids.length,
+  hiddenCount: 0,
+  ids,
+});
+
+const nothing: UnsentParts = {
+  petsWaiting: unsent(),
+  entriesWaiting: unsent(),
+  petsParked: unsent(),
+  entriesParked: unsent(),
+  files: [],
+  placements: new Map(),
+};
+
+const counts = (parts: Partial<UnsentParts>) => {
+  const { waitingCount, parkedCount, placingCount } = countUnsent({ ...nothing, ...parts });
+  return [waitingCount, parkedCount, placingCount];
+};
+
+describe('unsent items', () => {
+  it('count a voice note once, before and after the server has its entry', () => {
+    const files = [voiceJob('e1')];
+    expect(counts({ files, entriesWaiting: unsent('e1') })).toEqual([1, 0, 0]);
+    expect(counts({ files, entriesParked: unsent('e1') })).toEqual([0, 1, 0]);
+    expect(counts({ files })).toEqual([1, 0, 0]);
+    expect(counts({ files, entriesWaiting: unsent('e2') })).toEqual([2, 0, 0]);
+  });
+
+  it('count a parked file apart, since its owner decides on it', () => {
+    const files = [voiceJob('e1', { stage: 'failed' })];
+    expect(counts({ files, entriesWaiting: unsent('e1') })).toEqual([1, 1, 0]);
+    expect(waitsAlone(['e1'], voiceJob('e2', { stage: 'failed' }))).toBe(false);
+  });
+
+  it('count a picture apart from its dog', () => {
+    expect(counts({ files: [pictureJob('p1')], petsWaiting: unsent('p1') })).toEqual([2, 0, 0]);
+    expect(waitsAlone(['p1'], pictureJob('p1'))).toBe(true);
+  });
+
+  it('count a restored or moved voice note once, with the file that is not placed yet', () => {
+    const fields = { fileLocation: 'pets/p1/audios/a.webm' };
+    const moved = { collection: 'entries', id: 'e1', petId: 'p1', fields } as const;
+    const placements = new Map([placeFile(moved, 'e0', 1)]);
+    expect(counts({ placements, entriesWaiting: unsent('e1') })).toEqual([1, 0, 1]);
+    expect(counts({ placements })).toEqual([1, 0, 1]);
+  });
+
+  it('count documents whose ids are not known', () => {
+    const many = { ...unsent(), count: 501 };
+    expect(counts({ petsWaiting: many, entriesParked: many })).toEqual([501, 501, 0]);
+  });
+});

@@ -1,0 +1,72 @@
+import { isPlacement, type PlaceFileJob } from './local-record.ts';
+import { isParked, type OutboxJob } from './outbox-job.ts';
+
+/** The documents of one collection and sync state that their owner counts. */
+export interface UnsentDocuments {
+  readonly count: number;
+  /** The number of tombstones of documents that the server never had, as far as this device knows. */
+  readonly hiddenCount: number;
+  /** The ids of the counted documents; empty if there are too many to read. */
+  readonly ids: readonly string[];
+}
+
+/** Everything that is unsent, as it is stored. */
+export interface UnsentParts {
+  readonly petsWaiting: UnsentDocuments;
+  readonly entriesWaiting: UnsentDocuments;
+  readonly petsParked: UnsentDocuments;
+  readonly entriesParked: UnsentDocuments;
+  /** The jobs of the files that the server does not have; null until they are read. */
+  readonly files: readonly OutboxJob[] | null;
+  readonly placements: ReadonlyMap<string, PlaceFileJob>;
+}
+
+export interface UnsentCounts {
+  readonly waitingCount: number;
+  /** The number of items that the server refused. */
+  readonly parkedCount: number;
+  /** The number of dogs among the two counts above. */
+  readonly petCount: number;
+  /** The number of restored or moved documents whose file is no job yet. */
+  readonly placingCount: number;
+  /**
+   * The number of waiting tombstones that are not in {@link waitingCount}. The server may have their documents, if the
+   * answer to a push was lost.
+   */
+  readonly hiddenCount: number;
+}
+
+/**
+ * Whether a file is an item of its own, and not one with its entry. A parked file always is, since its owner decides on
+ * it. @param entryIds the unsent entries.
+ */
+export function isApart(entryIds: readonly (string | null)[], job: OutboxJob): boolean {
+  return isParked(job) || !entryIds.includes(job.entryId);
+}
+
+/** Whether a file waits as an item of its own. @param entryIds the unsent entries. */
+export function waitsAlone(entryIds: readonly (string | null)[], job: OutboxJob): boolean {
+  return !isParked(job) && isApart(entryIds, job);
+}
+
+/**
+ * Counts the unsent items: documents, files, and files of restored or moved documents. What an owner has made once
+ * counts once: a voice note and its file are one item.
+ */
+export function countUnsent(parts: UnsentParts): UnsentCounts {
+  const { petsWaiting, entriesWaiting, petsParked, entriesParked } = parts;
+  const files = parts.files ?? [];
+  const ids = [...entriesWaiting.ids, ...entriesParked.ids];
+  const placing = [...parts.placements.values()].filter(isPlacement);
+  const alone = [
+    ...files.filter((job) => waitsAlone(ids, job)),
+    ...placing.filter(({ documentId }) => !ids.includes(documentId)),
+  ];
+  return {
+    waitingCount: petsWaiting.count + entriesWaiting.count + alone.length,
+    parkedCount: petsParked.count + entriesParked.count + files.filter(isParked).length,
+    petCount: petsWaiting.count + petsParked.count,
+    placingCount: placing.length,
+    hiddenCount: petsWaiting.hiddenCount + entriesWaiting.hiddenCount,
+  };
+}
