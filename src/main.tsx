@@ -72,6 +72,8 @@ function render(element: Element): void {
 }
 
 function start(element: Element): void {
+  // What is said of a slow connection is over; a wait for another tab is said after it.
+  element.querySelector('.comes-late')?.remove();
   // The code of the first screen has already run as a separate task.
   nextTask()
     .then(() => controller.start())

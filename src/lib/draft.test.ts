@@ -55,13 +55,24 @@ describe('a draft', () => {
     expect(seen).toEqual(['typed there', '']);
   });
 
-  it('is only less safe on a device that cannot store it', () => {
-    const refuse = (): never => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
-    expect(() => writeDraft(place, 'text')).not.toThrow();
-    expect(readDraft(place)).toBe('');
-  });
+  it.each([[['setItem'] as const], [['setItem', 'getItem', 'removeItem'] as const]])(
+    'lasts as long as the page on a device that refuses %j',
+    (refused) => {
+      writeDraft(place, 'Saw a');
+      for (const name of refused) {
+        vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+          throw new DOMException('full', 'QuotaExceededError');
+        });
+      }
+      expect(writeDraft(place, 'Saw a deer')).toBe(false);
+      expect(readDraft(place)).toBe('Saw a deer');
+      expect(draftNames('ann')).toEqual(['bramble']);
+      eraseDrafts('ann');
+      expect(readDraft(place)).toBe('');
+      vi.restoreAllMocks();
+      expect(writeDraft(place, 'Saw a deer by the brook')).toBe(true);
+      writeInOtherTab(place, 'typed there');
+      expect(readDraft(place)).toBe('typed there');
+    },
+  );
 });

@@ -22,17 +22,25 @@ function attempt<T>(action: () => T, otherwise: T): T {
   }
 }
 
+/** The texts that the device could not store, by their keys. They last as long as the page. */
+const unstored = new Map<string, string>();
+
 export function readDraft(place: DraftPlace): string {
-  return attempt(() => localStorage.getItem(keyOf(place)) ?? '', '');
+  const key = keyOf(place);
+  return unstored.get(key) ?? attempt(() => localStorage.getItem(key) ?? '', '');
 }
 
 /** Returns whether the text is stored. */
 export function writeDraft(place: DraftPlace, text: string): boolean {
-  return attempt(() => {
-    if (text === '') localStorage.removeItem(keyOf(place));
-    else localStorage.setItem(keyOf(place), text);
+  const key = keyOf(place);
+  const isStored = attempt(() => {
+    if (text === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
     return true;
   }, false);
+  if (isStored) unstored.delete(key);
+  else unstored.set(key, text);
+  return isStored;
 }
 
 /** Removes a draft once this text is saved or given up, unless more was typed since. */
@@ -53,7 +61,7 @@ export function watchDraft(place: DraftPlace, onChange: (text: string) => void):
 /** Returns the names of the drafts of an owner, in no order. @param of limits it to that name and those that begin with it and a dot. */
 export function draftNames(owner: string, of?: string): readonly string[] {
   const start = keyOf({ owner, name: '' });
-  return attempt(() => Object.keys(localStorage), [])
+  return [...new Set([...attempt(() => Object.keys(localStorage), []), ...unstored.keys()])]
     .filter((key) => key.startsWith(start))
     .map((key) => key.slice(start.length))
     .filter((name) => of === undefined || `${name}.`.startsWith(`${of}.`));

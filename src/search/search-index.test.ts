@@ -40,6 +40,9 @@ describe('a search', () => {
     ['cafe', ['e1'], 'words with accents'],
     ['CAFÉ', ['e1'], 'words by letters with accents'],
     ['phaesant', ['e2'], 'words in which two letters changed places'],
+    ['podn', ['e3', 'e1'], 'also in a short word'],
+    ['opnd twcie', ['e1'], 'also in two words'],
+    ['opdn', [], 'not where two pairs of letters did'],
     ['hege', ['e2'], 'words of which a letter is missing'],
     ['ond', [], 'not the middle of a word'],
     ['p', [], 'not what begins with one letter'],
@@ -54,6 +57,27 @@ describe('a search', () => {
     ['bramble hedge', [], 'no words of the entries of another dog'],
   ])('for %j finds %j: %s', (words, ids) => {
     expect(idsFor(words)).toEqual(ids);
+  });
+
+  it.each([
+    ['今日は公園で犬と遊んだ', '公園', 'a word that no space begins'],
+    ['今日は公園で犬と遊んだ', '遊んだ 公園', 'words of more than one part'],
+    ['วันนี้ไปสวนกับหมา', 'สวน', 'a word between letters with marks'],
+    ['Ὁ ὁδοστρωτήρας', 'ΟΔΟΣ', 'the beginning of a word, by a letter that would end one'],
+    ['Weißdorn', 'WEISS', 'a small letter by its two capitals'],
+  ])('in %j finds %j: %s', (text, words) => {
+    const index = createSearchIndex(null);
+    index.update([entry('e6', text)]);
+    expect(idsFor(words, index)).toEqual(['e6']);
+  });
+
+  it.each([
+    ['今日は散歩した', 'おはよう'],
+    ['ラン が好き', 'ドッグラン'],
+  ])('in %j finds no %j, whose exchanged letters read as several words', (text, words) => {
+    const index = createSearchIndex(null);
+    index.update([entry('e6', text)]);
+    expect(idsFor(words, index)).toEqual([]);
   });
 
   it('finds an entry of a dog that names another, or a word that begins as its name', () => {
@@ -86,7 +110,7 @@ describe('a search', () => {
 
   it('says by which words an entry was found', () => {
     const { wordsOf } = filled().find({ ...anything, words: 'cafe po' });
-    expect(wordsOf('e1').toSorted()).toEqual(['cafe', 'pond']);
+    expect(wordsOf('e1').toSorted()).toEqual(['CAFE', 'POND']);
   });
 });
 
@@ -113,7 +137,7 @@ describe('an index', () => {
     '',
     '{}',
     '{"version":0,"revisions":{},"index":"{}"}',
-    '{"version":2,"revisions":{},"index":"x"}',
+    '{"version":4,"revisions":{},"index":"x"}',
     // The former tokenization had no emoji.
     createSearchIndex(null)
       .toJson()

@@ -1,11 +1,16 @@
-import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 'minisearch';
+import MiniSearch, {
+  type Options,
+  type Query,
+  type SearchOptions,
+  type SearchResult,
+} from 'minisearch';
 import * as v from 'valibot';
 import type { SearchableEntry } from '../../store/search-store.ts';
 import type { SearchQuery } from '../data/queries/search.ts';
 import { beginsOneOf, plainWord, plainWordsIn, wordsIn } from '../lib/text/words.ts';
 
-/** The version of the tokenization. A stored index of another version is rebuilt. */
-const version = 2;
+/** The version of the tokenization, which depends on the browser. A stored index of another version is rebuilt. */
+const version = 'Segmenter' in Intl ? 4 : 3;
 
 interface IndexedEntry {
   readonly id: string;
@@ -35,9 +40,28 @@ const options: Options<IndexedEntry> = {
   },
 };
 
-const withTypingErrors: SearchOptions = {
-  fuzzy: (term) => (term.length >= fuzzyMinLength && term.length <= fuzzyMaxLength ? 0.25 : false),
-};
+function mayBeMistyped({ length }: string): boolean {
+  return length >= fuzzyMinLength && length <= fuzzyMaxLength;
+}
+
+function fuzzy(term: string): number | false {
+  return mayBeMistyped(term) ? 0.25 : false;
+}
+
+/** Returns the word with each two neighbours in turn exchanged, which a fuzzy search takes for two errors. */
+function swapsOf(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, at) =>
+    [word.slice(0, at), word[at + 1], word[at], word.slice(at + 2)].join(''),
+  );
+}
+
+/** Returns the query for a word that may be mistyped. */
+function nearly(word: string): Query {
+  const swapped = mayBeMistyped(word) ? swapsOf(word) : [];
+  // In a script without spaces, exchanged letters may read as several words, and any of them would be found.
+  const swaps = swapped.filter((swap) => wordsIn(swap).length === 1);
+  return { combineWith: 'OR', queries: [{ queries: [word], fuzzy }, ...swaps] };
+}
 
 const keptSchema = v.object({
   version: v.literal(version),
@@ -97,7 +121,7 @@ export function createSearchIndex(json: string | null): SearchIndex {
     if (index.has(id)) index.discard(id);
   };
 
-  const search = (words: string | typeof MiniSearch.wildcard, how: SearchOptions): Found[] =>
+  const search = (words: Query, how: SearchOptions): Found[] =>
     // The library's type does not declare the stored fields of `options`.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     index.search(words, how) as Found[];
@@ -140,7 +164,10 @@ export function createSearchIndex(json: string | null): SearchIndex {
         }
       }
       if (found.size === 0) {
-        const near = search(words, { filter: isWanted, ...withTypingErrors });
+        const near = search(
+          { combineWith: 'AND', queries: typed.map(nearly) },
+          { filter: isWanted },
+        );
         for (const one of near) found.set(String(one.id), one);
       }
       const sorted = [...found.values()].toSorted((one, other) =>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../lib/dom/class-names.ts';
 import { useAsking } from '../lib/react/use-asking.ts';
 import { buttonStyle, type ButtonKind } from './button-style.ts';
@@ -25,19 +25,23 @@ export function Button({
   );
 }
 
-export interface AskingButtonProps extends Omit<ButtonProps, 'children' | 'onClick' | 'onBlur'> {
+export interface AskingButtonProps extends Omit<ButtonProps, 'onClick' | 'onBlur'> {
   /** The label before the first press, such as "Discard". */
   readonly label: string;
+  /** What follows the label, as for screen readers. */
+  readonly children?: ReactNode;
   /** Does it, after the second press. */
   readonly onConfirm: () => void;
 }
 
 /** A button that asks for a second press, as in "Really discard"; see {@link useAsking}. */
-export function AskingButton({ label, onConfirm, kind = 'quiet', ...rest }: AskingButtonProps) {
+export function AskingButton(props: AskingButtonProps) {
+  const { label, onConfirm, kind = 'quiet', children, ...rest } = props;
   const { isAsking, handlers } = useAsking(onConfirm);
   return (
     <Button kind={isAsking ? 'danger' : kind} {...rest} {...handlers}>
       {isAsking ? `Really ${label.charAt(0).toLowerCase()}${label.slice(1)}` : label}
+      {children}
     </Button>
   );
 }

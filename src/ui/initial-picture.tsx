@@ -17,7 +17,7 @@ const shapes = {
   small: 'size-10 rounded-full text-lg',
   medium: 'size-14 rounded-full text-2xl',
   large: 'size-20 rounded-card text-4xl @max-[18rem]:size-12 @max-[18rem]:text-2xl',
-  portrait: 'aspect-square w-full rounded-card text-8xl',
+  portrait: 'aspect-square w-full rounded-card text-[min(6rem,60cqi)]',
   folded: 'size-10 rounded-lg text-lg',
 };
 

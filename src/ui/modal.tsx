@@ -1,16 +1,13 @@
-import { useRouter } from '@tanstack/react-router';
 import {
-  useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
   type CSSProperties,
   type MouseEvent,
   type ReactNode,
-  type RefObject,
 } from 'react';
 import { classNames } from '../lib/dom/class-names.ts';
+import { useStepBack } from './use-step-back.ts';
 
 const placements = {
   centre:
@@ -36,29 +33,6 @@ export interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** Makes a step back close the topmost dialog, and not leave the page behind it. */
-function useCloseOnBack(
-  ref: RefObject<HTMLDialogElement | null>,
-  onClose: ModalProps['onClose'],
-  isPage: boolean,
-) {
-  const history = useRouter({ warn: false })?.history;
-  const close = useEffectEvent(() => onClose?.());
-  useEffect(
-    () =>
-      history?.block({
-        enableBeforeUnload: false,
-        blockerFn: ({ action }) => {
-          const topmost = [...document.querySelectorAll('dialog[open]')].at(-1);
-          if (isPage || action !== 'BACK' || topmost !== ref.current) return false;
-          close();
-          return true;
-        },
-      }),
-    [history, ref, isPage],
-  );
-}
-
 /**
  * A modal based on the browser's `dialog`: it traps the focus, makes the page behind inert, closes on Escape and
  * returns the focus.
@@ -68,7 +42,11 @@ export function Modal(props: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
-  useCloseOnBack(ref, onClose, isPage);
+  useStepBack(() => {
+    const topmost = [...document.querySelectorAll('dialog[open]')].at(-1);
+    if (isPage || topmost !== ref.current) return false;
+    return onClose?.();
+  });
   const askedId = role === 'alertdialog' ? `${titleId}-asked` : undefined;
 
   // This is a layout effect, because its cleanup runs while the element is still in the page.

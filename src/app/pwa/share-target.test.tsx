@@ -1,11 +1,13 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
 import { fakeData } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { dataAtom } from '../session/session-controller.ts';
 import { remindOfSharedItems } from './share-target.ts';
 
 const reminder = /Something you shared is still waiting/;
+
+beforeEach(() => sessionStorage.clear());
 
 async function start(path: string, ids: readonly string[]) {
   const data = fakeData();
@@ -29,4 +31,15 @@ it.each([
 ])('nothing is said on %s of %j', async (path, ids) => {
   await start(path, ids);
   expect(screen.queryByText(reminder)).toBeNull();
+});
+
+it('a reload does not remind of the same item again, but of another one', async () => {
+  await start('/pets', ['old']);
+  await screen.findByText(reminder);
+  cleanup();
+  await start('/pets', ['old']);
+  expect(screen.queryByText(reminder)).toBeNull();
+  cleanup();
+  await start('/pets', ['new']);
+  await screen.findByText(reminder);
 });

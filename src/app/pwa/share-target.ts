@@ -14,7 +14,12 @@ export interface SharedItemsReminder {
 /** The toast covers the top of the page, so it closes by itself. */
 const shownMs = 15_000;
 
-/** Reminds the owner at the start of the app of shared items that are not used yet. */
+const remindedKey = 'pawpals.reminded';
+
+/**
+ * Reminds the owner at the start of the app of shared items that are not used yet. A reload does not repeat the reminder
+ * of the same item.
+ */
 export async function remindOfSharedItems(options: SharedItemsReminder): Promise<void> {
   const { store, router } = options;
   const data = store.get(dataAtom);
@@ -22,6 +27,8 @@ export async function remindOfSharedItems(options: SharedItemsReminder): Promise
   const { shares = createShareStore(data.uid, systemClock.now) } = options;
   const [oldest] = await shares.removeOld();
   if (oldest === undefined || 'share' in router.state.location.search) return;
+  if (sessionStorage.getItem(remindedKey) === oldest) return;
+  sessionStorage.setItem(remindedKey, oldest);
   toastsOf(store).show({
     message: 'Something you shared is still waiting for its dog.',
     durationMs: shownMs,

@@ -7,6 +7,7 @@ import {
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
+import type { Entry } from '../../../schemas/documents/document.ts';
 import type { ToastRequest } from '../../platform/toasts.ts';
 import { readDeviceMarker } from '../../platform/storage/device-marker.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
@@ -117,6 +118,43 @@ it('tells that corrections may be lost, which nobody can count', async () => {
   await after.fetchAll();
   expect(after.last()).toBe('Your journal is back. Changes that had not been sent may be lost.');
   expect(after.said.at(-1)).toMatchObject({ variant: 'warning', durationMs: 0 });
+});
+
+it('does not count a voice note twice, and knows of a correction that waits with its file', async () => {
+  const waitFor = (waitingEntries: readonly Entry[]): void => {
+    now.data.overview.set({
+      ...nothingUnsent,
+      fetchedOnce: true,
+      waitingEntries,
+      files: [voiceJob('spoken')],
+      waitingCount: 2,
+    });
+  };
+  const now = visit(true);
+  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
+  waitFor([entryRow('spoken', 1, unsent)]);
+  // The second one is a change that the overview does not list.
+  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: true });
+  waitFor([entryRow('spoken', 1, unsent), entryRow('two', 1, unsent)]);
+  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: false });
+  waitFor([entryRow('spoken', 1, { pending: 1, seq: 4 }), entryRow('two', 1, unsent)]);
+  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: true });
+  now.ended.abort();
+});
+
+it('counts a refused recording beside its entry, as the overview does', async () => {
+  const now = visit(true);
+  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
+  now.data.overview.set({
+    ...nothingUnsent,
+    fetchedOnce: true,
+    waitingEntries: [entryRow('spoken', 1, unsent)],
+    files: [voiceJob('spoken', { stage: 'failed' })],
+    waitingCount: 1,
+    parkedCount: 1,
+  });
+  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: false });
+  now.ended.abort();
 });
 
 it('tells that deletions may be lost', async () => {

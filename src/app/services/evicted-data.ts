@@ -1,4 +1,5 @@
 import type { createStore } from 'jotai';
+import { isApart } from '../../../schemas/local/unsent-items.ts';
 import type { Data } from '../../data/data-context.ts';
 import type { SyncOverview } from '../../data/queries/queries.ts';
 import { listText } from '../../lib/text/count-text.ts';
@@ -43,17 +44,18 @@ function isNew({ seq, deleted }: { readonly seq: number | null; readonly deleted
  * The ids of the unsent new documents that the overview lists. More ids are not worth their space in a small storage.
  */
 function unsentIdsOf(overview: SyncOverview): UnsentIds {
-  const entries = [...overview.waitingEntries, ...overview.parkedEntries].filter(isNew);
+  const unsentEntries = [...overview.waitingEntries, ...overview.parkedEntries];
+  const entries = unsentEntries.filter(isNew);
   const pets = [...overview.waitingPets, ...overview.parkedPets].filter(isNew);
-  const spoken = (overview.files ?? []).flatMap(({ petId, entryId }) =>
-    entryId === null ? [] : [[petId, entryId] as const],
-  );
-  const listedCount = entries.length + pets.length + spoken.length;
+  const spoken = (overview.files ?? []).filter(({ entryId }) => entryId !== null);
+  const unsentIds = unsentEntries.map(({ id }) => id);
+  const apart = spoken.filter((job) => isApart(unsentIds, job));
+  const listedCount = entries.length + pets.length + apart.length;
   const { waitingCount, parkedCount, leavingCount, hiddenCount } = overview;
   return {
     hasMore: waitingCount + parkedCount + leavingCount + hiddenCount > listedCount,
     entries: entries.map(({ petId, id }) => [petId, id] as const),
-    recordings: spoken,
+    recordings: spoken.map(({ petId, entryId }) => [petId, entryId ?? ''] as const),
     pets: pets.map(({ id }) => id),
   };
 }

@@ -55,8 +55,8 @@ function createCorrectedClock(database: PawPalsDatabase): () => number {
   return () => correctedMs(device, systemClock.now());
 }
 
-/** The commands of the session that is open for a visit, which may be opened anew meanwhile. */
-const newestCommands = new WeakMap<Data['visit'], Data['commands']>();
+/** The data of the session that is open for a visit, which may be opened anew meanwhile. */
+const newestData = new WeakMap<Data['visit'], Data>();
 
 /** Requests persistent storage. Callers do not wait, because some browsers ask the owner. */
 async function protectStorage(): Promise<void> {
@@ -125,11 +125,10 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     const deps = { uid, database, log, correctedNow, onWritten };
     return openCommands({
       ...deps,
-      newest: () => (newestCommands.get(options.visit) ?? commands.load)(),
+      newest: () => newest().commands(),
       onNoteKept: () => void protectStorage(),
     });
   });
-  newestCommands.set(options.visit, commands.load);
   // The commands load when the page is idle, so that the first write need not wait for them.
   whenIdle(() => {
     commands.load().catch(() => undefined);
@@ -154,19 +153,24 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     return open(() => openAnswers(connection));
   }, whenIdle);
 
+  const data: Data = {
+    uid,
+    visit: options.visit,
+    commands: commands.load,
+    queries,
+    files,
+    newestFiles: () => newest().files.load(),
+    answers: answers.load,
+    organizations: options.readOrganizations,
+    transfers,
+    search: search.load,
+    correctedNow,
+  };
+  const newest = () => newestData.get(options.visit) ?? data;
+  newestData.set(options.visit, data);
+
   return {
-    data: {
-      uid,
-      visit: options.visit,
-      commands: commands.load,
-      queries,
-      files,
-      answers: answers.load,
-      organizations: options.readOrganizations,
-      transfers,
-      search: search.load,
-      correctedNow,
-    },
+    data,
     syncNow: () => {
       const running = sync.running();
       if (running === undefined) sync.load();

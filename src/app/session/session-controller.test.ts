@@ -8,7 +8,7 @@ import {
   robin,
   setUp,
 } from '../../../tests/support/setups/session-setup.ts';
-import { writeDraft } from '../../lib/draft.ts';
+import { readDrafts, writeDraft } from '../../lib/draft.ts';
 import {
   clearAccountPointer,
   readAccountPointer,
@@ -252,6 +252,51 @@ describe('signing in and out', () => {
     await expect(session.auth.signIn(credentialsOf(robin))).rejects.toThrow('invalid-credential');
     await session.auth.signIn(credentialsOf(robin));
     expect(shown().data).toBe('robin');
+  });
+});
+
+describe('another owner who signs in, since the open one can no longer', () => {
+  async function enterAfter(prepare: () => void) {
+    writeAccountPointer(robin, true);
+    writeDraft({ owner: 'robin', name: 'note' }, 'typed');
+    const app = setUp();
+    await app.controller.start();
+    prepare();
+    return { ...app, entering: app.session.auth.signIn(credentialsOf(ben)) };
+  }
+
+  it('leaves nothing of the one before, if all of that was sent', async () => {
+    const { entering, shown } = await enterAfter(() => noteErasure('ben', 1));
+    await entering;
+    expect(shown().data).toBe('ben');
+    expect([...device.databases, device.provider]).toEqual(['ben', 'ben']);
+    expect(Object.keys(localStorage)).toEqual(['pawpals:account']);
+    expect(readAccountPointer()).toEqual(ben);
+  });
+
+  it('is refused while something of the one before is unsent, which stays open', async () => {
+    const { entering, shown } = await enterAfter(() => device.unsent.add('robin'));
+    await expect(entering).rejects.toMatchObject({ code: 'pawpals/other-unsent' });
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect([...device.databases, device.provider]).toEqual(['robin', null]);
+    expect(readDrafts('robin')).toEqual(['typed']);
+    expect(readAccountPointer()).toEqual(robin);
+  });
+
+  it('is refused a sign-up before the server creates the account', async () => {
+    writeAccountPointer(robin, true);
+    const register = vi.fn<FirebaseAuthService['register']>(async () => ben);
+    const { controller, session, shown } = setUp({ register });
+    await controller.start();
+    device.unsent.add('robin');
+    const signingUp = session.auth.register(credentialsOf(ben));
+    await expect(signingUp).rejects.toMatchObject({ code: 'pawpals/other-unsent' });
+    expect(register).not.toHaveBeenCalled();
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+
+    device.unsent.clear();
+    await session.auth.register(credentialsOf(ben));
+    expect(shown().data).toBe('ben');
   });
 });
 

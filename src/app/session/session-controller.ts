@@ -89,6 +89,8 @@ function remembered(): SignedInUser | null {
  *
  * - Changes run one after another: a sign-in waits for the sign-out before it.
  * - A sign-out erases only data from before it was noted, never data written after the same owner came back.
+ * - Another owner who signs in signs out the open one, and is refused while something of that one is unsent; a sign-up
+ *   then creates no account.
  * - Other tabs follow a sign-in or sign-out, also those that the browser restores afterwards.
  * - The data of a sign-in for the browser session is removed at a later start, unless it is unsent.
  * - A page that was frozen reads everything again.
@@ -189,14 +191,27 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     for (const { uid } of pendingErasures()) if (uid !== except) await finish(uid);
   };
 
+  /** @throws {AuthError} `pawpals/other-unsent` if something of the open owner may be unsent. */
+  const refuseUnsent = async (): Promise<void> => {
+    const isUnsent = owner !== null && (await deps.hasUnsent(owner.data).catch(() => true));
+    if (isUnsent) throw new AuthError('pawpals/other-unsent');
+  };
+
+  /** Closes the open data for an owner who signs in; another owner is signed out, as their account may be deleted. */
+  const giveWayTo = async (uid: string): Promise<void> => {
+    if (owner?.data.uid === uid) return leave('loading');
+    await refuseUnsent();
+    if (owner !== null) await erase(owner.data.uid, 'loading');
+  };
+
   const enter = async (
     { keepSignedIn }: SignInChoice,
     request: (auth: Auth) => Promise<SignedInUser>,
   ): Promise<SignedInUser> => {
     const user = await request(await deps.loadAuth());
-    if (owner !== null) await leave('loading');
     const isLeftFromBefore = sessionOnlyOwners().includes(user.uid);
     try {
+      await giveWayTo(user.uid);
       if (isErasureNoted(user.uid) && !(await finishErasureBefore(user.uid, deps))) {
         throw new AuthError('pawpals/open-elsewhere');
       }
@@ -216,18 +231,19 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     return user;
   };
 
-  const erase = async (uid: string): Promise<void> => {
+  /** @param status as in {@link leave}; with one, somebody signs in, whom other noted erasures would sign out. */
+  const erase = async (uid: string, status?: RequestStatus): Promise<void> => {
     noteErasure(uid, systemClock.now());
     forgetSessionOnlyOwner(uid);
     clearAccountPointer(uid);
     // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
     const reserved = await reserveErasure(uid, deps).catch(() => undefined);
     try {
-      await leave();
+      await leave(status);
     } finally {
       // Another tab that has finished it does not reach the provider of this one.
       if (!(await finish(uid, reserved))) await settle(forgetSignIn(uid));
-      await finishNoted(uid);
+      if (status === undefined) await finishNoted(uid);
     }
   };
 
@@ -319,8 +335,12 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const auth: Auth = {
     signIn: (credentials) => queue.run(() => enter(credentials, (on) => on.signIn(credentials))),
+    // It always makes another owner, so it is refused before the server creates the account.
     register: (credentials) =>
-      queue.run(() => enter(credentials, (on) => on.register(credentials))),
+      queue.run(async () => {
+        await refuseUnsent();
+        return enter(credentials, (on) => on.register(credentials));
+      }),
     prepareGoogle: async () => (await deps.loadAuth()).prepareGoogle(),
     // The request runs outside the queue until it succeeds: its window may stay open indefinitely, and must block
     // nothing.

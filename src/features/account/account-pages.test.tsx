@@ -66,6 +66,10 @@ describe('the sign-in page', () => {
     ['auth/too-many-requests', 'Too many attempts. Wait a few minutes, then try again.'],
     ['auth/user-disabled', 'This account has been switched off.'],
     [
+      'pawpals/other-unsent',
+      'This device has unsent work of another account. Sign out of that in Settings first.',
+    ],
+    [
       'auth/network-request-failed',
       'Signing in for the first time needs a connection. What you typed stays here until there is one.',
     ],

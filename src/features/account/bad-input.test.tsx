@@ -52,15 +52,25 @@ describe.each([
     expect(send).not.toHaveBeenCalled();
   });
 
-  it.each(texts)('keeps an invalid e-mail, and says so: %.30j', async (text) => {
+  it.each(texts)('keeps an invalid e-mail, and says so at its field: %.30j', async (text) => {
     const send = vi.fn<typeof refused>(refused);
     const app = open(path, { [request]: send });
     const box = await put(app, 'Email', text);
+    // The other fields are empty, so they have problems as well.
+    await press(app, button);
+    expect(screen.getByText(notAnEmail).id).toBe(box.getAttribute('aria-describedby'));
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(box);
+    expect(send).not.toHaveBeenCalled();
+    expect(box.value).toBe(text);
+  });
+
+  it('shows what the provider says of an e-mail that looks like one', async () => {
+    const app = open(path, { [request]: refused });
+    await put(app, 'Email', 'sam@example..com');
     await fillPasswords(app);
     await press(app, button);
     expect((await screen.findByRole('alert')).textContent).toBe(notAnEmail);
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(box.value).toBe(text);
   });
 
   it('is sent once, however often it is pressed', async () => {

@@ -78,6 +78,17 @@ describe('an owner', () => {
     expect(path()).toBe('/auth/login');
   });
 
+  it('whose account is gone is led to the sign-out, which asks for what was not sent', async () => {
+    const { user, store, path } = openApp({ path: '/pets' });
+    await user.click(await screen.findByRole('button', { name: /Sync details/ }));
+    await screen.findByRole('dialog');
+    expect(screen.queryByRole('link', { name: 'sign out in Settings' })).toBeNull();
+    act(() => store.set(syncActivityAtom, { phase: 'problem', problem: 'unauthenticated' }));
+    await user.click(await screen.findByRole('link', { name: 'sign out in Settings' }));
+    await screen.findByRole('button', { name: 'Sign Out' });
+    expect(path()).toBe('/settings');
+  });
+
   it('sees nothing while the open data is of somebody else', async () => {
     const data = { ...fakeData(), uid: 'somebody else' };
     openApp({ path: '/pets', data });

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
@@ -25,6 +25,14 @@ describe('adding a note', () => {
     await user.paste('x'.repeat(10_000));
     expect(box.value).toHaveLength(200);
     expect(screen.getByText('200 / 200')).toBeDefined();
+    expect(screen.getByText(/Only the beginning fits here/)).toBeDefined();
+  });
+
+  it('says so too when a keyboard inserts more than fits', async () => {
+    const { user, box } = await openAddNote();
+    await user.type(box, 'x'.repeat(200));
+    expect(screen.queryByText(/Only the beginning fits here/)).toBeNull();
+    fireEvent.keyPress(box, { key: 'y', charCode: 121, which: 121 });
     expect(screen.getByText(/Only the beginning fits here/)).toBeDefined();
   });
 

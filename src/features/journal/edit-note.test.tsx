@@ -290,6 +290,7 @@ describe('another version of a note', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Other versions' })).toBeDefined();
     expect(list.getByText('what I wrote')).toBeDefined();
     expect(list.queryByText('of another')).toBeNull();
+    expect(list.queryByText(/Bramble/)).toBeNull();
     await user.click(list.getByRole('button', { name: 'Restore' }));
     expect(await screen.findByText('Restored.')).toBeDefined();
     expect(restoreConflictVersion).toHaveBeenCalledWith(version.id);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,10 +11,12 @@ export interface ChoosePetPageProps {
   /** The question above the list: "Whose journal is the note for?" */
   readonly question: string;
   readonly onChoose: (petId: string) => void;
+  /** What the question is about. */
+  readonly children?: ReactNode;
 }
 
 /** Asks for the dog of a shortcut. If there is only one, it is chosen at once. */
-export function ChoosePetPage({ question, onChoose }: ChoosePetPageProps) {
+export function ChoosePetPage({ question, onChoose, children }: ChoosePetPageProps) {
   const pets = usePets();
   const isFetched = useFetchedOnce();
   const [only, ...others] = pets ?? [];
@@ -39,6 +41,7 @@ export function ChoosePetPage({ question, onChoose }: ChoosePetPageProps) {
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-4 px-4 pt-4 pb-8">
         <h2 className="px-1 text-xl">{question}</h2>
+        {children}
         <ul role="list" aria-label="Dogs" className="grid grid-cols-1 gap-3">
           {pets.map((pet) => (
             <li key={pet.id}>

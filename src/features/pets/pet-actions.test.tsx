@@ -222,7 +222,7 @@ describe('deleting a dog', () => {
     const { user, path } = openDelete(deletePet);
     const dialog = await screen.findByRole('alertdialog', { name: "Delete Pet's Profile" });
     await within(dialog).findByText(
-      'Bramble goes, with 2 notes and 1 voice note, on all your devices.',
+      '\u2068Bramble\u2069 goes, with 2 notes and 1 voice note, on all your devices.',
     );
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
     await user.dblClick(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -232,16 +232,25 @@ describe('deleting a dog', () => {
     expect(draftNames('owner')).toEqual(['other']);
   });
 
+  it('isolates a name that is written from right to left from the words around it', async () => {
+    const { data } = openDelete(async () => undefined);
+    act(() => data.pets.set([petRow('pet', 'כלב')]));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(await dialog.findByText(/^\u2068כלב\u2069 goes, with 2 notes/)).toBeDefined();
+  });
+
   it('counts nothing and promises no copy before the journal is fetched', async () => {
     const { data } = openDelete(async () => undefined);
     act(() => data.fetchedOnce.set(false));
     const dialog = within(await screen.findByRole('alertdialog'));
-    await dialog.findByText('Bramble goes, with the whole journal, on all your devices.');
+    await dialog.findByText(
+      '\u2068Bramble\u2069 goes, with the whole journal, on all your devices.',
+    );
     await dialog.findByText(
       'There is no way back. An export keeps a copy of what this device has so far in a file.',
     );
     act(() => data.fetchedOnce.set(true));
-    await dialog.findByText(/^Bramble goes, with 2 notes and 1 voice note/);
+    await dialog.findByText(/^\u2068Bramble\u2069 goes, with 2 notes and 1 voice note/);
     const whole = 'There is no way back. An export keeps a copy of it all in a file.';
     expect(dialog.getByText(whole)).toBeDefined();
   });

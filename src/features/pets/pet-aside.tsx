@@ -36,7 +36,7 @@ function Details({ pet }: { readonly pet: Pet }) {
   } = pet;
   const today = useToday();
   return (
-    <section aria-label={`Details of ${name}`} className="flex flex-col gap-4 px-3">
+    <section aria-label={`Details of ${name}`} className="@container flex flex-col gap-4 px-3">
       <PetPicture pet={pet} shape="portrait" />
       {(breed !== undefined || dob !== undefined) && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 wrap-anywhere *:even:text-right [&_dt]:text-ink-soft">

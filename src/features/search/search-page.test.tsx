@@ -36,7 +36,7 @@ function dataWith(find: JournalSearch['find'], state = read) {
 const found = (hits: readonly SearchHit[], count = hits.length) =>
   vi.fn<JournalSearch['find']>(async ({ words }) =>
     words.startsWith('ph')
-      ? { hits, count, words: ['pheasant'] }
+      ? { hits, count, words: ['PHEASANT'] }
       : { hits: [], count: 0, words: [] },
   );
 
@@ -173,7 +173,7 @@ describe('the search', () => {
   it('offers all dogs when one has no such entry', async () => {
     const find = vi.fn<JournalSearch['find']>(async ({ petId }) =>
       petId === null
-        ? { hits: [hit], count: 1, words: ['pheasant'] }
+        ? { hits: [hit], count: 1, words: ['PHEASANT'] }
         : { hits: [], count: 0, words: [] },
     );
     const { user } = openApp({ path: '/search?q=ph&pet=other', data: dataWith(find).data });
@@ -226,7 +226,7 @@ describe('the search', () => {
     const find = vi.fn<JournalSearch['find']>(async ({ limit }) => ({
       hits: hits.slice(0, limit > 15 ? 2 : 1),
       count: 2,
-      words: ['pheasant'],
+      words: ['PHEASANT'],
     }));
     const { user } = openApp({ path: '/search?q=ph', data: dataWith(find).data });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
@@ -338,22 +338,29 @@ describe('the search', () => {
     };
     openApp({ path: '/search', data });
     expect((await screen.findByRole('alert')).textContent).toContain('Your journal is as it was');
+    // An installed app has no control of the browser that reloads.
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
     expect(await box()).toBeDefined();
   });
 });
 
 it('an excerpt does not begin within a character', () => {
-  const [lead] = excerptOf(`${'🐕'.repeat(40)},pheasant`, new Set(['pheasant']));
+  const [lead] = excerptOf(`${'🐕'.repeat(40)},pheasant`, new Set(['PHEASANT']));
   expect(lead?.text).toBe(`… ${'🐕'.repeat(29)},`);
+});
+
+it('an excerpt has no blank lines', () => {
+  const [, , tail] = excerptOf('on the marsh.\n\n  Then home', new Set(['MARSH']));
+  expect(tail?.text).toBe('.\nThen home');
 });
 
 it('an excerpt begins shortly before the first word that was found, between words', () => {
   const text = `${'a long way before it '.repeat(10)}pheasant and on`;
-  const parts = excerptOf(text, new Set(['pheasant'])).map((part) => part.text);
+  const parts = excerptOf(text, new Set(['PHEASANT'])).map((part) => part.text);
   expect(parts[0]).toMatch(/^… \w/u);
   expect(parts[0]?.length).toBeLessThan(65);
   expect(parts.slice(1)).toEqual(['pheasant', ' and on']);
-  expect(excerptOf('a pheasant', new Set(['pheasant'])).map((part) => part.text)).toEqual([
+  expect(excerptOf('a pheasant', new Set(['PHEASANT'])).map((part) => part.text)).toEqual([
     'a ',
     'pheasant',
   ]);

@@ -19,7 +19,7 @@ import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { RetryNote } from '../../ui/retry-note.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { FoundPets, FoundEntries } from './search-results.tsx';
 import { searchStatus } from './search-copy.ts';
@@ -55,8 +55,7 @@ function useSearchForm({ params, onChange }: SearchPageProps) {
 
 const noPets: readonly NamedPet[] = [];
 
-const broken =
-  'The search could not be opened. Your journal is as it was: reload this page to try again.';
+const broken = 'The search could not be opened. Your journal is as it was.';
 const incomplete =
   'Not all of your journal is on this device yet. What is still to come is not found.';
 /** Only the Sync sheet still has a note that was rescued from a deleted dog. */
@@ -141,7 +140,11 @@ export function SearchPage(props: SearchPageProps) {
             </SelectField>
           </div>
         </search>
-        {state.isBroken && <ProblemNote>{broken}</ProblemNote>}
+        {state.isBroken && (
+          <RetryNote label="Reload" onRetry={() => location.reload()}>
+            {broken}
+          </RetryNote>
+        )}
         {!isFetched && <p className="text-ink-soft">{incomplete}</p>}
         {/* Screen readers announce only the end of the reading, not each percent. */}
         <p

@@ -14,9 +14,12 @@ export function isBlank(words: string): boolean {
 /** The maximum length of the text before the first matching word. */
 const leadLength = 60;
 
-/** Returns the part of a text around the first matching word; it starts at the beginning if that is near. */
+/**
+ * Returns the part of a text around the first matching word; it starts at the beginning if that is near. It has no blank
+ * lines, which would take the room of words.
+ */
 export function excerptOf(text: string, plainWords: ReadonlySet<string>): readonly TextPart[] {
-  const parts = markWords(text, plainWords);
+  const parts = markWords(text.replace(/\n\s+/g, '\n'), plainWords);
   const [lead, ...rest] = parts;
   if (lead === undefined || lead.isMarked || lead.text.length <= leadLength || rest.length === 0) {
     return parts;

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { shareNotKept } from '../../../schemas/local/shared-item.ts';
-import { CommandError, commandErrorCopy } from '../../data/commands/commands.ts';
-import { withoutTexts } from '../../data/shared-items.ts';
+import { CommandError } from '../../data/commands/commands.ts';
+import { withoutAll, withoutTexts } from '../../data/shared-items.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ProblemNote } from '../../ui/problem-note.tsx';
+import { RetryNote } from '../../ui/retry-note.tsx';
+import { SharedGlance } from './shared-glance.tsx';
 import { SharedParts, type SharedPartsProps } from './shared-parts.tsx';
 import {
   petQuestion,
@@ -23,18 +24,18 @@ export interface SharedItemPageProps extends Pick<
   readonly shareId: string;
   /** The chosen dog; undefined until it is chosen. */
   readonly petId: string | undefined;
-  readonly renderChooser: (question: string) => ReactNode;
+  /** Asks for the dog of what `about` shows. */
+  readonly renderChooser: (question: string, about: ReactNode) => ReactNode;
   /** Puts the texts into the box of the dog's journal. @returns whether the box keeps them. */
   readonly keepText: (petId: string, texts: readonly string[]) => boolean;
-  /** Navigates to the dog. */
-  readonly onDone: (petId: string) => void;
+  /** Navigates to the dog; to all dogs if none was chosen. */
+  readonly onDone: (petId?: string) => void;
 }
 
 /** The page for an item that another app has shared. It asks for the dog first, then for the use of each part. */
 export function SharedItemPage(props: SharedItemPageProps) {
   const { shareId, petId, onDone } = props;
-  const { item, problem, keepRest } = useSharedItem(shareId);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { item, problem, fail, retry, keepRest } = useSharedItem(shareId);
   const isTextOnly = item?.files.length === 0;
 
   const keepText = (pet: string, texts: readonly string[]): void => {
@@ -42,26 +43,38 @@ export function SharedItemPage(props: SharedItemPageProps) {
   };
 
   const finish = useEffectEvent(async (pet: string): Promise<void> => {
-    if (item && isTextOnly) {
-      keepText(pet, item.texts);
-      await keepRest(withoutTexts);
+    try {
+      if (item && isTextOnly) {
+        keepText(pet, item.texts);
+        await keepRest(withoutTexts);
+      }
+      onDone(pet);
+    } catch (error) {
+      fail(error);
     }
-    onDone(pet);
   });
   // Text can only go into the box. An item that is used up, perhaps on another page, leads to the dog as well.
   const isFinished = item === null || isTextOnly;
   useEffect(() => {
-    if (petId === undefined || !isFinished) return;
-    finish(petId).catch((error: unknown) => setFailure(commandErrorCopy(error)));
-  }, [petId, isFinished]);
+    if (petId !== undefined && isFinished && problem === null) void finish(petId);
+  }, [petId, isFinished, problem]);
 
-  const trouble = problem ?? failure;
-  if (trouble !== null) return <ProblemNote>{trouble}</ProblemNote>;
+  if (problem !== null) {
+    return <RetryNote onRetry={retry}>{problem}</RetryNote>;
+  }
   if (item === undefined) return <Opening />;
   if (item === null) {
     return <NotHere sentence={shareId === shareNotKept ? sharedNotKept : sharedGone} />;
   }
-  if (petId === undefined) return props.renderChooser(petQuestion(item));
+  if (petId === undefined) {
+    const discard = (): void => {
+      keepRest(withoutAll).then(() => onDone(), fail);
+    };
+    return props.renderChooser(
+      petQuestion(item),
+      <SharedGlance texts={item.texts} files={item.files} onDiscard={discard} />,
+    );
+  }
   if (isTextOnly) return <Opening />;
   return (
     <SharedParts
@@ -78,22 +91,33 @@ export function SharedItemPage(props: SharedItemPageProps) {
 }
 
 export interface SharedTextProps {
-  /** Asks for the dog. */
-  readonly renderChooser: (question: string, onChoose: (petId: string) => void) => ReactNode;
+  readonly texts: readonly string[];
+  /** Asks for the dog of what `about` shows. */
+  readonly renderChooser: (
+    question: string,
+    about: ReactNode,
+    onChoose: (petId: string) => void,
+  ) => ReactNode;
   /** Puts the texts into the box of the dog's journal. @returns whether the box keeps them. */
   readonly keepText: (petId: string) => boolean;
-  /** Navigates to the dog. */
-  readonly onDone: (petId: string) => void;
+  /** Navigates to the dog; to all dogs if none was chosen. */
+  readonly onDone: (petId?: string) => void;
 }
 
 /** The page for a text that came in the address, and stays there until the box keeps it. */
-export function SharedText({ renderChooser, keepText, onDone }: SharedTextProps) {
+export function SharedText({ texts, renderChooser, keepText, onDone }: SharedTextProps) {
   const [isFull, setIsFull] = useState(false);
-  if (isFull) return <ProblemNote>{noRoomForText}</ProblemNote>;
-  return renderChooser('Whose journal is it for?', (petId) => {
-    if (keepText(petId)) onDone(petId);
-    else setIsFull(true);
-  });
+  if (isFull) {
+    return <RetryNote onRetry={() => setIsFull(false)}>{noRoomForText}</RetryNote>;
+  }
+  return renderChooser(
+    'Whose journal is it for?',
+    <SharedGlance texts={texts} files={[]} onDiscard={onDone} />,
+    (petId) => {
+      if (keepText(petId)) onDone(petId);
+      else setIsFull(true);
+    },
+  );
 }
 
 /** The page for a share without an item: without a worker, the system cannot pass one on. */

@@ -8,6 +8,7 @@ import {
   type SharedFile,
   type SharedItem,
 } from '../../../schemas/local/shared-item.ts';
+import { CommandError } from '../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
 import { readSoundFileAtom, type SoundFile } from '../../platform/media/sound-file.ts';
 
@@ -97,28 +98,54 @@ describe('a shared sound', () => {
 });
 
 describe('a shared text', () => {
-  const full = (): void => {
+  /** @returns a function that makes room again. */
+  const full = (): (() => void) => {
     const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    onTestFinished(() => setItem.mockRestore());
+    const makeRoom = (): void => setItem.mockRestore();
+    onTestFinished(makeRoom);
+    return makeRoom;
   };
 
-  it('stays if the note box cannot keep it, with a sentence', async () => {
-    full();
-    const { data, path } = await open({ texts: ['Look'] });
+  it('stays if the note box cannot keep it, with a sentence, until there is room', async () => {
+    const makeRoom = full();
+    const { user, data, path } = await open({ texts: ['Look'] });
     expect((await screen.findByRole('alert')).textContent).toContain('Free some space');
     expect(path()).toBe('/quick/share?share=one&pet=moss');
     expect(data.files.shared.get('one')?.texts).toEqual(['Look']);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('alert');
+    makeRoom();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+    expect(data.files.shared.size).toBe(0);
   });
 
-  it('stays in the address if it came with it', async () => {
-    full();
+  it('stays in the address if it came with it, until there is room', async () => {
+    const makeRoom = full();
     const data = fakeData();
     data.pets.set([petRow('moss', 'Moss')]);
-    const { path } = openApp({ path: '/quick/share?text=Look', data });
+    const { user, path } = openApp({ path: '/quick/share?text=Look', data });
     expect((await screen.findByRole('alert')).textContent).toContain('Free some space');
     expect(path()).toBe('/quick/share?text=Look');
+    makeRoom();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
+  });
+
+  it('that cannot be read says so, and is read again when asked', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('moss', 'Moss')]);
+    const { shared, load } = data.files;
+    shared.set('one', { id: 'one', createdAtMs: 7, texts: ['Look'], files: [] });
+    vi.spyOn((await load()).shared, 'read').mockRejectedValueOnce(
+      new CommandError('storage', 'This device could not read the file.'),
+    );
+    const { user, path } = openApp({ path: '/quick/share?share=one', data });
+    expect((await screen.findByRole('alert')).textContent).toContain('could not read');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
   });
 
   it('stays beside a sound as well', async () => {
@@ -168,6 +195,30 @@ describe('several shared things', () => {
     await user.click(screen.getByRole('button', { name: 'Really discard' }));
     await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
     expect(data.files.shared.size).toBe(0);
+  });
+});
+
+describe('the question whose journal it is for', () => {
+  async function ask(path: string, item: Partial<SharedItem> = {}) {
+    const data = fakeData();
+    data.pets.set([petRow('moss', 'Moss'), petRow('fern', 'Fern')]);
+    data.files.shared.set('one', { id: 'one', createdAtMs: 7, texts: [], files: [], ...item });
+    const app = openApp({ path, data });
+    await screen.findByRole('button', { name: 'Fern' });
+    return { ...app, data };
+  }
+
+  it.each([
+    ['/quick/share?share=one', { texts: ['Vet visit', 'Bring the card'] }, /Bring the card/],
+    ['/quick/share?share=one', { files: [aSound] }, /call\.ogg/],
+    ['/quick/share?text=Bring+the+card', {}, /Bring the card/],
+  ])('on %s with %j shows what was shared, and can discard it', async (path, item, shown) => {
+    const app = await ask(path, item);
+    expect(screen.getByText(shown)).toBeDefined();
+    await app.user.click(screen.getByRole('button', { name: 'Discard' }));
+    await app.user.click(screen.getByRole('button', { name: 'Really discard' }));
+    await waitFor(() => expect(app.path()).toBe('/pets'));
+    expect(app.data.files.shared.has('one')).toBe(path.includes('text'));
   });
 });
 

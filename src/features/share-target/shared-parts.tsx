@@ -1,7 +1,12 @@
 import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { SharedFile, SharedItem } from '../../../schemas/local/shared-item.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
-import { withoutFile, withoutTexts, type RestOfShared } from '../../data/shared-items.ts';
+import {
+  withoutAll,
+  withoutFile,
+  withoutTexts,
+  type RestOfShared,
+} from '../../data/shared-items.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { AskingButton, Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -91,9 +96,7 @@ export function SharedParts(props: SharedPartsProps) {
           label="Discard"
           kind="quiet-danger"
           className="self-center"
-          onConfirm={() =>
-            action.run(() => keepRest((stored) => ({ ...stored, texts: [], files: [] })))
-          }
+          onConfirm={() => action.run(() => keepRest(withoutAll))}
         />
       </div>
     </div>

@@ -7,8 +7,11 @@ import { useData } from '../../data/data-context.ts';
 export interface SharedItemState {
   /** The item; undefined until it is read, null if it does not exist. */
   readonly item: SharedItem | null | undefined;
-  /** The reason why it could not be read. */
+  /** The reason why it could not be read or used. */
   readonly problem: string | null;
+  readonly fail: (error: unknown) => void;
+  /** Forgets the problem, and reads the item again. */
+  readonly retry: () => void;
   /**
    * Stores the remaining parts of the item.
    * @param restOf returns them, from the parts that are stored.
@@ -22,25 +25,35 @@ export function useSharedItem(id: string): SharedItemState {
   const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => {
+    if (problem !== null) return undefined;
     let isLeft = false;
-    const read = async (): Promise<void> => {
-      try {
-        const found = await (await files.load()).shared.read(id);
-        if (!isLeft) setItem(found);
-      } catch (error) {
-        if (!isLeft) setProblem(commandErrorCopy(error));
-      }
-    };
-    void read();
+    const show =
+      <Found>(set: (found: Found) => void) =>
+      (found: Found) => {
+        if (!isLeft) set(found);
+      };
+    files
+      .load()
+      .then(({ shared }) => shared.read(id))
+      .then(
+        show(setItem),
+        show((error: unknown) => setProblem(commandErrorCopy(error))),
+      );
     return () => {
       isLeft = true;
     };
-  }, [files, id]);
+  }, [files, id, problem]);
 
   const keepRest = async (restOf: RestOfShared): Promise<void> => {
     const rest = await (await files.load()).shared.keepRest(id, restOf);
     if (rest !== null) setItem(rest);
   };
 
-  return { item, problem, keepRest };
+  return {
+    item,
+    problem,
+    fail: (error) => setProblem(commandErrorCopy(error)),
+    retry: () => setProblem(null),
+    keepRest,
+  };
 }

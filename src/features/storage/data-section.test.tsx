@@ -34,7 +34,14 @@ const preview: ImportPreview = {
   isOtherAccount: false,
   isPartial: false,
 };
-const imported: FinishedImport = { pets: 0, notes: 2, voiceNotes: 0, known: 2, unreadableFiles: 0 };
+const imported: FinishedImport = {
+  pets: 0,
+  notes: 2,
+  voiceNotes: 0,
+  known: 2,
+  otherVersions: 1,
+  unreadableFiles: 0,
+};
 
 function stubStorage(isProtected: boolean, agrees: boolean, usage = 12_400_000) {
   let persisted = isProtected;
@@ -234,15 +241,22 @@ describe('an export', () => {
     expect(screen.getAllByRole('button', { name: 'Save again' })).toHaveLength(1);
   });
 
-  it('of a journal that is not fetched to the end is a warning', async () => {
+  it.each([
+    [
+      'a journal that is not fetched to the end',
+      { isPartial: true },
+      /Part of your journal is not/,
+    ],
+    ['missing files', { missingFiles: 1 }, /1 recording or picture is not in it: not on this/],
+  ])('with %s is a warning', async (_, lacks, said) => {
     watchDownloads();
     const result = deferred<FinishedExport>();
     const { main, user, goTo } = await openSettings({ exportZip: () => result.promise });
     await user.click(main.getByRole('button', { name: 'Export' }));
     act(() => goTo('/help'));
     await screen.findByRole('heading', { level: 1, name: 'Help & Support' });
-    await act(async () => result.resolve({ ...exported, isPartial: true }));
-    const toast = await screen.findByText(/Part of your journal is not in it/);
+    await act(async () => result.resolve({ ...exported, ...lacks }));
+    const toast = await screen.findByText(said);
     expect(toast.closest('[data-toast]')?.getAttribute('data-toast')).toBe('warning');
   });
 
@@ -292,13 +306,19 @@ describe('an import', () => {
     await user.upload(fileInput(), zip);
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Import this file?' }));
     expect(dialog.getByText('Exported 3 May 2026 at 14:05: 1 dog and 3 notes.')).toBeDefined();
-    expect(dialog.getByText('1 of them is here already, and stays as it is.')).toBeDefined();
+    expect(
+      dialog.getByText(
+        '1 of them is here already, and stays as it is. A later text, or another picture, becomes another version.',
+      ),
+    ).toBeDefined();
     expect(dialog.getByText('2 were deleted here, and come back.')).toBeDefined();
     expect(dialog.getByText('1 could not be read, and is left out.')).toBeDefined();
     expect(dialog.getByText(/^2 drafts and other versions are left out/)).toBeDefined();
     expect(run).not.toHaveBeenCalled();
     await user.click(dialog.getByRole('button', { name: 'Import' }));
-    expect(await main.findByText('Imported: 2 notes. 2 are here already.')).toBeDefined();
+    expect(
+      await main.findByText('Imported: 2 notes and 1 other version. 2 are here already.'),
+    ).toBeDefined();
     expect(run).toHaveBeenCalledOnce();
   });
 

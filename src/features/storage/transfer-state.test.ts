@@ -15,6 +15,7 @@ function session() {
     notes: 1,
     voiceNotes: 0,
     known: 0,
+    otherVersions: 0,
     unreadableFiles: 0,
   }));
   const preview = {

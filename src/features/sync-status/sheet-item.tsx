@@ -26,7 +26,7 @@ export interface SheetItemProps {
   readonly text: string;
   /** The dog and the time of the item. */
   readonly facts?: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** The id and the action of commands on this item. */
   readonly work?: { readonly id: string; readonly action: Action };
   /** The {@link ItemButton}s. */

@@ -27,44 +27,44 @@ describe('the sync status', () => {
     [
       activity('problem', 'not-firestore'),
       threeWaiting,
-      'The connection answers with something else, perhaps a Wi-Fi sign-in page',
+      'The connection answers with something else, perhaps a Wi-Fi sign-in page.',
     ],
     [
       activity('problem', 'account-refused'),
       threeWaiting,
-      'The server refuses this account. Nothing is lost on this device',
+      'The server refuses this account. Nothing is lost on this device.',
     ],
     [activity('problem', 'unauthenticated'), nothingUnsent, 'Sign in again to sync'],
     [activity('syncing', 'unauthenticated'), threeWaiting, 'Sign in again to sync'],
     [
       activity('problem', 'unavailable'),
       nothingUnsent,
-      'The server cannot be reached. This is tried again by itself',
+      'The server cannot be reached. This is tried again by itself.',
     ],
     [
       activity('problem', 'resource-exhausted'),
       threeWaiting,
-      'The server takes no more from you for now. Nothing is lost on this device. This is tried again by itself',
+      'The server takes no more from you for now. Nothing is lost on this device. This is tried again by itself.',
     ],
     [
       activity('problem', 'never-heard-of'),
       nothingUnsent,
-      'Sync did not work. This is tried again by itself',
+      'Sync did not work. This is tried again by itself.',
     ],
     [
       activity('problem', 'permission-denied'),
       nothingUnsent,
-      'The server refuses to sync (permission-denied). Nothing is lost on this device',
+      'The server refuses to sync (permission-denied). Nothing is lost on this device.',
     ],
     [
       activity('problem', 'defect'),
       nothingUnsent,
-      'This device could not read or store something. Free some space and reload the page',
+      'This device could not read or store something. Free some space and reload the page.',
     ],
     [
       activity('problem', 'no-lock'),
       nothingUnsent,
-      'This tab cannot sync. Close other PawPals tabs and reload',
+      'This tab cannot sync. Close other PawPals tabs and reload.',
     ],
     [activity('starting'), threeWaiting, 'Syncing'],
   ])('of %o is %#', (state, overview, text) => {

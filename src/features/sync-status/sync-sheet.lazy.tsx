@@ -9,7 +9,7 @@ import { useLive } from '../../lib/async/live.ts';
 import { useNow } from '../../lib/dates/now.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { syncActivityAtom, useSession } from '../../platform/auth/session.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
+import { buttonStyle, textLinkStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
@@ -32,6 +32,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
+  const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
   const status = statusCopy({ activity, overview });
   const problem = action.itemId === '' ? action.problem : null;
@@ -59,8 +60,17 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <ExportUnsent isOffered={hasUnsent || versions.length > 0} />
+      {isSignedOut && (
+        <p className="mt-6">
+          If the account was deleted,{' '}
+          <Link to="/settings" className={textLinkStyle} onClick={onClose}>
+            sign out in Settings
+          </Link>
+          ; that asks about what was not sent.
+        </p>
+      )}
       <div className="modal-actions flex flex-wrap gap-3 *:flex-1">
-        {activity.problem === 'unauthenticated' ? (
+        {isSignedOut ? (
           <Link to="/auth/login" className={buttonStyle('primary')} onClick={onClose}>
             Sign in again
           </Link>

@@ -7,7 +7,7 @@ import {
   nothingUnsent,
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
-import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
+import { pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { version, openSheet, watchDownloads } from '../../../tests/support/setups/open-sheet.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
@@ -29,6 +29,12 @@ describe('the sync status in the header', () => {
     });
     expect(status.textContent).toBe('Offline, 1 waiting');
     expect(screen.getByRole('button', { name: /^Offline, 1 waiting/ })).toBeDefined();
+  });
+
+  it('says the status once: the button has no description of its own', async () => {
+    openApp({ path: '/pets' });
+    const button = await screen.findByRole('button', { name: 'Synced. Sync details' });
+    expect(button.title).toBe('Synced. Sync details');
   });
 
   it('does not announce states that change with every note', async () => {
@@ -77,6 +83,25 @@ describe('the Sync sheet', () => {
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'A picture of BrambleUploading…',
       'A pictureThe upload did not work yet. It is tried again by itself.',
+    ]);
+  });
+
+  it('lists a voice note once, with the progress of its file', async () => {
+    const parked = entryRow('parked', 1, { text: 'too long', pending: 2, code: 'too-large' });
+    const { sheet } = await openSheet({
+      waitingEntries: [entryRow('one', 1, { type: 'voice-note', text: '', pending: 1 })],
+      parkedEntries: [parked],
+      files: [voiceJob('one'), voiceJob('parked'), voiceJob('sent')],
+      waitingCount: 2,
+      parkedCount: 1,
+    });
+    const list = within(sheet.getByRole('list', { name: '2 waiting to be sent' }));
+    const texts = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      expect.stringMatching(
+        /^A voice note.*On this device\. It is uploaded with the next connection\.$/,
+      ),
+      expect.stringMatching(/^A voice note of Bramble/),
     ]);
   });
 

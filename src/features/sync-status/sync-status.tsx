@@ -34,6 +34,7 @@ export function SyncStatus() {
   const { kind, text, seen } = statusCopy({ activity, overview });
   const keptCount = overview?.versions.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
+  const label = `${text}${kept}. Sync details`;
   const Icon = icons[kind];
   const isProblem = kind === 'problem';
   return (
@@ -65,8 +66,9 @@ export function SyncStatus() {
       )}
       <button
         type="button"
-        aria-label={`${text}${kept}. Sync details`}
-        title={`${text}${kept}`}
+        aria-label={label}
+        // A title that differs from the label is its description: a screen reader would say the status twice.
+        title={label}
         aria-haspopup="dialog"
         className="absolute inset-0 rounded-[inherit]"
         onPointerEnter={syncSheet.preload}

@@ -31,19 +31,17 @@ export function VersionSection({ versions, pets, action, level }: VersionSection
   return (
     <SheetSection heading="Other versions" level={level}>
       {versions.map((version) => (
-        <VersionItem key={version.id} version={version} pets={pets} action={action} />
+        <VersionItem key={version.id} {...{ version, pets, action, level }} />
       ))}
     </SheetSection>
   );
 }
 
-interface VersionItemProps {
+interface VersionItemProps extends Omit<VersionSectionProps, 'versions'> {
   readonly version: KeptVersion;
-  readonly pets: readonly NamedPet[];
-  readonly action: Action;
 }
 
-function VersionItem({ version, pets, action }: VersionItemProps) {
+function VersionItem({ version, pets, action, level }: VersionItemProps) {
   const { commands } = useData();
   const nowMs = useNow();
   const { id } = version;
@@ -51,7 +49,9 @@ function VersionItem({ version, pets, action }: VersionItemProps) {
   const isHomeless = version.collection === 'entries' && pet === undefined;
   // A dog that was deleted since is restored as a new one, which needs a name.
   const isRestorable = pet !== undefined || (!isHomeless && version.fields['name'] !== undefined);
-  const parts = [pet?.fields.name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
+  // The page of a note names its dog above.
+  const name = level === 'h2' ? undefined : pet?.fields.name;
+  const parts = [name, originOf(version), entryTimeText(version.keptAtMs, nowMs)];
   return (
     <SheetItem
       text={versionText(version)}

@@ -1,4 +1,6 @@
+import type { Entry } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
+import { waitsAlone } from '../../../schemas/local/unsent-items.ts';
 import { waitingFileNote } from '../../data/files/file-copy.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
 import { countText } from '../../lib/text/count-text.ts';
@@ -16,8 +18,13 @@ export interface WaitingSectionProps {
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
   const nowMs = useNow();
   const { waitingPets, waitingEntries, waitingCount } = overview;
-  const parkedIds = new Set(overview.parkedPets.map(({ id }) => id));
-  const files = overview.files?.filter((job) => !isParked(job)) ?? [];
+  const noteOf = ({ id, petId }: Entry): string | undefined => {
+    if (overview.parkedPets.some((pet) => pet.id === petId)) return waitsForPet;
+    const job = overview.files?.find((file) => file.entryId === id && !isParked(file));
+    return job && waitingFileNote(job);
+  };
+  const entryIds = [...waitingEntries, ...overview.parkedEntries].map(({ id }) => id);
+  const files = overview.files?.filter((job) => waitsAlone(entryIds, job)) ?? [];
   const unlisted = waitingCount - waitingPets.length - waitingEntries.length - files.length;
   if (waitingCount === 0) return null;
   return (
@@ -30,7 +37,7 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
           key={entry.id}
           text={entryText(entry)}
           facts={whereabouts(entry, pets, nowMs)}
-          {...(parkedIds.has(entry.petId) && { note: waitsForPet })}
+          note={noteOf(entry)}
         />
       ))}
       {files.map((job) => (

@@ -7,6 +7,7 @@ import { useData } from '../../data/data-context.ts';
 import { editDraft, editDrafts, textOf } from '../../data/edit-draft.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
 import { tellSaved } from '../../data/transfer/save-export.ts';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 import { readDraft } from '../../lib/draft.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { useAsking } from '../../lib/react/use-asking.ts';
@@ -15,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { LeftDrafts } from '../../ui/left-drafts.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
+import { useHasNoEngine } from './use-has-no-engine.ts';
 
 export interface NoteToolsProps {
   readonly entry: Entry;
@@ -49,6 +51,7 @@ const aboutText: Readonly<Record<string, string>> = {
 export function NoteTools({ entry }: NoteToolsProps) {
   const { uid, files } = useData();
   const action = useAction(commandErrorCopy);
+  const hasNoEngine = useHasNoEngine();
   const [isEditing, setIsEditing] = useState(() => readDraft(editDraft(uid, entry)) !== '');
   const [hasEdited, setHasEdited] = useState(false);
   const {
@@ -86,8 +89,8 @@ export function NoteTools({ entry }: NoteToolsProps) {
         <Button autoFocus={hasEdited} onClick={() => setIsEditing(true)}>
           {words.write}
         </Button>
-        {fileLocation !== undefined && (
-          <Button {...(isOwn ? handlers : { onClick: askForText })}>
+        {hasNoEngine === false && fileLocation !== undefined && (
+          <Button ref={keepFocus} {...(isOwn ? handlers : { onClick: askForText })}>
             {isOwn && isAsking ? 'Replace your own words' : words.make}
           </Button>
         )}

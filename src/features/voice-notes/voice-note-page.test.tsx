@@ -7,6 +7,7 @@ import {
   type EntryPart,
 } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
+import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
 import { editDraft } from '../../data/edit-draft.ts';
@@ -36,11 +37,22 @@ describe('the page of a voice note', () => {
     const unload = vi.fn<() => void>();
     Object.assign(player, { unload, getSnapshot: () => playing });
     show(uploaded);
+    // The player is loaded later than the page.
+    await screen.findByRole('button', { name: 'Pause' });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete this entry?' });
     expect(unload).not.toHaveBeenCalled();
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(unload).toHaveBeenCalledOnce());
+  });
+
+  it('offers to make no text while the server is known to make none', async () => {
+    const { data, show } = openVoiceNote();
+    show({ ...uploaded, text: '', transcript: 'unheard' });
+    (await screen.findByRole('button', { name: 'Make its text' })).focus();
+    act(() => data.files.voice.noEngine.set(true));
+    expect(screen.queryByRole('button', { name: 'Make its text' })).toBeNull();
+    expect(document.activeElement?.tagName).toBe('ARTICLE');
   });
 
   it('says that the note is in the cloud only once its recording is', async () => {
@@ -100,6 +112,30 @@ describe('the page of a voice note', () => {
     await screen.findByRole('group', { name: 'Voice note' });
     await act(nextTask);
     expect(requestText).not.toHaveBeenCalled();
+  });
+
+  it('says that its text is made again, until that has come or its owner has written another', async () => {
+    const { data, show } = openVoiceNote();
+    const known = { ...uploaded, text: 'heard', transcript: 'done', edits: { text: 5 } } as const;
+    const inProgress = 'AI Generation In Progress';
+    const work = (part: Partial<OutboxJob>) =>
+      act(() => data.files.voice.works.set({ one: voiceJob('one', part) }));
+    show(known);
+    await screen.findByRole('group', { name: 'Voice note' });
+    work({ stage: 'transcribing' });
+    expect(screen.queryByText(inProgress)).toBeNull();
+    const again = { stage: 'transcribing', replacesStamp: 5 } as const;
+    work(again);
+    expect(await screen.findByText(inProgress)).toBeDefined();
+    expect(screen.getByText('heard')).toBeDefined();
+    work({ ...again, attempts: 1, code: 'unavailable' });
+    expect(screen.getByText(/tried again by itself/)).toBeDefined();
+    expect(screen.queryByText(inProgress)).toBeNull();
+    work({ ...again, stage: 'done' });
+    expect(screen.queryByText(inProgress)).toBeNull();
+    work(again);
+    show({ ...known, text: 'mine', edits: { text: 6 } });
+    expect(screen.queryByText(inProgress)).toBeNull();
   });
 
   it('requests no transcript that this device waits for', async () => {

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
-import { entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fakeMicrophone } from '../../../tests/support/fakes/fake-microphone.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
@@ -72,6 +72,18 @@ describe('the page to record on', () => {
     await waitFor(() => expect(path()).toBe(profile));
   });
 
+  it('announces the transcript in an element that is there before, since a screen reader misses others', async () => {
+    const kept = deferred<undefined>();
+    const { user, pass } = open({ path: recordPath, voice: { keep: () => kept.promise } });
+    await user.click(await button('Record'));
+    await screen.findByText('0:00');
+    await pass(2_000);
+    const before = screen.getAllByRole('status');
+    await user.click(await button('Stop'));
+    expect(before).toContain(await screen.findByText(/^Transcribing/));
+    await act(async () => kept.resolve(undefined));
+  });
+
   it.each([recordPath, profile])('cancels with Escape and with its button on %s', async (path) => {
     const { user, stored, pass } = open({ path });
     await user.click(await button('Record'));
@@ -134,12 +146,17 @@ describe('the microphone of the composer', () => {
     },
   );
 
-  const recordNow = async ({ user, pass }: ReturnType<typeof open>): Promise<void> => {
+  /** @param meanwhile runs while it records. */
+  const recordNow = async (
+    { user, pass }: ReturnType<typeof open>,
+    meanwhile: () => unknown = () => undefined,
+  ): Promise<void> => {
     await screen.findByRole('textbox', { name: 'Write a note' });
     await user.click(await button('Record'));
     const timer = await screen.findByRole('timer', { name: 'Recorded' });
     await waitFor(() => expect(timer.textContent).toBe('0:00'));
     await pass(2_000);
+    meanwhile();
     await user.click(await button('Stop'));
   };
   const writeBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
@@ -152,13 +169,16 @@ describe('the microphone of the composer', () => {
       voice: { transcribeNow: () => new Promise((resolve) => (say = resolve)), keep },
     });
     const { user } = app;
-    await recordNow(app);
-    await screen.findByText('Transcribing your voice note… this may take a moment.');
+    let before: readonly HTMLElement[] = [];
+    await recordNow(app, () => (before = screen.getAllByRole('status')));
+    expect(before).toContain(
+      await screen.findByText('Transcribing your voice note… this may take a moment.'),
+    );
     await user.type(writeBox(), 'On the beach:');
     await act(async () => say({ text: 'we went away', rough: false }));
     await waitFor(() => expect(writeBox().value).toBe('On the beach: we went away'));
     expect(writeBox().selectionStart).toBe('On the beach:'.length);
-    expect(screen.getByText('With your recording, 0:02.')).toBeDefined();
+    expect(before).toContain(screen.getByText('With your recording, 0:02.'));
     expect(keep).not.toHaveBeenCalled();
     await user.click(await button('Send'));
     const words = { text: 'On the beach: we went away', transcript: 'edited' };
@@ -285,7 +305,7 @@ describe('a voice note in the journal', () => {
     for (const words of says) expect(await screen.findByText(words)).toBeDefined();
   });
 
-  it('opens with a tap on its text like any other, and explains once why it has no text', async () => {
+  it('opens with a tap on its text like any other, and explains why it has no text', async () => {
     const { user, data, path: here } = open({ path: profile });
     const first = note({ transcript: 'unheard', fileLocation });
     act(() =>
@@ -299,9 +319,8 @@ describe('a voice note in the journal', () => {
         },
       ]),
     );
-    await screen.findByRole('link', {
-      name: 'Voice note, 0:04 This server makes no texts of recordings.',
-    });
+    const wordless = 'Voice note, 0:04 This server makes no texts of recordings.';
+    expect(await screen.findAllByRole('link', { name: wordless })).toHaveLength(2);
     expect(await screen.findAllByRole('group', { name: 'Voice note' })).toHaveLength(3);
     expect(screen.queryByText(inProgress)).toBeNull();
     await user.click(await screen.findByRole('link', { name: 'went away' }));
@@ -368,33 +387,5 @@ describe('a voice note in the journal', () => {
     await user.click(await button('Replace your own words'));
     await waitFor(() => expect(retranscribe).toHaveBeenCalledOnce());
     expect(await button('Save the recording')).toBeDefined();
-  });
-});
-
-describe('a recovered recording', () => {
-  it('is offered with its length and its dog, and kept or discarded', async () => {
-    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-    const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
-    const { user, data } = open({ path: '/settings', voice: { keep, discard } });
-    act(() =>
-      data.files.voice.recoveredJobs.set([
-        voiceJob('a', { stage: 'recorded', durationMs: 11_900 }),
-        voiceJob('b', { stage: 'recorded', durationMs: 400, petId: 'gone' }),
-      ]),
-    );
-    const offer = await screen.findByRole('region', { name: 'Recovered recordings' });
-    expect(within(offer).getByText('Recovered recording, 12 s')).toBeDefined();
-    expect(within(offer).getByText('Bramble')).toBeDefined();
-    expect(within(offer).getByText('Its dog is not here any more.')).toBeDefined();
-    await user.click(within(offer).getByRole('button', { name: 'Keep' }));
-    expect(keep).toHaveBeenCalledWith('a');
-    await screen.findByText('Kept in the journal of Bramble.');
-    const [, last] = within(offer).getAllByRole('button', { name: 'Discard' });
-    if (last !== undefined) await user.click(last);
-    expect(discard).not.toHaveBeenCalled();
-    await user.click(within(offer).getByRole('button', { name: 'Really discard' }));
-    expect(discard).toHaveBeenCalledWith('b');
-    act(() => data.files.voice.recoveredJobs.set([]));
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 });

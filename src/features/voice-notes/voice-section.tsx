@@ -1,16 +1,9 @@
-import { useMemo } from 'react';
-import { useData } from '../../data/data-context.ts';
 import { voiceSentences } from '../../data/files/voice-copy.ts';
-import { liveInside } from '../../lib/async/lazy-service.ts';
-import { useLive } from '../../lib/async/live.ts';
+import { useHasNoEngine } from './use-has-no-engine.ts';
 
 /** Tells an owner that this server makes no transcripts; nothing if it does. */
 export function VoiceSection() {
-  const { files } = useData();
-  const hasNoEngine = useLive(
-    useMemo(() => liveInside(files, (opened) => opened.voice.hasNoEngine()), [files]),
-  );
-  if (hasNoEngine !== true) return null;
+  if (useHasNoEngine() !== true) return null;
   return (
     <section className="mt-6 flex flex-col gap-1">
       <h3 className="px-1 text-xl">Voice notes</h3>

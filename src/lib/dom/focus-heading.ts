@@ -1,5 +1,5 @@
 /** Focuses an element that is not interactive, and makes it focusable only for that time. */
-function focusOn(element: HTMLElement): void {
+export function focusOn(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });

@@ -1,5 +1,5 @@
 /** Two taps within this time and distance are a double tap, as on phones. */
-const doubleTapMs = 350;
+export const doubleTapMs = 350;
 const doubleTapPx = 25;
 
 /** The clicks of second taps that their `detail` does not tell. */

@@ -2,17 +2,35 @@
 const word =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|\p{RI}{2}|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})*/gu;
 
-/** Returns the words of a text, in its order. */
-export function wordsIn(text: string): string[] {
-  return text.match(word) ?? [];
+/** Splits a run of letters that has no spaces between its words, as in Japanese or Thai. Firefox has it since 125. */
+const segmenter =
+  'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
+
+type Found = readonly [word: string, index: number];
+
+function foundIn(text: string): readonly Found[] {
+  return [...text.matchAll(word)].flatMap(({ 0: run, index }): readonly Found[] =>
+    // The letters of these scripts have no capitals.
+    segmenter && /\p{Lo}/u.test(run)
+      ? Array.from(segmenter.segment(run), (part) => [part.segment, index + part.index])
+      : [[run, index]],
+  );
 }
 
-/** Returns a word in the form for comparison: without accents and skin tones, in lower case. */
+/** Returns the words of a text, in its order. */
+export function wordsIn(text: string): string[] {
+  return foundIn(text).map(([found]) => found);
+}
+
+/**
+ * Returns a word in the form for comparison: without accents and skin tones, in capitals, as two small letters may have
+ * the same one.
+ */
 export function plainWord(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[\p{M}\p{Emoji_Modifier}]/gu, '')
-    .toLowerCase();
+    .toUpperCase();
 }
 
 /** Whether a word is the beginning of one of the plain words, so that a word being typed finds the whole one. */
@@ -35,11 +53,10 @@ export interface TextPart {
 export function markWords(text: string, plainWords: ReadonlySet<string>): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const found of text.matchAll(word)) {
-    const [match] = found;
+  for (const [match, index] of foundIn(text)) {
     if (!plainWords.has(plainWord(match))) continue;
-    if (found.index > end) parts.push({ text: text.slice(end, found.index), isMarked: false });
-    end = found.index + match.length;
+    if (index > end) parts.push({ text: text.slice(end, index), isMarked: false });
+    end = index + match.length;
     parts.push({ text: match, isMarked: true });
   }
   if (end < text.length) parts.push({ text: text.slice(end), isMarked: false });

@@ -13,15 +13,18 @@ class FakeAudio extends EventTarget {
   readonly seekable: { readonly length: number };
   readonly positions: number[] = [];
 
-  constructor(seekableRanges: number) {
+  private readonly answers: boolean;
+
+  constructor(seekableRanges: number, answers = true) {
     super();
+    this.answers = answers;
     this.seekable = { length: seekableRanges };
   }
 
   pause(): void {}
 
   set src(_url: string) {
-    queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')));
+    if (this.answers) queueMicrotask(() => this.dispatchEvent(new Event('loadedmetadata')));
   }
 
   set currentTime(seconds: number) {
@@ -52,4 +55,10 @@ it('a recording without a length is sought to its end where that finds it, as in
   const audio = new FakeAudio(1);
   await load(audio);
   expect(audio.positions).toEqual([1e7, 0]);
+});
+
+it('a recording of which the browser says nothing is given up', async () => {
+  const loading = load(new FakeAudio(1, false)).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await loading).toEqual(new Error('This cannot be played'));
 });

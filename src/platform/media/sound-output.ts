@@ -33,6 +33,9 @@ export type OpenSoundOutput = (events: SoundEvents) => SoundOutput;
 /** A position after the end of any recording. A browser that seeks there finds the end, and can seek from then on. */
 const beyondEndS = 1e7;
 
+/** The time after which a sound is given up of which the browser says nothing, as some do of one that they cannot read. */
+const answerMaxMs = 10_000;
+
 function next(audio: HTMLAudioElement, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = new AbortController();
@@ -42,11 +45,9 @@ function next(audio: HTMLAudioElement, name: string): Promise<void> {
       settle();
     };
     audio.addEventListener(name, end(resolve), { signal });
-    audio.addEventListener(
-      'error',
-      end(() => reject(new Error('This cannot be played'))),
-      { signal },
-    );
+    const fail = end(() => reject(new Error('This cannot be played')));
+    audio.addEventListener('error', fail, { signal });
+    setTimeout(fail, answerMaxMs);
   });
 }
 

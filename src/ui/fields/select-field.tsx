@@ -1,14 +1,17 @@
 import { useId, type ComponentProps } from 'react';
 import { classNames } from '../../lib/dom/class-names.ts';
-import { FieldProblem } from './field-problem.tsx';
+import { FieldNote } from './field-note.tsx';
 
 export interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
   readonly problem?: string | undefined;
+  /** A sentence that stands where a problem would. */
+  readonly hint?: string | undefined;
 }
 
-export function SelectField({ label, problem, children, ...rest }: SelectFieldProps) {
+export function SelectField({ label, problem, hint, children, ...rest }: SelectFieldProps) {
   const id = useId();
+  const noteId = `${id}-note`;
   const hasProblem = problem !== undefined;
   return (
     <div className="flex flex-col gap-1.5">
@@ -18,7 +21,7 @@ export function SelectField({ label, problem, children, ...rest }: SelectFieldPr
       <select
         id={id}
         aria-invalid={hasProblem}
-        aria-describedby={hasProblem ? `${id}-problem` : undefined}
+        aria-describedby={(problem ?? hint) === undefined ? undefined : noteId}
         className={classNames(
           'min-h-12 w-full rounded-card border bg-paper px-3 text-base text-ink',
           hasProblem ? 'border-danger' : 'border-field-line',
@@ -27,7 +30,7 @@ export function SelectField({ label, problem, children, ...rest }: SelectFieldPr
       >
         {children}
       </select>
-      {hasProblem && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
+      <FieldNote id={noteId} problem={problem} hint={hint} />
     </div>
   );
 }

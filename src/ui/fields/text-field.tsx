@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../../lib/dom/class-names.ts';
-import { FieldProblem } from './field-problem.tsx';
+import { FieldNote } from './field-note.tsx';
 
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
@@ -35,12 +35,7 @@ export function TextField({ label, problem, hint, end, className, ...rest }: Tex
         />
         {hasEnd && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
       </div>
-      {hasProblem && <FieldProblem id={noteId}>{problem}</FieldProblem>}
-      {!hasProblem && hint !== undefined && (
-        <p id={noteId} className="text-ink-soft">
-          {hint}
-        </p>
-      )}
+      <FieldNote id={noteId} problem={problem} hint={hint} />
     </div>
   );
 }

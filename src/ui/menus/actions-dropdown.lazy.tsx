@@ -1,5 +1,6 @@
 import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { classNames } from '../../lib/dom/class-names.ts';
+import { useStepBack } from '../use-step-back.ts';
 import type { MenuAction } from './menu-action.ts';
 
 export interface ActionsDropdownProps {
@@ -26,6 +27,7 @@ function focusAtOnce(item: HTMLElement | null): void {
  */
 export function ActionsDropdown(props: ActionsDropdownProps) {
   const { labelId, actions, startsAtFirst, onClose } = props;
+  useStepBack(onClose);
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DropdownMenu.Trigger asChild>

@@ -1,4 +1,5 @@
 import {
+  notAnEmail,
   noUserSignedIn,
   passwordRequired,
   somethingWentWrong,
@@ -19,7 +20,6 @@ const needsConnection: Readonly<Record<AuthPurpose, string>> = {
 };
 
 const linkIsOver = 'This link has been used or is too old. Ask for a new one.';
-const notAnEmail = 'This does not look like an email address.';
 
 const notTogether = 'This email and password do not belong together.';
 
@@ -56,6 +56,8 @@ const sentences: Readonly<Record<string, string>> = {
   'pawpals/not-stored': notStored,
   'pawpals/open-elsewhere':
     'PawPals is still open in another tab of this browser. Close it, then try again.',
+  'pawpals/other-unsent':
+    'This device has unsent work of another account. Sign out of that in Settings first.',
   'auth/web-storage-unsupported': notStored,
   'auth/unsupported-persistence-type': notStored,
   'auth/operation-not-supported-in-this-environment':

@@ -35,8 +35,7 @@ export function MonthGrid(props: MonthGridProps) {
   const month = monthOf(active);
 
   useEffect(() => {
-    // The title of a sheet on a low screen stays in view.
-    if (takesFocus) focusActiveDate(tableRef.current, { preventScroll: true });
+    if (takesFocus) focusActiveDate(tableRef.current);
   }, [takesFocus]);
 
   const move = (event: KeyboardEvent): void => {
@@ -85,8 +84,8 @@ export function MonthGrid(props: MonthGridProps) {
 }
 
 /** Moves the focus to the date with the Tab stop. */
-function focusActiveDate(table: HTMLElement | null, how?: FocusOptions): void {
-  table?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus(how);
+function focusActiveDate(table: HTMLElement | null): void {
+  table?.querySelector<HTMLElement>('td [tabindex="0"]')?.focus();
 }
 
 interface DayProps extends Pick<MonthGridProps, 'active' | 'today' | 'shown' | 'onChoose'> {
@@ -99,9 +98,12 @@ function Day({ date, day, active, today, shown, onChoose }: DayProps) {
   const entries = day === undefined ? 'no entries' : countText(day.count, 'entry', 'entries');
   const isToday = date === today;
   return (
-    <td className="p-0 text-center" aria-selected={date === shown}>
+    // The button is the cell, so that a screen reader says its name once.
+    <td role="none" className="p-0 text-center">
       <button
         type="button"
+        role="gridcell"
+        aria-selected={date === shown}
         tabIndex={date === active ? 0 : -1}
         aria-label={`${dayOfMonthText(date)}, ${entries}`}
         aria-current={isToday ? 'date' : undefined}

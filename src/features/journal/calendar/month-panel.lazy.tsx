@@ -14,7 +14,7 @@ import {
 } from '../../../lib/dates/calendar-month.ts';
 import { countText } from '../../../lib/text/count-text.ts';
 import { useLive } from '../../../lib/async/live.ts';
-import { useToday } from '../../../lib/dates/now.ts';
+import { useTimeText, useToday } from '../../../lib/dates/now.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MonthGrid } from './month-grid.tsx';
 
@@ -30,7 +30,13 @@ export interface MonthPanelProps {
 
 function useEntryDays(petId: string, month: string): EntryDays | undefined {
   const { queries } = useData();
-  return useLive(useMemo(() => queries.entryDays(petId, month), [queries, petId, month]));
+  const zone = useTimeText(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  // The days are those of a time zone, so they are read again in another one.
+  const { days } = useMemo(
+    () => ({ zone, days: queries.entryDays(petId, month) }),
+    [zone, queries, petId, month],
+  );
+  return useLive(days);
 }
 
 /** The days of a journal, one month at a time. Choosing one opens the journal at the first entry of that day. */

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { entryRow, fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
@@ -49,10 +49,10 @@ function monthIn(sheet: Sheet): string | null {
 
 /** Returns the days that can be chosen. */
 function daysIn(sheet: Sheet): (string | null)[] {
-  const buttons = within(sheet.getByRole('grid')).getAllByRole('button');
-  return buttons
-    .filter((button) => button.getAttribute('aria-disabled') === 'false')
-    .map((button) => button.getAttribute('aria-label'));
+  const cells = sheet.getAllByRole('gridcell');
+  return cells
+    .filter((cell) => cell.getAttribute('aria-disabled') === 'false')
+    .map((cell) => cell.getAttribute('aria-label'));
 }
 
 describe('the month view', () => {
@@ -61,16 +61,18 @@ describe('the month view', () => {
     expect(monthIn(sheet)).toBe('March 2026');
     expect(daysIn(sheet)).toEqual(['12 March, 3 entries', '17 March, 1 entry']);
     expect(sheet.getByRole('status').textContent).toBe('2 days with entries');
-    expect(within(sheet.getByRole('grid')).getAllByRole('button')).toHaveLength(31);
+    // Each date is a cell with one name, and no button within that has it again.
+    expect(sheet.getAllByRole('gridcell', { name: /March/ })).toHaveLength(31);
+    expect(within(sheet.getByRole('grid')).queryAllByRole('button')).toEqual([]);
     const names = sheet.getAllByRole('columnheader').map((header) => header.textContent);
     expect(names).toEqual(['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']);
-    const today = sheet.getByRole('button', { name: '20 March, no entries' });
+    const today = sheet.getByRole('gridcell', { name: '20 March, no entries' });
     expect(today.getAttribute('aria-current')).toBe('date');
   });
 
   it('opens the journal at the first entry of a day, and leads back with one step', async () => {
     const { user, sheet, path, history } = await openMonth();
-    await user.click(sheet.getByRole('button', { name: '12 March, 3 entries' }));
+    await user.click(sheet.getByRole('gridcell', { name: '12 March, 3 entries' }));
     await waitFor(() => expect(path()).toContain(`?at=${entries[1]?.feedKey}`));
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => {
@@ -88,12 +90,12 @@ describe('the month view', () => {
 
   it('leads to the same day again', async () => {
     const { user, sheet, path, history } = await openMonth();
-    await user.click(sheet.getByRole('button', { name: '12 March, 3 entries' }));
+    await user.click(sheet.getByRole('gridcell', { name: '12 March, 3 entries' }));
     await waitFor(() => {
       expect(document.activeElement).toBe(screen.getByRole('link', { name: 'morning' }));
     });
     await user.click(screen.getByRole('button', { name: 'Go to a date' }));
-    await user.click(await screen.findByRole('button', { name: '12 March, 3 entries' }));
+    await user.click(await screen.findByRole('gridcell', { name: '12 March, 3 entries' }));
     await waitFor(() => {
       expect(document.activeElement).toBe(screen.getByRole('link', { name: 'morning' }));
     });
@@ -104,7 +106,7 @@ describe('the month view', () => {
 
   it('does nothing with a day that has no entries', async () => {
     const { user, sheet, path } = await openMonth();
-    await user.click(sheet.getByRole('button', { name: '13 March, no entries' }));
+    await user.click(sheet.getByRole('gridcell', { name: '13 March, no entries' }));
     expect(path()).toBe('/pets/pet/profile');
     expect(screen.getByRole('dialog')).toBeDefined();
   });
@@ -158,6 +160,17 @@ describe('the month view', () => {
     await user.keyboard('{PageUp}{PageDown}{ArrowLeft}');
     expect(document.activeElement?.getAttribute('aria-current')).toBe('date');
     expect(within(sheet.getByRole('combobox')).getAllByRole('option')).toHaveLength(1);
+  });
+
+  it('follows the time zone of the device while it is open', async () => {
+    vi.stubEnv('TZ', 'Europe/London');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { sheet } = await openMonth([entryRow('late', at('2026-03-12T23:30'))]);
+    expect(daysIn(sheet)).toEqual(['12 March, 1 entry']);
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    // The page becomes visible.
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(daysIn(sheet)).toEqual(['13 March, 1 entry']));
   });
 
   it('follows the journal while it is open', async () => {

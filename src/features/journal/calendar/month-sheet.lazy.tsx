@@ -19,7 +19,8 @@ export function MonthSheet({ petId, shown, onClose }: MonthSheetProps) {
           <MonthPanel petId={petId} shown={shown} takesFocus onChosen={onClose} />
         </div>
       </div>
-      <div className="modal-actions flex justify-end">
+      {/* On a low screen it scrolls with the days, which need all the room. */}
+      <div className="mt-4 flex justify-end">
         <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deferred, type Deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
 import { CommandError, type Commands } from '../../../data/commands/commands.ts';
@@ -267,7 +267,8 @@ describe('a note that was being stored when the page went', () => {
   });
 });
 
-it('stores a note that failed without a subscriber when the journal is opened again', async () => {
+it.each([true, false])('stores a failed note later (drafts: %s)', async (areDraftsKept) => {
+  if (!areDraftsKept) vi.spyOn(Storage.prototype, 'setItem').mockThrow(full);
   const { held, addNote } = heldNotes();
   const { writing, leave } = writingThat(addNote);
   writing.type('on the moor');
@@ -280,6 +281,7 @@ it('stores a note that failed without a subscriber when the journal is opened ag
   expect(reopened.texts()).toEqual(['on the moor']);
   await settled();
   expect(held.map(({ note }) => note.id)).toEqual([held[0]?.note.id, held[0]?.note.id]);
+  eraseDrafts('owner');
 });
 
 describe('a recording that is being stored with its text', () => {

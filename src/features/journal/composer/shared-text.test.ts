@@ -13,7 +13,10 @@ it.each([
   ['half a thought', ['Text'], 'half a thought\n\nText'],
   ['half a thought\n\nText', ['Text'], 'half a thought\n\nText'],
   ['', ['one\r\ntwo\rthree'], 'one\ntwo\nthree'],
-  ['one\ntwo and more', ['one\r\ntwo'], 'one\ntwo and more'],
+  ['one\ntwo', ['one\r\ntwo'], 'one\ntwo'],
+  ['half\n\nText\n\nand more', ['Text'], 'half\n\nText\n\nand more'],
+  ['one\ntwo and more', ['one\r\ntwo'], 'one\ntwo and more\n\none\ntwo'],
+  ['we met a cat', ['cat'], 'we met a cat\n\ncat'],
 ])('to %j, %j is added as %j', (draft, parts, text) => {
   expect(withShared(draft, parts)).toBe(text);
 });

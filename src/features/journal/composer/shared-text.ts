@@ -2,7 +2,10 @@ import { withPlainLineEnds } from '../../../../schemas/documents/plain-text.ts';
 import { useData } from '../../../data/data-context.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
 
-/** Returns the draft with the shared texts below it, without repetitions. */
+/**
+ * Returns the draft with the shared texts below it, without repetitions. A share that is handled twice, as after a crash,
+ * finds its text where it was put, as paragraphs of its own; a draft that merely contains the words gets them.
+ */
 export function withShared(draft: string, parts: readonly (string | undefined)[]): string {
   const texts = parts.map((part) => withPlainLineEnds(part ?? '').trim());
   const shared = texts.filter(
@@ -10,7 +13,8 @@ export function withShared(draft: string, parts: readonly (string | undefined)[]
   );
   const joined = shared.join('\n');
   if (draft.trim() === '') return joined;
-  return joined === '' || draft.includes(joined) ? draft : `${draft}\n\n${joined}`;
+  const isKept = `\n\n${draft}\n\n`.includes(`\n\n${joined}\n\n`);
+  return joined === '' || isKept ? draft : `${draft}\n\n${joined}`;
 }
 
 /**

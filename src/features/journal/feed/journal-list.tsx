@@ -123,7 +123,8 @@ export const JournalList = memo((props: JournalListProps) => {
         }}
         // `useKeptPosition` compensates for entries that are added below; the browser's scroll anchoring would do it twice.
         style={isFurtherUp ? { overflowAnchor: 'none' } : undefined}
-        className="isolate flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 overflow-y-auto overscroll-contain short:min-h-40"
+        // A note that gets the focus by Tab stops below the day, and with its ring above the composer.
+        className="isolate flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 scroll-pb-2 overflow-y-auto overscroll-contain short:min-h-40"
       >
         <div className="mx-auto w-full max-w-journal px-4">
           {!reachesEnd(state) && (

@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { noTextSentence } from '../../../../schemas/copy/entry-copy.ts';
 import type { Entry } from '../../../../schemas/documents/document.ts';
-import { useData } from '../../../data/data-context.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { classNames } from '../../../lib/dom/class-names.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { shortText } from '../../../lib/text/short-text.ts';
 import { EntryWords } from '../entry/entry-content.tsx';
-import { isFirstUnheard } from './first-unheard.ts';
 import { useJournalVoice } from '../journal-voice.ts';
 import { LinkedText } from '../entry/linked-text.tsx';
 import { isPlain, plainLimits } from './plain-text.ts';
@@ -48,19 +46,10 @@ function PlainWords({ entry }: { readonly entry: Entry }) {
       {isWordless && transcript === 'unheard' && (
         <>
           {' '}
-          <ToldOnce entryId={entry.id} />
+          <span className="text-ink-soft italic">{voiceSentences.noTexts}</span>
         </>
       )}
     </OpenLink>
-  );
-}
-
-function ToldOnce({ entryId }: { readonly entryId: string }) {
-  const { queries } = useData();
-  return (
-    isFirstUnheard(queries, entryId) && (
-      <span className="text-ink-soft italic">{voiceSentences.noTexts}</span>
-    )
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import * as v from 'valibot';
 import { noteTextSchema } from '../../../../schemas/documents/journal-entry.ts';
 import { shortNoteMaxLength } from '../../../../schemas/limits.ts';
@@ -23,11 +23,11 @@ export interface AddNotePageProps {
 
 const cutOff = 'Only the beginning fits here. The box under the journal takes longer notes.';
 
-/** Returns the length of the text after the paste. */
-function pastedLength({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>) {
-  const { value, selectionStart, selectionEnd } = currentTarget;
-  const pasted = clipboardData.getData('text').replaceAll('\r\n', '\n');
-  return value.length - (selectionEnd - selectionStart) + pasted.length;
+/** Whether a box has no room for all of a text that comes in place of its selection. */
+function isTooMuch(box: HTMLTextAreaElement, text: string): boolean {
+  const { value, selectionStart, selectionEnd } = box;
+  const added = text.replaceAll('\r\n', '\n').length - (selectionEnd - selectionStart);
+  return value.length + added > shortNoteMaxLength;
 }
 
 export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
@@ -61,6 +61,9 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
 
   useSaveSignal(save);
 
+  const warn = (box: HTMLTextAreaElement, inserted: string): void =>
+    setHint(isTooMuch(box, inserted) ? cutOff : undefined);
+
   return (
     <FormPage failure={saving.failure} submitLabel="Save note" onSubmit={save}>
       {children}
@@ -75,7 +78,9 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
         hint={hint}
         autoFocus
         onFocus={caretToEnd}
-        onPaste={(event) => setHint(pastedLength(event) > shortNoteMaxLength ? cutOff : undefined)}
+        onPaste={(event) => warn(event.currentTarget, event.clipboardData.getData('text'))}
+        // A keyboard can insert many words at once, as with voice typing.
+        onBeforeInput={(event) => warn(event.currentTarget, event.data)}
         onChange={(event) => {
           setText(event.target.value);
           writeDraft(place, event.target.value);

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
 import { journalEntryNotFound } from '../../../../schemas/copy/form-copy.ts';
 import { useData } from '../../../data/data-context.ts';
 import { editDrafts } from '../../../data/edit-draft.ts';
@@ -17,11 +18,26 @@ interface MissingNoteProps {
   readonly noteId: string;
 }
 
-/** A page for a note that this device does not have: not fetched yet, or deleted. */
+/** A page for a note that this device does not have: not fetched yet, or deleted. It leads to the one that is restored. */
 export function MissingNote({ petId, noteId }: MissingNoteProps) {
-  const { uid } = useData();
+  const { uid, queries } = useData();
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isFetched) return undefined;
+    let isLeft = false;
+    queries
+      .nextPlace(noteId)
+      .then((params) => {
+        if (params === null || isLeft) return undefined;
+        return navigate({ to: '/pets/$petId/notes/$noteId', params, replace: true });
+      })
+      .catch(() => undefined);
+    return () => {
+      isLeft = true;
+    };
+  }, [queries, noteId, isFetched, navigate]);
   if (isFetched) {
     return (
       <EmptyState sentence={journalEntryNotFound}>

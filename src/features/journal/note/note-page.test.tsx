@@ -172,6 +172,21 @@ describe('a note', () => {
     expect(screen.getByText('Journal entry not found')).toBeDefined();
   });
 
+  it('that was restored under another id is found at its old address', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('pet', 'Bramble')]);
+    const restored = entryRow('one-restored', Date.now(), { text: 'hello' });
+    data.fetchedOnce.set(false);
+    const { path: here } = openApp({ path, data });
+    expect(await screen.findByText('Fetching this entry…')).toBeDefined();
+    act(() => {
+      data.entries.set([restored]);
+      data.fetchedOnce.set(true);
+    });
+    expect(await screen.findByText('hello')).toBeDefined();
+    expect(here()).toBe('/pets/pet/notes/one-restored');
+  });
+
   it('with an unknown dog shows the message about the dog, and leads to My Dogs', async () => {
     openApp({ path: '/pets/nope/notes/x' });
     expect(await screen.findByText('This dog is not on this device')).toBeDefined();

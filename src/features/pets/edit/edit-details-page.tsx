@@ -5,8 +5,8 @@ import { petDescriptionMaxLength } from '../../../../schemas/limits.ts';
 import { dobEarliest } from '../../../../schemas/forms/pet-edit.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
-import { descriptionDraft, descriptionDrafts } from '../../../data/edit-draft.ts';
-import { forgetDraft, readDraft, writeDraft } from '../../../lib/draft.ts';
+import { detailDrafts, draftOver } from '../../../data/edit-draft.ts';
+import { forgetDraft, readDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 import { useToday } from '../../../lib/dates/now.ts';
 import { useSaveOnce } from '../../../lib/react/use-save-once.ts';
 import { useSaveSignal } from '../../../lib/react/use-save-signal.ts';
@@ -21,6 +21,7 @@ import {
   petDetails,
   petDetailNames,
   type PetDetailName,
+  type PetDetails,
 } from './pet-details.ts';
 import type { PetFormPageProps } from './set-breed-page.tsx';
 import { useFormMemory } from './use-form-memory.ts';
@@ -43,12 +44,17 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   const today = useToday();
   const boxes = useRef(new Map<PetDetailName, HTMLElement>());
   const opened = useFormMemory('opened', () => petDetails(pet));
-  const draft = descriptionDraft(uid, pet.id, opened.values.description);
-  const [begun] = useState(() => readDraft(draft));
-  const entered = useFormMemory('entered', () => ({
-    ...opened.values,
-    description: begun || opened.values.description,
-  }));
+  const draftsOf = (name: PetDetailName): DraftPlace => ({
+    owner: uid,
+    name: detailDrafts(pet.id, name),
+  });
+  const draftOf = (name: PetDetailName): DraftPlace =>
+    draftOver(draftsOf(name), opened.values[name]);
+  const [begun] = useState((): Partial<PetDetails> => {
+    const drafts = petDetailNames.map((name) => [name, readDraft(draftOf(name))] as const);
+    return Object.fromEntries(drafts.filter(([, draft]) => draft !== ''));
+  });
+  const entered = useFormMemory('entered', () => ({ ...opened.values, ...begun }));
   const [problems, setProblems] = useState<Readonly<Partial<Record<PetDetailName, string>>>>({});
 
   const save = (): void => {
@@ -64,7 +70,7 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     saving.run(async () => {
       const write = async () => (await commands()).updatePet(pet.id, changes, opened.values);
       if (Object.keys(changes).length > 0) await opened.saving(() => entered.saving(write));
-      forgetDraft(draft, entered.values.description);
+      for (const name of petDetailNames) forgetDraft(draftOf(name), entered.values[name]);
       await onSaved();
     });
   };
@@ -77,21 +83,22 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     },
     value: entered.values[name],
     problem: problems[name],
+    hint: begun[name] && 'You entered this before. It is not saved yet.',
     onChange: ({ target: { value } }: { readonly target: { readonly value: string } }) => {
       opened.set({});
       entered.set({ [name]: value });
-      // The one long text here is kept like that of a note.
-      if (name === 'description') writeDraft(draft, value === opened.values[name] ? '' : value);
+      // Each is kept like the text of a note. A field that was emptied has no draft: nothing that was typed is lost.
+      writeDraft(draftOf(name), value === opened.values[name] ? '' : value);
       setProblems({ ...problems, [name]: undefined });
     },
   });
 
   const { breed: openedBreed } = opened.values;
-  return { field, save, failure: saving.failure, today, openedBreed, draft, isDraft: begun !== '' };
+  return { field, save, failure: saving.failure, today, openedBreed, draftsOf, draftOf };
 }
 
 function EditDetailsForm(props: EditDetailsFormProps) {
-  const { field, save, failure, today, openedBreed, draft, isDraft } = useDetailsForm(props);
+  const { field, save, failure, today, openedBreed, draftsOf, draftOf } = useDetailsForm(props);
   const isListed = breeds.some(({ label }) => label === openedBreed);
   return (
     <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
@@ -120,10 +127,11 @@ function EditDetailsForm(props: EditDetailsFormProps) {
         label="Description"
         rows={5}
         limit={petDescriptionMaxLength}
-        hint={isDraft ? 'You typed this before. It is not saved yet.' : undefined}
         {...field('description')}
       />
-      <LeftDrafts owner={draft.owner} name={descriptionDrafts(props.pet.id)} except={draft.name} />
+      {petDetailNames.map((name) => (
+        <LeftDrafts key={name} {...draftsOf(name)} except={draftOf(name).name} />
+      ))}
     </FormPage>
   );
 }

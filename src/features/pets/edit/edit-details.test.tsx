@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   deferred,
@@ -8,6 +8,7 @@ import {
 } from '../../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import type { Commands } from '../../../data/commands/commands.ts';
+import { draftNames } from '../../../lib/draft.ts';
 
 type UpdatePet = Commands['updatePet'];
 
@@ -52,13 +53,34 @@ describe('editing the details', () => {
     cleanup();
     const updatePet = vi.fn<UpdatePet>(async () => undefined);
     const second = await openDetails(updatePet);
-    expect(screen.getByText('You typed this before. It is not saved yet.')).toBeDefined();
+    expect(screen.getByText('You entered this before. It is not saved yet.')).toBeDefined();
     await second.user.click(second.save);
     await waitFor(() => expect(second.path()).toBe('/pets/pet/profile'));
     expect(updatePet.mock.calls).toEqual([['pet', { description: 'Likes water and mud' }, opened]]);
     cleanup();
     await openDetails();
     expect(screen.getByDisplayValue('Likes water')).toBeDefined();
+  });
+
+  it('keeps every field that was begun and left, until it is saved', async () => {
+    const begun = await openDetails();
+    await begun.user.type(begun.name, ' II');
+    await begun.user.selectOptions(
+      screen.getByRole('combobox', { name: 'Breed' }),
+      'Bracco Italiano',
+    );
+    fireEvent.change(screen.getByLabelText('Date of Birth'), { target: { value: '2020-02-02' } });
+    cleanup();
+    const updatePet = vi.fn<UpdatePet>(async () => undefined);
+    const second = await openDetails(updatePet);
+    expect(screen.getAllByText('You entered this before. It is not saved yet.')).toHaveLength(3);
+    const breed = screen.getByRole('combobox', { description: /^You entered this before/ });
+    expect(breed).toMatchObject({ value: 'Bracco Italiano' });
+    await second.user.click(second.save);
+    await waitFor(() => expect(second.path()).toBe('/pets/pet/profile'));
+    const changes = { name: 'Bramble II', breed: 'Bracco Italiano', dob: '2020-02-02' };
+    expect(updatePet.mock.calls).toEqual([['pet', changes, opened]]);
+    expect(draftNames('owner')).toEqual([]);
   });
 
   it('does not replace a description from another device by an old draft, and shows the draft', async () => {

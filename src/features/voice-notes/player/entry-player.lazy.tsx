@@ -1,5 +1,6 @@
 import { useStore } from 'jotai';
 import { useEffect, useMemo, useRef } from 'react';
+import { noTextSentence } from '../../../../schemas/copy/entry-copy.ts';
 import type { Entry } from '../../../../schemas/documents/document.ts';
 import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
@@ -11,12 +12,12 @@ import { waitingCopy } from './waiting-copy.ts';
 
 export interface EntryPlayerProps {
   readonly entry: Entry;
-  /** Whether the entry is deleted, so that its recording must not play on. */
-  readonly isDeleted?: boolean;
+  /** On the page of the note: whether the entry is deleted, so that its recording must not play on. */
+  readonly isDeleted?: boolean | undefined;
 }
 
 /** The player of a voice note, with the reason for a missing recording or transcript. */
-export function EntryPlayer({ entry, isDeleted = false }: EntryPlayerProps) {
+export function EntryPlayer({ entry, isDeleted }: EntryPlayerProps) {
   const { files } = useData();
   const store = useStore();
   const {
@@ -30,7 +31,8 @@ export function EntryPlayer({ entry, isDeleted = false }: EntryPlayerProps) {
     waveform,
     open: async () => (await files.load()).voice.open(entry),
   };
-  const isAwaited = fileLocation === undefined || transcript === 'waiting';
+  // A text can be asked for again on the page. A journal reads no jobs of notes that have all they need.
+  const mayWait = isDeleted !== undefined || fileLocation === undefined || transcript === 'waiting';
   useEffect(() => {
     const player = voicePlayerOf(store);
     if (isDeleted && player.getSnapshot().id === id) player.unload();
@@ -38,7 +40,7 @@ export function EntryPlayer({ entry, isDeleted = false }: EntryPlayerProps) {
   return (
     <>
       <Player playable={playable} />
-      {isAwaited && <Waiting entry={entry} isDeleted={isDeleted} />}
+      {mayWait && <Waiting entry={entry} isDeleted={isDeleted} />}
     </>
   );
 }
@@ -52,7 +54,7 @@ function awaitedSinceMs({ edits, fields: { createdDate } }: Entry): number {
 }
 
 /** Says why a voice note waits. If nobody may be waiting for its transcript any more, this device requests it. */
-function Waiting({ entry, isDeleted }: Required<EntryPlayerProps>) {
+function Waiting({ entry, isDeleted }: EntryPlayerProps) {
   const { files, correctedNow } = useData();
   const {
     id,
@@ -75,6 +77,13 @@ function Waiting({ entry, isDeleted }: Required<EntryPlayerProps>) {
       .catch(() => undefined);
   }, [hasNoJob, correctedNow, entry, files]);
   if (work === undefined || work === null) return null;
-  const words = waitingCopy({ job: work.job, hasFile, isOnline });
+  const { job } = work;
+  const isAwaited = !hasFile || transcript === 'waiting';
+  // The owner has asked for another transcript of this text, which stays until that arrives.
+  const isAgain = job?.stage !== 'done' && job?.replacesStamp === (entry.edits['text'] ?? 0);
+  if (!isAwaited && !isAgain) return null;
+  // An awaited entry without a text says so in its place.
+  const inProgress = isAwaited || job?.code ? null : noTextSentence();
+  const words = waitingCopy({ job, hasFile, isOnline }) ?? inProgress;
   return words !== null && <p className="mb-1 text-base text-ink-soft">{words}</p>;
 }

@@ -127,6 +127,17 @@ describe('the player of voice notes', () => {
     expect(player.getSnapshot().id).toBe('two');
   });
 
+  it('gives up a recording that does not load, when asked', async () => {
+    const { player, playable, reaches } = setUp();
+    const stuck = playable('stuck', { open: () => new Promise(() => undefined) });
+    player.toggle(stuck);
+    expect(player.getSnapshot()).toMatchObject({ id: 'stuck', phase: 'loading' });
+    player.toggle(stuck);
+    expect(player.getSnapshot()).toMatchObject({ id: null, phase: 'idle', problem: null });
+    player.toggle(playable('stuck'));
+    await reaches('playing');
+  });
+
   it('seeks within its length, even before loading, and keeps its rate', async () => {
     const { output, player, playable, reaches } = setUp();
     const one = playable('one');

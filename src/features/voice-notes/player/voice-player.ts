@@ -38,7 +38,7 @@ export interface Playable {
 
 /** The one player of the whole app. Playing a recording replaces the one before. */
 export interface VoicePlayer extends Observed<PlayerState> {
-  /** Plays the recording, or pauses it if it plays. */
+  /** Plays the recording, pauses it if it plays, or gives up loading it. */
   readonly toggle: (what: Playable) => void;
   /** Moves to a position, and loads the recording if necessary. @param ms from the beginning. */
   readonly seek: (what: Playable, ms: number) => void;
@@ -146,13 +146,23 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
     }
   };
 
+  const unload = (): void => {
+    current = null;
+    output?.pause();
+    output?.unload();
+    show({ id: null, phase: 'idle', positionMs: 0, durationMs: 0, problem: null });
+    releaseMediaKeys();
+  };
+
   return {
     subscribe,
     getSnapshot,
     toggle: (what) => {
-      if (getSnapshot().id !== what.id || getSnapshot().phase === 'idle') void load(what, 0);
-      else if (getSnapshot().phase === 'playing') opened().pause();
-      else if (getSnapshot().phase === 'paused') void resume().catch(() => undefined);
+      const { id, phase } = getSnapshot();
+      if (id !== what.id || phase === 'idle') void load(what, 0);
+      else if (phase === 'playing') opened().pause();
+      else if (phase === 'paused') void resume().catch(() => undefined);
+      else unload();
     },
     seek: (what, ms) => {
       const { id, phase } = getSnapshot();
@@ -164,13 +174,7 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       output?.setRate(rate);
       show({ rate });
     },
-    unload: () => {
-      current = null;
-      output?.pause();
-      output?.unload();
-      show({ id: null, phase: 'idle', positionMs: 0, durationMs: 0, problem: null });
-      releaseMediaKeys();
-    },
+    unload,
   };
 }
 

@@ -63,6 +63,7 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
   return {
     user,
     store,
+    data,
     discarded,
     keep,
     letGo,
@@ -125,9 +126,21 @@ it('a cancelled recording is kept after Undo, on another page too', async () => 
   await user.click(screen.getByRole('button', { name: 'Back' }));
   await screen.findByRole('heading', { name: 'My Dogs' });
   await user.click(undo);
-  await screen.findByText('Kept as a voice note. Its text follows by itself.');
+  await screen.findByText('Kept as a voice note.');
   expect(keep.mock.calls).toEqual([['one']]);
   expect(discarded).toEqual([]);
+});
+
+it('a cancelled recording is kept after Undo by the session that is open then', async () => {
+  const { user, data, keep } = await recordByKeyboard();
+  const keepNow = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const later = fakeData({}, { voice: { keep: keepNow } });
+  Object.assign(data, { newestFiles: later.newestFiles });
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await screen.findByText('Kept as a voice note.');
+  expect(keepNow.mock.calls).toEqual([['one']]);
+  expect(keep).not.toHaveBeenCalled();
 });
 
 it('a cancelled recording that cannot be kept is offered by the journal', async () => {

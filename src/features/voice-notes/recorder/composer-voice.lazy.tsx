@@ -62,6 +62,9 @@ function useDictation(props: Pick<ComposerVoiceProps, 'onText' | 'onKept'>): Dic
   );
 }
 
+const cardStyle =
+  'order-first flex basis-full flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-2';
+
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
   const { petId, onAttach, recorder, state, takeFocus } = props;
@@ -93,13 +96,22 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   };
   return (
     <>
-      <div className="order-first flex basis-full flex-col gap-2 empty:hidden">
-        {state.problem !== null && <ProblemNote>{state.problem}</ProblemNote>}
+      {state.problem !== null && (
+        <div className="order-first basis-full">
+          <ProblemNote>{state.problem}</ProblemNote>
+        </div>
+      )}
+      <div className={transcribing === null && attached === null ? 'sr-only' : cardStyle}>
+        {/* The element is always in the page, so that screen readers announce its text when it appears. */}
+        <p role="status" className="min-w-0 flex-1 basis-48">
+          {transcribing !== null && transcribingText}
+          {attached !== null && attachedText(attached)}
+        </p>
         {transcribing !== null && (
-          <Transcribing takeFocus={takeFocus} onLeave={thenFocus(dictation.leave)} />
+          <KeepButton takeFocus={takeFocus} onLeave={thenFocus(dictation.leave)} />
         )}
         {attached !== null && (
-          <Attached key={attached.id} recording={attached} onRemove={thenFocus(dictation.remove)} />
+          <AskingButton key={attached.id} label="Remove" onConfirm={thenFocus(dictation.remove)} />
         )}
       </div>
       {isRecording && <RecordingBar {...props} onCancel={thenFocus(recorder.cancel)} />}
@@ -130,43 +142,25 @@ function RecordingBar({ recorder, state, takeFocus, onCancel }: RecordingBarProp
   );
 }
 
-interface TranscribingProps {
+interface KeepButtonProps {
   readonly takeFocus: () => void;
   readonly onLeave: () => void;
 }
 
-function Transcribing({ takeFocus, onLeave }: TranscribingProps) {
-  const ref = useLeaveFocus(takeFocus);
+function KeepButton({ takeFocus, onLeave }: KeepButtonProps) {
+  const ref = useLeaveFocus<HTMLButtonElement>(takeFocus);
   return (
-    <div
-      ref={ref}
-      className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-3 shadow-sm"
-    >
-      <p role="status" className="min-w-0 flex-1 basis-48">
-        {transcribingText}
-      </p>
-      <Button onClick={onLeave}>Keep as voice note</Button>
-    </div>
+    <Button ref={ref} onClick={onLeave}>
+      Keep as voice note
+    </Button>
   );
-}
-
-interface AttachedProps {
-  readonly recording: AttachedRecording;
-  readonly onRemove: () => void;
 }
 
 /**
- * An attached recording. It is sent with the text of the box, even if the owner has changed or removed its words there.
+ * Says that a recording is attached. It is sent with the text of the box, even if the owner has changed or removed its
+ * words there.
  */
-function Attached({ recording: { durationMs, heard }, onRemove }: AttachedProps) {
-  const length = durationText(durationMs);
-  return (
-    <div className="flex flex-wrap items-center gap-3 rounded-card bg-heather-soft px-4 py-2">
-      <p role="status" className="min-w-0 flex-1 basis-48">
-        {`With your recording, ${length}.`}
-        {heard.rough && ' Its text is rough: look it over.'}
-      </p>
-      <AskingButton label="Remove" onConfirm={onRemove} />
-    </div>
-  );
+function attachedText({ durationMs, heard }: AttachedRecording): string {
+  const text = `With your recording, ${durationText(durationMs)}.`;
+  return heard.rough ? `${text} Its text is rough: look it over.` : text;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../../tests/support/fakes/fake-clock.ts';
-import { createHoldGesture } from './hold-gesture.ts';
+import { createHoldGesture, type Hold } from './hold-gesture.ts';
 import type { RecorderPhase } from './recorder-state.ts';
 
 function setUp() {
@@ -11,8 +11,10 @@ function setUp() {
     asked.push(name);
     phase = next;
   };
+  const holds: (Hold | null)[] = [];
   const gesture = createHoldGesture({
     clock,
+    onHold: (hold) => void holds.push(hold),
     recorder: {
       getSnapshot: () => ({ phase, elapsedMs: 0, problem: null }),
       start: () => {
@@ -26,9 +28,11 @@ function setUp() {
   return {
     clock,
     asked,
+    holds,
     down: () => gesture.down(at(100, 500)),
     move: (x: number, y: number) => gesture.move(at(x, y)),
     up: (atMs = clock.now()) => gesture.up({ ...at(100, 500), atMs }),
+    upAt: (x: number, y: number) => gesture.up(at(x, y)),
     lost: gesture.lost,
   };
 }
@@ -43,6 +47,16 @@ describe('a finger on the record button', () => {
     expect(asked).toEqual(['start']);
     await clock.advance(2_000);
     up();
+    expect(asked).toEqual(['start', 'stop']);
+  });
+
+  it('starts with a double tap, and stops with the tap after it', async () => {
+    const { clock, asked, down, up } = setUp();
+    for (const pauseMs of [60, 180, 60, 3_000, 60, 0]) {
+      if (pauseMs === 60) down();
+      else up();
+      await clock.advance(pauseMs);
+    }
     expect(asked).toEqual(['start', 'stop']);
   });
 
@@ -69,25 +83,55 @@ describe('a finger on the record button', () => {
     expect(asked).toEqual(['start']);
   });
 
-  it('cancels once when it slides away', async () => {
-    const { clock, asked, down, move, up } = setUp();
+  it('cancels when it is released to the left', async () => {
+    const { clock, asked, holds, down, move, upAt } = setUp();
     down();
     await clock.advance(500);
     move(60, 500);
-    expect(asked).toEqual(['start']);
     move(5, 500);
-    move(0, 500);
-    up();
+    expect(asked).toEqual(['start']);
+    expect(holds).toEqual(['stops', 'stops', 'cancels']);
+    upAt(5, 500);
     expect(asked).toEqual(['start', 'cancel']);
+    expect(holds.at(-1)).toBeNull();
   });
 
-  it('starts nothing when it slides away before the start', async () => {
-    const { clock, asked, down, move } = setUp();
+  it('keeps the recording when it slides back before the release', async () => {
+    const { clock, asked, holds, down, move, up } = setUp();
     down();
-    move(100, 300);
-    await clock.advance(1_000);
-    expect(asked).not.toContain('start');
+    await clock.advance(500);
+    move(5, 500);
+    move(95, 500);
+    expect(holds.at(-1)).toBe('stops');
+    up();
+    expect(asked).toEqual(['start', 'stop']);
   });
+
+  it.each([
+    [100, 300],
+    [100, 700],
+    [300, 500],
+  ])('keeps the recording when it slides to %i, %i', async (x, y) => {
+    const { clock, asked, down, move, upAt } = setUp();
+    down();
+    await clock.advance(2_000);
+    move(x, y);
+    expect(asked).toEqual(['start']);
+    upAt(x, y);
+    expect(asked).toEqual(['start', 'stop']);
+  });
+
+  it.each([60, 200])(
+    'starts nothing that stays when it swipes over the button in %i ms',
+    async (ms) => {
+      const { clock, asked, down, upAt } = setUp();
+      down();
+      await clock.advance(ms);
+      upAt(100, 300);
+      await clock.advance(1_000);
+      expect(asked.at(-1)).toBe('cancel');
+    },
+  );
 
   it('leaves the recording on when the browser cancels the touch, and another tap ends it', async () => {
     const { clock, asked, down, up, lost } = setUp();

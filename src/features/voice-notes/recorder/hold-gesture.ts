@@ -1,4 +1,5 @@
 import { holdDelayMs } from '../../../../schemas/limits.ts';
+import { doubleTapMs } from '../../../lib/dom/repeated-presses.ts';
 import type { VoiceRecorder, VoiceRecorderDeps } from './voice-recorder.ts';
 
 /** The position and the time of a finger. */
@@ -9,9 +10,12 @@ export interface Touch {
   readonly atMs: number;
 }
 
+/** How a finger holds a recording: its release stops the recording, or cancels it after a slide to the left. */
+export type Hold = 'stops' | 'cancels';
+
 /**
- * The gesture of a finger on the button: holding records until release, sliding away cancels, and a tap starts a
- * recording that the next tap stops.
+ * The gesture of a finger on the button: holding records until release, a release to the left of the button cancels,
+ * and a tap starts a recording that the next tap stops. The second tap of a double tap stops nothing.
  */
 export interface HoldGesture {
   readonly down: (touch: Touch) => void;
@@ -24,6 +28,8 @@ export interface HoldGesture {
 export interface HoldGestureDeps {
   readonly recorder: Pick<VoiceRecorder, 'getSnapshot' | 'start' | 'stop' | 'cancel'>;
   readonly clock: Pick<VoiceRecorderDeps['clock'], 'after'>;
+  /** Called with the hold that begins or changes, and with null when it ends. */
+  readonly onHold: (hold: Hold | null) => void;
 }
 
 /** The duration below which a press is a tap. */
@@ -36,13 +42,16 @@ interface Press extends Touch {
   readonly cancelDelay: () => void;
 }
 
-export function createHoldGesture({ recorder, clock }: HoldGestureDeps): HoldGesture {
+export function createHoldGesture({ recorder, clock, onHold }: HoldGestureDeps): HoldGesture {
   let press: Press | null = null;
+  /** When a tap last started a recording. */
+  let tappedAtMs = -Infinity;
 
   const release = (): Press | null => {
     const released = press;
     released?.cancelDelay();
     press = null;
+    onHold(null);
     return released;
   };
 
@@ -51,22 +60,30 @@ export function createHoldGesture({ recorder, clock }: HoldGestureDeps): HoldGes
       const isSecond = recorder.getSnapshot().phase !== 'idle';
       const cancelDelay = isSecond
         ? () => undefined
-        : clock.after(holdDelayMs, () => recorder.start());
+        : clock.after(holdDelayMs, () => {
+            recorder.start();
+            onHold('stops');
+          });
       press = { ...touch, isSecond, cancelDelay };
     },
-    move: ({ x, y }) => {
+    move: ({ x }) => {
       if (press === null || press.isSecond) return;
-      if (Math.hypot(x - press.x, y - press.y) < slideCancelPx) return;
-      release();
-      recorder.cancel();
+      onHold(press.x - x < slideCancelPx ? 'stops' : 'cancels');
     },
-    up: ({ atMs }) => {
+    up: ({ x, y, atMs }) => {
       const released = release();
       if (released === null) return;
+      const { isSecond } = released;
       const isTap = atMs - released.atMs < tapMaxMs;
-      if (released.isSecond || !isTap) recorder.stop();
-      // The press was shorter than the delay, so nothing has started yet.
-      else recorder.start();
+      const slidPx = isTap ? Math.hypot(released.x - x, released.y - y) : released.x - x;
+      if (isSecond && atMs - tappedAtMs < doubleTapMs) return;
+      if (!isSecond && slidPx >= slideCancelPx) recorder.cancel();
+      else if (isSecond || !isTap) recorder.stop();
+      else {
+        // The press was shorter than the delay, so nothing has started yet.
+        tappedAtMs = atMs;
+        recorder.start();
+      }
     },
     lost: () => void release(),
   };

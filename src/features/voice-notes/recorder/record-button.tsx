@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai';
 import Mic from 'lucide-react/icons/mic';
 import Square from 'lucide-react/icons/square';
-import { useMemo, useRef, type MouseEvent, type PointerEvent, type Ref } from 'react';
+import { useMemo, useRef, useState, type MouseEvent, type PointerEvent, type Ref } from 'react';
 import { classNames } from '../../../lib/dom/class-names.ts';
+import { isRepeatedTap } from '../../../lib/dom/repeated-presses.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
-import { createHoldGesture, type Touch } from './hold-gesture.ts';
+import { createHoldGesture, type Hold, type Touch } from './hold-gesture.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import type { VoiceRecorder } from './voice-recorder.ts';
 
@@ -19,11 +20,18 @@ export interface RecordButtonProps {
 }
 
 const sizes = {
-  large: { button: 'size-28', icon: 48 },
+  large: {
+    button: 'relative size-28',
+    icon: 48,
+    // It covers Cancel, which is below the button.
+    hint: 'top-full mt-6 min-h-11 bg-paper text-bracken',
+  },
   // The button is as high as the box with its paddings, which it overlaps.
   bar: {
     button: 'size-16 -my-2 @max-[18rem]:my-[calc(1.5rem-32px)] @max-[18rem]:size-[64px]',
     icon: 28,
+    // It covers Cancel in the bar. With large text there is no room for it.
+    hint: 'inset-y-0 left-0 rounded-l-3xl bg-bracken px-4 @max-[18rem]:hidden',
   },
 };
 
@@ -35,16 +43,21 @@ function touchOf({ clientX, clientY, timeStamp }: PointerEvent): Touch {
 export function RecordButton(props: RecordButtonProps) {
   const { ref, recorder, state, size, isHidden = false, isResting = false } = props;
   const clock = useAtomValue(clockAtom);
-  const gesture = useMemo(() => createHoldGesture({ recorder, clock }), [recorder, clock]);
+  const [hold, setHold] = useState<Hold | null>(null);
+  const gesture = useMemo(
+    () => createHoldGesture({ recorder, clock, onHold: setHold }),
+    [recorder, clock],
+  );
   const pressedBy = useRef('mouse');
   const { phase } = state;
   const isActive = isUnderWay(state);
   const label = isActive ? 'Stop' : 'Record';
   const Icon = isActive ? Square : Mic;
 
-  const click = ({ detail }: MouseEvent): void => {
+  const click = (event: MouseEvent): void => {
     // The gesture has already handled this touch. A click by keyboard or screen reader has detail 0.
-    if (detail > 0 && pressedBy.current !== 'mouse') return;
+    if (event.detail > 0 && pressedBy.current !== 'mouse') return;
+    if (isRepeatedTap(event)) return;
     if (isActive) recorder.stop();
     else recorder.start();
   };
@@ -82,6 +95,17 @@ export function RecordButton(props: RecordButtonProps) {
       )}
     >
       <Icon aria-hidden size={sizes[size].icon} fill={isActive ? 'currentColor' : 'none'} />
+      {hold !== null && phase === 'recording' && (
+        <span
+          aria-hidden
+          className={classNames(
+            'absolute flex items-center font-semibold whitespace-nowrap',
+            sizes[size].hint,
+          )}
+        >
+          {hold === 'stops' ? '← Slide to cancel' : 'Release to cancel'}
+        </span>
+      )}
     </button>
   );
 }

@@ -41,13 +41,11 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
       <div className="flex flex-1 flex-col items-center justify-end gap-6">
         {shownProblem !== null && <ProblemNote>{shownProblem}</ProblemNote>}
         <div className="flex min-h-11 w-full max-w-80 items-center text-bracken">
-          {isActive ? (
-            <RecordingMeter recorder={recorder} state={state} />
-          ) : (
-            <p role="status" className="w-full text-center text-ink-soft">
-              {phase === 'processing' ? transcribing : hint}
-            </p>
-          )}
+          {isActive && <RecordingMeter recorder={recorder} state={state} />}
+          {/* The element is always in the page, so that screen readers announce its text when it changes. */}
+          <p role="status" className={isActive ? 'sr-only' : 'w-full text-center text-ink-soft'}>
+            {phase === 'processing' ? transcribing : hint}
+          </p>
         </div>
         <RecordButton ref={buttonRef} recorder={recorder} state={state} size="large" />
         <Button

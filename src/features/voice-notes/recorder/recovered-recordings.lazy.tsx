@@ -5,7 +5,7 @@ import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
-import { focusHeading } from '../../../lib/dom/focus-heading.ts';
+import { focusHeading, focusOn } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
 import { useLeaveFocus } from '../../../lib/react/use-leave-focus.ts';
@@ -49,6 +49,13 @@ interface RecoveredProps {
   readonly action: Action;
 }
 
+/** Focuses the recording beside one that goes, or the heading after the last. */
+function focusBeside({ nextElementSibling, previousElementSibling }: HTMLElement): void {
+  const beside = nextElementSibling ?? previousElementSibling;
+  if (beside instanceof HTMLElement) focusOn(beside);
+  else focusHeading();
+}
+
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
   const store = useStore();
@@ -56,6 +63,14 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
+  const title = `Recovered recording, ${String(seconds)} s`;
+  /** Tells the buttons of several recordings apart. */
+  const about = (
+    <>
+      {' '}
+      <span className="sr-only">{`recording, ${String(seconds)} s`}</span>
+    </>
+  );
   const open = async () => (await files.load()).readFile(id);
 
   const keep = async (): Promise<void> => {
@@ -74,21 +89,29 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   };
 
   return (
-    <div ref={useLeaveFocus(focusHeading)} className="rounded-card bg-heather-soft px-4 py-3">
-      <p className="font-semibold">{`Recovered recording, ${String(seconds)} s`}</p>
+    <div
+      ref={useLeaveFocus(focusBeside)}
+      role="group"
+      aria-label={title}
+      className="rounded-card bg-heather-soft px-4 py-3"
+    >
+      <p className="font-semibold">{title}</p>
       <p dir="auto" className="text-ink-soft wrap-anywhere">
         {petName ?? 'Its dog is not here any more.'}
       </p>
       <Player playable={{ id, title: 'Recovered recording', durationMs, open }} />
-      <div className="mt-1 flex flex-wrap gap-2">
+      <div className="mt-3 flex flex-wrap gap-2">
         {petName === null ? (
           <Button onClick={() => action.run(save, id)}>Save to a file</Button>
         ) : (
           <Button kind="primary" onClick={() => action.run(keep, id)}>
             Keep
+            {about}
           </Button>
         )}
-        <AskingButton label="Discard" onConfirm={() => action.run(discard, id)} />
+        <AskingButton label="Discard" onConfirm={() => action.run(discard, id)}>
+          {about}
+        </AskingButton>
       </div>
       <p role="status" className="text-ink-soft empty:sr-only">
         {action.itemId === id && action.done}

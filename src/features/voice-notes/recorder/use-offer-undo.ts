@@ -11,11 +11,11 @@ import type { VoiceRecorderDeps } from './voice-recorder.ts';
  * discarded with the toast. If the page goes before, or if it cannot be kept, the journal offers it again.
  */
 export function useOfferUndo(): VoiceRecorderDeps['onCancelled'] {
-  const { files } = useData();
+  const { newestFiles } = useData();
   const store = useStore();
   const toasts = useToasts();
 
-  const loadVoice = async () => (await files.load()).voice;
+  const loadVoice = async () => (await newestFiles()).voice;
   const keep = async (id: string): Promise<void> => {
     const problem = await keepOrOffer(loadVoice, id);
     if (problem === null) toasts.show({ message: voiceSentences.keptForLater });

@@ -37,20 +37,27 @@ function QuickShareRoute() {
   const { title, text, url, share, pet } = Route.useSearch();
   const navigate = Route.useNavigate();
   const keep = useKeepShared();
-  const texts = [title, text, url];
-  const showPet = (petId: string): void => {
-    void navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
+  const texts = [title, text, url].filter((part) => part !== undefined);
+  const leave = (petId?: string): void => {
+    void navigate(
+      petId === undefined
+        ? { to: '/pets', replace: true }
+        : { to: '/pets/$petId/profile', params: { petId }, replace: true },
+    );
   };
 
   if (share === undefined) {
-    if (texts.every((part) => part === undefined)) return <NothingShared />;
+    if (texts.length === 0) return <NothingShared />;
     return (
       <SharedText
-        renderChooser={(question, onChoose) => (
-          <ChoosePetPage question={question} onChoose={onChoose} />
+        texts={texts}
+        renderChooser={(question, about, onChoose) => (
+          <ChoosePetPage question={question} onChoose={onChoose}>
+            {about}
+          </ChoosePetPage>
         )}
         keepText={(petId) => keep(petId, texts)}
-        onDone={showPet}
+        onDone={leave}
       />
     );
   }
@@ -60,14 +67,16 @@ function QuickShareRoute() {
       shareId={share}
       petId={pet}
       Player={Player}
-      renderChooser={(question) => (
+      renderChooser={(question, about) => (
         <ChoosePetPage
           question={question}
           onChoose={(petId) => void navigate({ search: { share, pet: petId }, replace: true })}
-        />
+        >
+          {about}
+        </ChoosePetPage>
       )}
       keepText={keep}
-      onDone={showPet}
+      onDone={leave}
       onPicture={(fileId) =>
         void navigate({
           to: '/pets/$petId/actions/change-profile-picture',

@@ -1,0 +1,54 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
+import { voiceJob } from '../../../../tests/support/fixtures/file-records.ts';
+import { openApp } from '../../../../tests/support/setups/open-app.tsx';
+import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+
+/** Opens a page with these interrupted recordings of Bramble, each with its length in milliseconds. */
+async function openWith(lengths: Readonly<Record<string, number>>, petIds: readonly string[] = []) {
+  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const discard = vi.fn<VoiceFiles['discard']>(async () => undefined);
+  const data = fakeData({}, { voice: { keep, discard } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const { user } = openApp({ path: '/settings', data });
+  const jobs = Object.entries(lengths).map(([id, durationMs], index) =>
+    voiceJob(id, { stage: 'recorded', durationMs, petId: petIds[index] ?? 'pet' }),
+  );
+  act(() => data.files.voice.recoveredJobs.set(jobs));
+  const offer = within(await screen.findByRole('region', { name: 'Recovered recordings' }));
+  const gone = (id: string) =>
+    act(() => data.files.voice.recoveredJobs.set(jobs.filter((job) => job.entryId !== id)));
+  const press = (name: string) => user.click(offer.getByRole('button', { name }));
+  return { keep, discard, data, offer, gone, press };
+}
+
+it('is offered with its length and its dog, and kept or discarded', async () => {
+  const { keep, discard, data, offer, gone, press } = await openWith({ a: 11_900, b: 400 }, [
+    'pet',
+    'gone',
+  ]);
+  expect(offer.getByText('Recovered recording, 12 s')).toBeDefined();
+  expect(offer.getByText('Bramble')).toBeDefined();
+  expect(offer.getByText('Its dog is not here any more.')).toBeDefined();
+  await press('Keep recording, 12 s');
+  expect(keep).toHaveBeenCalledWith('a');
+  await screen.findByText('Kept in the journal of Bramble.');
+  gone('a');
+  await press('Discard recording, 1 s');
+  expect(discard).not.toHaveBeenCalled();
+  await press('Really discard recording, 1 s');
+  expect(discard).toHaveBeenCalledWith('b');
+  act(() => data.files.voice.recoveredJobs.set([]));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+it.each([
+  { kept: 3, id: 'a', focused: 'Recovered recording, 4 s' },
+  { kept: 6, id: 'c', focused: 'Recovered recording, 4 s' },
+])('hands the focus to the one beside it: $kept s', async ({ kept, id, focused }) => {
+  const { gone, press } = await openWith({ a: 3_000, b: 4_000, c: 6_000 });
+  await press(`Keep recording, ${String(kept)} s`);
+  gone(id);
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: focused }));
+});

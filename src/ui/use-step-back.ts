@@ -1,0 +1,19 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * Lets something that is open use a step back, as Android's Back button makes it.
+ * @param take returns false if it has not used the step, which then leaves the page.
+ */
+export function useStepBack(take: () => false | void): void {
+  const history = useRouter({ warn: false })?.history;
+  const takeNow = useEffectEvent(take);
+  useEffect(
+    () =>
+      history?.block({
+        enableBeforeUnload: false,
+        blockerFn: ({ action }) => action === 'BACK' && takeNow() !== false,
+      }),
+    [history],
+  );
+}
