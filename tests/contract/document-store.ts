@@ -339,6 +339,26 @@ export function describeDocumentStore(
         expect(await store.readRecord('version:1')).toEqual(version);
       });
 
+      it('are written only over what was read, if that is given, or else nothing is', async () => {
+        const other: ConflictVersion = { ...version, side: 'server' };
+        const write = (to: ConflictVersion | null, from: ConflictVersion | null) =>
+          store.commit({
+            records: [
+              ['version:1', to, from],
+              ['checkpoint', emptyCheckpoint],
+            ],
+          });
+        expect(await write(other, version)).toBe(false);
+        expect(await store.readRecord('checkpoint')).toBeNull();
+        expect(await write(version, null)).toBe(true);
+        expect(await write(other, null)).toBe(false);
+        expect(await write(null, other)).toBe(false);
+        expect(await store.readRecord('version:1')).toEqual(version);
+        expect(await write(other, version)).toBe(true);
+        expect(await write(null, other)).toBe(true);
+        expect(await store.readRecord('version:1')).toBeNull();
+      });
+
       it('outlive a restart', async () => {
         await writeRecord(store, 'version:1', version);
         expect(await (await opened.reopen()).readRecord('version:1')).toEqual(version);

@@ -75,8 +75,46 @@ const phone = { width: 390, height: 844 };
 const laptop = { width: 1_280, height: 800 };
 const sizes = [laptop, { width: 640, height: 800 }, phone];
 
+/** Waits until five frames in a row have changed nothing, or for at most 60 frames: a recording changes each of them. */
+function settle(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    let quietFrames = 0;
+    const observer = new MutationObserver(() => {
+      quietFrames = 0;
+    });
+    observer.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    for (let frames = 0; frames < 60 && quietFrames < 5; frames++) {
+      quietFrames++;
+      await new Promise(requestAnimationFrame);
+    }
+    observer.disconnect();
+  });
+}
+
+/** Waits until the columns beside the page of an owner have the dog's details and its month. */
+async function expectColumns(page: Page): Promise<void> {
+  if ((await page.locator('.app-frame').count()) === 0) return;
+  const columns = page.locator('.side-column');
+  await expect(columns).toHaveCount(2);
+  if (!/[/]pets[/](?!none)[^/]+[/]/.test(page.url())) return;
+  await expect(columns.locator('[aria-label^="Details of"]')).toBeVisible();
+  await expect(columns.getByLabel('Month', { exact: true })).toBeVisible();
+}
+
+/** Changes the size of the window, and waits until the page has adapted to it. */
+async function resize(page: Page, size: typeof narrow): Promise<void> {
+  await page.setViewportSize(size);
+  if (size === laptop) await expectColumns(page);
+  await settle(page);
+}
+
 async function expectToFit(page: Page, name: string): Promise<void> {
-  // A page takes more than one frame to adapt to its new size.
+  // A transition may still run.
   await expect.soft.poll(() => overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
@@ -88,12 +126,12 @@ for (const scene of scenes) {
       expect.soft(await missedRegionsOf(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect.soft(await faultsOf(page, 'colors'), 'dark').toEqual([]);
-      await page.setViewportSize(narrow);
+      await resize(page, narrow);
       await expectToFit(page, '320 px');
       await enlargeText(page);
       for (const enlarged of sizes) {
         const name = `large text, ${enlarged.width} px`;
-        await page.setViewportSize(enlarged);
+        await resize(page, enlarged);
         await expectToFit(page, name);
         await expect.soft.poll(() => lossOf(page), name).toEqual([]);
       }
@@ -109,15 +147,14 @@ test('in forced colours, lines stand for the shapes that only their background t
     const shapes = [
       page.getByRole('dialog'),
       page.getByRole('button', { name: 'Close' }),
-      page.getByRole('gridcell').locator('[aria-current]'),
+      page.locator('[role=gridcell][aria-current]'),
       page.getByRole('gridcell').locator('span').first(),
       page.locator('.composer textarea'),
     ];
     for (const shape of shapes) await expect(shape).not.toHaveCSS('border-top-width', '0px');
     const colorOf = (isDisabled: boolean) =>
       page
-        .getByRole('gridcell')
-        .getByRole('button', { disabled: isDisabled })
+        .locator(`[role=gridcell][aria-disabled=${String(isDisabled)}]`)
         .first()
         .evaluate((day) => getComputedStyle(day).color);
     // A day without entries cannot be chosen.

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures.ts';
+import { importNotes } from './imported-journal.ts';
 import {
   addPet,
   composer,
@@ -91,6 +92,71 @@ test('on a desktop Tab goes from the dogs through the page to the column at its 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(last).toBeFocused();
+});
+
+/** The distance from the lower edge of the element that has the focus to the composer. */
+async function roomBelowFocus(page: Page): Promise<number> {
+  const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom);
+  const box = await page.locator('form.composer').boundingBox();
+  return (box?.y ?? 0) - (bottom ?? Infinity);
+}
+
+/** Returns the number of average characters that fit in a line of a text of several lines. */
+function charactersPerLine(text: Locator): Promise<number> {
+  return text.evaluate(async (element) => {
+    await document.fonts.ready;
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const widths = [...range.getClientRects()].map(({ width }) => width);
+    const wholePx = widths.reduce((sum, width) => sum + width, 0);
+    return (element.getBoundingClientRect().width * range.toString().length) / wholePx;
+  });
+}
+
+test('on a wide screen a line has about 68 characters, in the journal and on the page of a note', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await openDesk(page);
+  await page.setViewportSize({ width: 1_600, height: 900 });
+  const text = 'He quartered the heather well, and pointed at a covey near the burn. '
+    .repeat(8)
+    .trim();
+  await writeNote(page, text);
+  const inJournal = await charactersPerLine(page.getByRole('listitem').getByText(text));
+  await openNote(page, text);
+  const onPage = await charactersPerLine(page.getByRole('article').getByText(text));
+  for (const count of [inJournal, onPage]) {
+    expect(count).toBeGreaterThan(66);
+    expect(count).toBeLessThan(70);
+  }
+});
+
+test('on a desktop the composer covers neither a note that gets the focus by Tab nor its ring', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  await page.setViewportSize(laptop);
+  await register(page, newEmail());
+  const text = 'He quartered the heather well, and pointed at a covey near the burn. '.repeat(6);
+  const hours = Array.from({ length: 20 }, (_, index) => index);
+  const dayMs = Date.parse('2026-03-01T04:00:00Z');
+  await importNotes(
+    page,
+    hours.map((hour) => ({ id: `n${hour}`, createdMs: dayMs + hour * 3_600_000, text })),
+  );
+  await column(page, 'Dogs').getByRole('link', { name: 'Bramble' }).click();
+  await composer(page).focus();
+  for (const _ of hours) await page.keyboard.press('Shift+Tab');
+  const inJournal = page.getByRole('listitem').locator(':focus');
+  const rooms: number[] = [];
+  while ((await inJournal.count()) > 0) {
+    rooms.push(await roomBelowFocus(page));
+    await page.keyboard.press('Tab');
+  }
+  expect(rooms.length).toBeGreaterThan(10);
+  // The ring is 3 px wide, at a distance of 2 px.
+  expect(Math.min(...rooms)).toBeGreaterThanOrEqual(5);
 });
 
 test('single-key shortcuts search, write and show their list, and type letters in a text box', async ({

@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
 import {
   addPet,
@@ -65,6 +66,31 @@ test('cleared databases are detected and fetched again, and lost notes are repor
   await expect(news(page)).toHaveCount(0);
 });
 
+/** Ends the time before the hints of the splash screen appear. */
+async function passTime(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+}
+
+test('a start whose code comes slowly says so, and does not blame other tabs', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const held: Route[] = [];
+  await device.context.route('**/static/js/start-*.js', (route) => void held.push(route));
+  const page = await device.context.newPage();
+  await page.goto('/auth/login', { waitUntil: 'commit' });
+  const slow = page.getByText('The connection is slow');
+  await expect(page.locator('.splash')).toBeVisible();
+  await expect(slow).toBeHidden();
+  await passTime(page);
+  await expect(slow).toBeVisible();
+  await expect(page.getByText('open in another tab')).toBeHidden();
+  for (const route of held) await route.continue();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
 test('a start that another tab keeps waiting says what to do', async ({ newDevice }) => {
   const device = await newDevice();
   const page = await openWithPet(device, 'Bramble');
@@ -84,10 +110,9 @@ test('a start that another tab keeps waiting says what to do', async ({ newDevic
   await page.goto('/pets');
   const hint = page.getByText('If PawPals is open in another tab, close it');
   await expect(hint).toBeHidden();
-  await hint.evaluate((element) => {
-    for (const animation of element.getAnimations()) animation.finish();
-  });
+  await passTime(page);
   await expect(hint).toBeVisible();
+  await expect(page.getByText('The connection is slow')).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Bramble' })).toBeVisible();
 });

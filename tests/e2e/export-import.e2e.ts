@@ -111,7 +111,7 @@ test('a journal exported offline is imported once by another owner on another de
   const recorded = await recordingsOn(a);
   expect(recorded).toHaveLength(1);
   await openSettings(a);
-  await expect(a.getByText('3 notes, 1 recording and 1 picture')).toBeVisible();
+  await expect(a.getByText('2 notes, 1 recording and 1 picture')).toBeVisible();
   const file = await exportFile(a, 'Export');
   expect(file.suggestedFilename()).toMatch(/^pawpals-\d{4}-\d\d-\d\d[.]zip$/);
   const path = await file.path();

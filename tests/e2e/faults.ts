@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { wcagTags } from '../support/wcag-tags.ts';
+import { allRules, readAxe, runAxe, type AxeRules } from '../support/axe.ts';
 
-/** The rules of those tags whose result depends on the theme. */
-const colorRules = ['color-contrast', 'link-in-text-block'];
+/** The rules of axe whose result depends on the theme. */
+const colorRules: AxeRules = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
  * Returns the violations that axe finds on a page as it is now.
@@ -11,9 +10,7 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
  * before.
  */
 export async function faultsOf(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const chosen = rules === 'all' ? axe.withTags([...wcagTags]) : axe.withRules(colorRules);
-  // Legacy mode ignores frames, which these pages lack; otherwise axe opens an extra tab for each analysis.
-  const { violations } = await chosen.setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  const isThere = await page.evaluate(() => 'axe' in window);
+  if (!isThere) await page.evaluate(await readAxe());
+  return page.evaluate(runAxe, rules === 'all' ? allRules : colorRules);
 }

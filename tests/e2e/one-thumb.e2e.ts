@@ -180,7 +180,7 @@ test('a finger pushes a toast away, and Undo can still be pressed', async ({ new
   await expect(journal(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('while a low screen is laid out for writing, one tap opens the calendar, and the layout stays until then', async ({
+test('while a low screen is laid out for writing, one tap opens the calendar at its date, and the layout stays until then', async ({
   newDevice,
 }) => {
   const page = await openWithPet(await newDevice());
@@ -193,6 +193,29 @@ test('while a low screen is laid out for writing, one tap opens the calendar, an
   await expect(composer(page)).toBeFocused();
   await page.mouse.up();
   await expect(page.getByRole('dialog', { name: 'Go to a date' })).toBeVisible();
+  const today = page.locator('[aria-current=date]');
+  await expect(today).toBeFocused();
+  await expect(today).toBeInViewport({ ratio: 1 });
+});
+
+test('a step back closes a menu of actions, and the page behind it stays', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  // A wide window has the menu beside the journal. It leads forward, so that a step back stays within the app.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'My Pets' }).click();
+  const actions = page.getByRole('button', { name: 'Actions for Bramble' });
+  await actions.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  const dogs = page.url();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(actions).toBeFocused();
+  await expect(page).toHaveURL(dogs);
+  await page.goBack();
+  await expect(page).not.toHaveURL(dogs);
 });
 
 test('a step back closes the topmost dialog alone', async ({ newDevice }) => {

@@ -144,11 +144,15 @@ export function status(page: Page) {
 /** Returns how many dogs and entries of the device are unsent or refused. The status can lag behind the stored rows. */
 function countUnsent(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const settled = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(new Error('IndexedDB refused')));
-      });
+    // The compiler of the screenshots gives functions their names by a helper that pages do not have; methods have theirs.
+    const requests = {
+      settled<Result>(request: IDBRequest<Result>) {
+        return new Promise<Result>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(new Error('IndexedDB refused')));
+        });
+      },
+    };
     const all = await indexedDB.databases();
     const owned = all
       .map(({ name }) => name ?? '')
@@ -156,12 +160,14 @@ function countUnsent(page: Page): Promise<number> {
     // The owner's database is there before the first dog.
     let count = owned.length === 0 ? Infinity : 0;
     for (const name of owned) {
-      const database = await settled(indexedDB.open(name));
+      const database = await requests.settled(indexedDB.open(name));
       const stores = ['pets', 'journal_entries'].filter((each) =>
         database.objectStoreNames.contains(each),
       );
       for (const store of stores) {
-        const rows = await settled(database.transaction(store).objectStore(store).getAll());
+        const rows = await requests.settled(
+          database.transaction(store).objectStore(store).getAll(),
+        );
         count += rows.filter(({ pending }) => pending > 0).length;
       }
       database.close();

@@ -183,7 +183,7 @@ test('what is set on one device appears on the other: breed, date of birth, dele
 
   await openAction(a, 'Delete Profile');
   const dialog = a.getByRole('alertdialog', { name: "Delete Pet's Profile" });
-  await expect(dialog).toContainText('Bramble goes, with 1 note, on all your devices.');
+  await expect(dialog).toContainText('\u2068Bramble\u2069 goes, with 1 note, on all your devices.');
   const download = a.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toMatch(/^pawpals-Bramble-.*[.]zip$/);

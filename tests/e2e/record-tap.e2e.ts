@@ -80,7 +80,7 @@ test('a tap on the microphone records, however early it is and however late the 
   await expectRecords(page);
 });
 
-test('a finger that holds the microphone and slides away cancels, also beyond the button, and a release stops', async ({
+test('a finger that holds the microphone and slides to the left cancels, and a release elsewhere stops', async ({
   newDevice,
 }) => {
   const { page, touch, timer } = await openTouched(await newDevice());
@@ -91,14 +91,16 @@ test('a finger that holds the microphone and slides away cancels, also beyond th
 
   await send('touchStart', [{ x, y }]);
   await expect(timer).toHaveText('0:01');
+  await expect(page.getByText('Slide to cancel')).toBeVisible();
   for (const way of [50, 100]) await send('touchMove', [{ x: x - way, y }]);
-  await expect(timer).toBeHidden();
+  await expect(page.getByText('Release to cancel')).toBeVisible();
   await send('touchEnd', []);
+  await expect(timer).toBeHidden();
   await expect(record).toBeVisible();
 
   await send('touchStart', [{ x, y }]);
   await expect(timer).toHaveText('0:01');
-  await send('touchMove', [{ x, y: y - 60 }]);
+  await send('touchMove', [{ x, y: y - 120 }]);
   await send('touchEnd', []);
   await expect(timer).toBeHidden();
   await expect(journal(page).getByRole('button', { name: /^Play/ })).toBeVisible();
@@ -149,4 +151,42 @@ test('by keyboard: while it records, only the controls of the recording have the
   await expect(page.locator('.composer :focus')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeVisible();
+});
+
+test('a discarded recording is kept by Undo after the page was frozen, and blocks no update', async ({
+  newDevice,
+}) => {
+  const page = await openSyncedPet(await newDevice());
+  const discard = async () => {
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Recording discarded')).toBeVisible();
+  };
+  const resume = async () => {
+    const element = await composer(page).elementHandle();
+    await page.evaluate(() => document.dispatchEvent(new Event('resume')));
+    await expect.poll(() => element?.evaluate((node) => node.isConnected)).toBe(false);
+    await expect(composer(page)).toBeVisible();
+  };
+  const heldRecordings = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name = '' }) => name.startsWith('pawpals-recording:')).length;
+    });
+
+  await discard();
+  expect(await heldRecordings()).toBe(1);
+  await resume();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Kept as a voice note.')).toBeVisible();
+  await expect.poll(heldRecordings).toBe(0);
+  await expect(journal(page).getByRole('group', { name: 'Voice note' })).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await discard();
+  await resume();
+  await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  await expect.poll(heldRecordings).toBe(0);
+  await expect(journal(page).getByRole('group', { name: 'Voice note' })).toHaveCount(1);
 });

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { wcagTags } from '../support/wcag-tags.ts';
+import { allRules, readAxe, runAxe } from '../support/axe.ts';
 import type { Hands } from './hands.ts';
 import { button, type Target } from './look.ts';
 import { until } from './until.ts';
-
-interface Axe {
-  run(options: object): Promise<{
-    readonly violations: readonly {
-      readonly id: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }[];
-  }>;
-}
-
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /**
  * Axe checks the page of the moment. Before the app has started there is no main landmark, no heading, and text outside
@@ -29,20 +16,8 @@ const isSettled = (): boolean =>
 /** Fails for each violation that axe finds on the page once it has started and nothing on it moves. */
 export async function expectNoFaults({ page }: Hands): Promise<void> {
   await until('a page that is settled', async () => (await page.evaluate(isSettled)) || null);
-  await page.inject(await readFile(axeFile, 'utf8'));
-  const faults = await page.evaluate(
-    async (tags) => {
-      // The script that was injected has made it.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const axe = Reflect.get(window, 'axe') as Axe;
-      const { violations } = await axe.run({
-        runOnly: { type: 'tag', values: tags },
-        resultTypes: ['violations'],
-      });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    },
-    [...wcagTags],
-  );
+  await page.inject(await readAxe());
+  const faults = await page.evaluate(runAxe, allRules);
   assert.deepEqual(faults, []);
 }
 

@@ -102,6 +102,9 @@ describe('names and types', () => {
     ['pets/rex/audios/voice-note-1.mp4', 'audio/mp4', 'allowed'],
     ['pets/rex/audios/voice-note-1.ogg', 'audio/ogg', 'allowed'],
     ['pets/rex/audios/voice-note-1.m4a', 'audio/x-m4a', 'allowed'],
+    ['pets/rex/audios/voice-note-1.webm', 'audio/webm;codecs=opus', 'allowed'],
+    // Browsers take the last type of a list.
+    ['pets/rex/audios/voice-note-1.webm', 'audio/webm; , text/html', 'denied'],
     ['pets/rex/audios/voice-note-1.webm', 'video/webm', 'denied'],
     ['pets/rex/audios/voice-note-1.webm', 'text/html', 'denied'],
     ['pets/rex/audios/voice-note-1.webm', 'audio/', 'denied'],

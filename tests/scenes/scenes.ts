@@ -60,7 +60,7 @@ async function askToDeleteNote(page: Page): Promise<void> {
 }
 
 async function openFormerTexts(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Note' }).fill('Told again, and better.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Edited. Former versions' }).click();

@@ -53,7 +53,7 @@ export const crashSweeps: Readonly<Record<string, CrashSweep>> = {
     upTo: (crash) => [...knownPet, act('record'), sync(crash)],
   },
   'words are asked for again': {
-    writes: 2,
+    writes: 1,
     upTo: (crash) => [...heardNote, act('words-again', crash)],
   },
   'a voice note is deleted': {

@@ -171,6 +171,7 @@ export function fakeData(
   const entries = cell<readonly Entry[]>([]);
   const overview = cell(nothingUnsent);
   const fetchedOnce = cell(true);
+  const files = fakeFiles(fileCommands);
   const transfersCell = cell<Partial<Transfers>>({});
   const entriesOf = (petId: string) =>
     entries.getSnapshot().filter((entry) => entry.petId === petId);
@@ -192,7 +193,8 @@ export function fakeData(
     search: unexpected,
     answers: realAnswers(),
     organizations: () => Promise.resolve([]),
-    files: fakeFiles(fileCommands),
+    files,
+    newestFiles: files.load,
     commands: async () => ({ ...noCommands, ...commands }),
     queries: {
       pets: () => pets,
@@ -219,6 +221,11 @@ export function fakeData(
           ),
         ),
       entry: (_petId, id) => derived(entries, (rows) => rows.find((row) => row.id === id) ?? null),
+      nextPlace: async (id) => {
+        const noteId = `${id}-restored`;
+        const row = entries.getSnapshot().find((each) => each.id === noteId);
+        return row ? { petId: row.petId, noteId } : null;
+      },
       otherVersions: (id) =>
         derived(overview, ({ versions }) => versions.filter(({ documentId }) => documentId === id)),
       idsWithOtherVersions: () =>

@@ -91,6 +91,7 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
     voice,
     shared: fakeShared(shared),
     archive: {
+      download: unexpected,
       recording: unexpected,
       picture: unexpected,
       ofVersion: unexpected,

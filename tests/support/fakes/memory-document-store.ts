@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { recordsOf, type LocalRecord } from '../../../schemas/local/local-record.ts';
 import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts';
-import type { DocumentStore, JobSwap, PageById, Stored } from '../../../store/document-store.ts';
+import type {
+  DocumentStore,
+  JobSwap,
+  RecordWrite,
+  PageById,
+  Stored,
+} from '../../../store/document-store.ts';
 import type { FileStore } from '../../../store/file-store.ts';
 import { createMemoryFiles } from './memory-file-store.ts';
 
@@ -29,6 +35,11 @@ function pageOf(all: Iterable<Stored>, { afterId, limit }: PageById): Stored[] {
     .slice(0, limit);
 }
 
+function recordOfJob({ from, to }: JobSwap): RecordWrite {
+  const recordOf = (job: JobSwap['to']) => job && ({ kind: 'outbox-job', job } as const);
+  return [to?.id ?? from?.id ?? '', recordOf(to), recordOf(from)];
+}
+
 /**
  * Creates a {@link DocumentStore} in memory. Its data persists as long as the object, so several engines can use it in
  * turn.
@@ -50,11 +61,8 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
   const isAs = (from: Stored | null, { collection, id }: LocalDocument): boolean =>
     tables[collection].get(id)?.revision === from?.revision;
 
-  const isAsSeen = ({ from, to }: JobSwap): boolean => {
-    const record = records.get(to?.id ?? from?.id ?? '');
-    const job = record?.kind === 'outbox-job' ? record.job : null;
-    return isDeepStrictEqual(job, from);
-  };
+  const isAsSeen = ([id, , from]: RecordWrite): boolean =>
+    from === undefined || isDeepStrictEqual(records.get(id) ?? null, from);
 
   const values = (collection: SyncedCollection): Stored[] => [...tables[collection].values()];
 
@@ -87,23 +95,20 @@ export function createMemoryDocumentStore(): MemoryDocumentStore {
         records: written = [],
         jobs = [],
       } = writes;
+      const allRecords = [...written, ...jobs.map(recordOfJob)];
       const compared = [
         ...swaps.map(({ from, to }) => isAs(from, to)),
         ...forgotten.map((stored) => isAs(stored, stored.document)),
         ...livePets.map((id) => tables.pets.get(id)?.document.deleted === false),
-        ...jobs.map(isAsSeen),
+        ...allRecords.map(isAsSeen),
         files.canWrite(writes),
       ];
       if (compared.includes(false)) return false;
       for (const { to } of swaps) write(to);
       for (const { document } of forgotten) tables[document.collection].delete(document.id);
-      for (const [id, record] of written) {
+      for (const [id, record] of allRecords) {
         if (record === null) records.delete(id);
-        else records.set(id, record);
-      }
-      for (const { from, to } of jobs) {
-        if (to === null) records.delete(from?.id ?? '');
-        else records.set(to.id, { kind: 'outbox-job', job: structuredClone(to) });
+        else records.set(id, structuredClone(record));
       }
       files.write(writes);
       return true;

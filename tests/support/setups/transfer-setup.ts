@@ -72,11 +72,11 @@ export async function contentOf(device: TransferDevice) {
   const entries = await device.database.journal_entries.find({ selector }).exec();
   const withPictures = pets.map(async (pet) => ({
     ...contentOfPet(pet),
-    picture: textOf((await device.files.archive.picture(pet, false))?.bytes),
+    picture: textOf((await device.files.archive.picture(pet))?.bytes),
   }));
   const withSounds = entries.map(async (entry) => ({
     ...contentOfEntry(entry),
-    sound: textOf((await device.files.archive.recording(entry, false))?.bytes),
+    sound: textOf((await device.files.archive.recording(entry))?.bytes),
   }));
   return {
     pets: (await Promise.all(withPictures)).toSorted(byText),
