@@ -121,6 +121,24 @@ describe('a page that was frozen', () => {
     expect(shown()).toEqual({ user: null, data: null });
   });
 
+  it('signs nobody out if it was replaced by another page, and has no storage any more', async () => {
+    writeAccountPointer(robin, true);
+    device.provider = 'robin';
+    const { controller, openOwner, shown, log } = setUp();
+    await controller.start();
+    const storage = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new TypeError('null is not an object');
+    });
+    openOwner.mock.lastCall?.[0].onPageResumed();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    await controller.tidy();
+    storage.mockRestore();
+    expect(log).toHaveBeenCalledTimes(2);
+    expect(log).toHaveBeenCalledWith('not-followed', { reason: 'TypeError' });
+    expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+    expect(device.provider).toBe('robin');
+  });
+
   it('stays signed out if that was done meanwhile', async () => {
     writeAccountPointer(robin, true);
     const { controller, session, openOwner, shown } = setUp();

@@ -10,6 +10,7 @@ import {
   clearSessionPointer,
   readAccountPointer,
   readSessionPointer,
+  rememberedUser,
   watchAccountPointer,
   writeAccountPointer,
 } from '../../platform/auth/account-pointer.ts';
@@ -77,12 +78,6 @@ export interface SessionController {
 }
 
 const starting: SyncActivity = { phase: 'starting', problem: null };
-
-/** A sign-out is noted before it clears the pointer, so other tabs may still see a pointer that no longer counts. */
-function remembered(): SignedInUser | null {
-  const user = readAccountPointer();
-  return user === null || isErasureNoted(user.uid) ? null : user;
-}
 
 /**
  * Creates the controller of sign-in, sign-out and the open database.
@@ -165,7 +160,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const thawed = owner;
     if (thawed?.data.uid !== user.uid) return;
     // Another tab may have signed out meanwhile; a page that was frozen hears of it only later.
-    if (remembered()?.uid !== user.uid) {
+    if (rememberedUser()?.uid !== user.uid) {
       await follow();
       return;
     }
@@ -303,12 +298,12 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
   const forgetSignIn = async (uid: string): Promise<void> => {
     const auth = await deps.loadAuth();
     await auth.ready();
-    if (remembered()?.uid !== uid) await auth.signOutOf(uid);
+    if (rememberedUser()?.uid !== uid) await auth.signOutOf(uid);
   };
 
   /** Follows another tab that has signed out or changed the owner. */
   const follow = async (): Promise<void> => {
-    const user = remembered();
+    const user = rememberedUser();
     const left = owner?.data.uid;
     if (user?.uid === left) return;
     await leave();

@@ -1,4 +1,5 @@
 import type { SignedInUser } from '../../../schemas/forms/account.ts';
+import { isErasureNoted } from '../storage/pending-erasure.ts';
 
 /**
  * The key of the signed-in owner, which can be read synchronously: the first screen of a returning owner must not wait
@@ -22,10 +23,18 @@ function toUser(stored: unknown): SignedInUser | null {
     : null;
 }
 
+function parse(text: string | null): SignedInUser | null {
+  try {
+    return toUser(JSON.parse(text ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
 /** Reads the owner from a storage, which may be forbidden, even to look at, or hold any value. */
 function readFrom(storage: () => Storage): SignedInUser | null {
   try {
-    return toUser(JSON.parse(storage().getItem(storageKey) ?? 'null'));
+    return parse(storage().getItem(storageKey));
   } catch {
     return null;
   }
@@ -33,6 +42,17 @@ function readFrom(storage: () => Storage): SignedInUser | null {
 
 export function readAccountPointer(): SignedInUser | null {
   return readSessionPointer() ?? readFrom(() => localStorage);
+}
+
+/**
+ * Reads the owner anew, in a page that has read it before. A sign-out is noted before it clears the pointer, so other tabs
+ * may still see a pointer that no longer counts.
+ * @throws if the storage cannot be read, which is no sign-out. It happens in WebKit, where a page that another has
+ *   replaced still runs its events, without a storage.
+ */
+export function rememberedUser(): SignedInUser | null {
+  const user = parse(sessionStorage.getItem(storageKey)) ?? parse(localStorage.getItem(storageKey));
+  return user === null || isErasureNoted(user.uid) ? null : user;
 }
 
 /** Reads the owner whose sign-in ends with the browser session. The browser copies it to duplicates of the tab. */
