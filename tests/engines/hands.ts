@@ -59,7 +59,7 @@ export function handsOn(page: EnginePage): Hands {
       Promise.resolve(!isNear || performance.now() - pressed.atMs > doubleTapMs ? true : null),
     );
     // It may have gone since it was aimed at, and something else stands there.
-    if ((await lookAt(target, 'press')).length === 0) {
+    if ((await lookAt(target, clicks === 2 ? 'press-twice' : 'press')).length === 0) {
       await press(target, clicks);
       return;
     }

@@ -17,8 +17,11 @@ export interface Seen {
   readonly point: { readonly x: number; readonly y: number } | null;
 }
 
-/** `aim` scrolls the first element into sight; `press` lets no press reach anything but that one, and notes such a one. */
-export type Intent = 'see' | 'aim' | 'press';
+/**
+ * `aim` scrolls the first element into sight; `press` lets no press reach anything but that one, and notes such a one.
+ * `press-twice` lets the second press reach what is there by then, unless it comes so late that it is no double press.
+ */
+export type Intent = 'see' | 'aim' | 'press' | 'press-twice';
 
 /** Runs in the page. @returns the visible elements that a target means. */
 export function look(target: Target, intent: Intent): Seen[] {
@@ -56,12 +59,23 @@ export function look(target: Target, intent: Intent): Seen[] {
   if (intent === 'aim' && first !== undefined && pointOf(first) === null) {
     first.scrollIntoView({ block: 'center', behavior: 'instant' });
   }
-  if (intent === 'press' && first !== undefined) {
+  if ((intent === 'press' || intent === 'press-twice') && first !== undefined) {
     const guard = new AbortController();
+    const stopLateClick = (): void => {
+      const check = (event: MouseEvent): void => {
+        if (event.detail > 1) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      };
+      window.addEventListener('click', check, { capture: true, once: true });
+    };
     Reflect.set(window, 'pressMissed', false);
     for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
       const check = (event: Event): void => {
-        if (type === 'click') guard.abort();
+        if (type === 'click') {
+          guard.abort();
+          if (intent === 'press-twice') stopLateClick();
+        }
         if (event.composedPath().includes(first)) return;
         event.preventDefault();
         event.stopImmediatePropagation();

@@ -29,13 +29,16 @@ const pictures = new URL('../../test-results/engines/', import.meta.url).pathnam
 
 type Say = (line: string) => void;
 
-/** Says where the open pages are, and keeps their pictures. */
+/** Says where the open pages are and what they show, and keeps their pictures. */
 async function keepTraces(name: EngineName, walk: Walk, say: Say): Promise<void> {
   await mkdir(pictures, { recursive: true });
   for (const [index, page] of walk.pages().entries()) {
     try {
-      const address = await page.evaluate(() => `${location.href}, ${document.title}`);
-      say(`     page ${String(index)}: ${address}`);
+      const shown = await page.evaluate(() => {
+        const text = document.body.innerText.replace(/\s+/g, ' ').slice(0, 1_000);
+        return `${location.href}, ${document.title}: ${text}`;
+      });
+      say(`     page ${String(index)}: ${shown}`);
       await writeFile(join(pictures, `${name}-${String(index)}.png`), await page.screenshot());
     } catch (error) {
       say(`     page ${String(index)}: ${String(error)}`);
