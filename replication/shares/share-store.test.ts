@@ -18,7 +18,7 @@ async function hasDatabase(): Promise<boolean> {
 }
 
 beforeEach(async () => {
-  await eraseShares(['robin', 'ben', undefined], Infinity, Infinity);
+  await eraseShares(['robin', 'ben', undefined], Infinity, () => Infinity);
 });
 
 describe('an item that another app has shared', () => {
@@ -71,7 +71,7 @@ describe('an item that another app has shared', () => {
     const store = createShareStore('robin', () => startMs);
     expect(await store.removeOld()).toEqual([]);
     expect(await store.count()).toBe(0);
-    await eraseShares(['robin', undefined], startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await hasDatabase()).toBe(false);
   });
 
@@ -80,15 +80,25 @@ describe('an item that another app has shared', () => {
     await store.write(itemOf('one'));
     const frozen = await answerOf(indexedDB.open(sharesDatabaseName));
     onTestFinished(() => frozen.close());
-    await eraseShares(['robin', undefined], startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await store.read('one')).toBeNull();
   });
 
   it('stays if it is shared while others are erased', async () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('one'));
-    const erasure = eraseShares(['robin', undefined], startMs, startMs + 2);
+    const erasure = eraseShares(['robin', undefined], startMs, () => startMs + 2);
     await Promise.all([erasure, writeShare(itemOf('after', startMs + 1), startMs + 1)]);
+    expect(await store.read('after')).not.toBeNull();
+  });
+
+  it('stays if it is shared after the erasure has begun, and before it comes to the items', async () => {
+    const store = createShareStore('robin', () => startMs);
+    await store.write(itemOf('after', startMs + 1));
+    let nowMs = startMs;
+    const erasure = eraseShares(['robin', undefined], startMs, () => nowMs);
+    nowMs += 1;
+    await erasure;
     expect(await store.read('after')).not.toBeNull();
   });
 
@@ -96,11 +106,11 @@ describe('an item that another app has shared', () => {
     vi.stubGlobal('indexedDB', Object.create(indexedDB, { databases: { value: undefined } }));
     onTestFinished(() => void vi.unstubAllGlobals());
     const store = createShareStore('robin', () => startMs);
-    await eraseShares(['robin', undefined], startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await store.removeOld()).toEqual([]);
     await store.write(itemOf('one'));
     expect(await store.removeOld()).toEqual(['one']);
-    await eraseShares(['robin', undefined], startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await store.removeOld()).toEqual([]);
   });
 
@@ -108,7 +118,7 @@ describe('an item that another app has shared', () => {
     const store = createShareStore('robin', () => startMs);
     await store.write(itemOf('before', startMs));
     await store.write(itemOf('after', startMs + 1));
-    await eraseShares(['robin', undefined], startMs, startMs + 1);
+    await eraseShares(['robin', undefined], startMs, () => startMs + 1);
     expect(await store.read('before')).toBeNull();
     expect(await store.read('after')).not.toBeNull();
   });
@@ -118,7 +128,7 @@ describe('an item that another app has shared', () => {
     await robins?.write(itemOf('robins'));
     await bens?.write(itemOf('bens'));
     await writeShare(itemOf('nobodys'), startMs);
-    await eraseShares(['robin'], startMs, startMs);
+    await eraseShares(['robin'], startMs, () => startMs);
     expect(await robins?.read('robins')).toBeNull();
     expect(await bens?.removeOld()).toEqual(['bens', 'nobodys']);
   });
@@ -126,7 +136,7 @@ describe('an item that another app has shared', () => {
   it('is erased at a sign-out, although it was shared while the clock was ahead', async () => {
     const aheadMs = startMs + 3_600_000;
     await createShareStore('robin', () => aheadMs).write(itemOf('ahead', aheadMs));
-    await eraseShares(['robin', undefined], startMs, startMs + 1);
+    await eraseShares(['robin', undefined], startMs, () => startMs + 1);
     const later = createShareStore('robin', () => aheadMs);
     expect(await later.read('ahead')).toBeNull();
   });
@@ -161,7 +171,7 @@ describe('an item that another app has shared', () => {
     const bens = createShareStore('ben', () => startMs);
     await bens.write(itemOf('of ben'));
     await writeShare(itemOf('of nobody'), startMs);
-    await eraseShares(['robin', undefined], startMs, startMs);
+    await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await bens.removeOld()).toEqual(['of ben']);
   });
 });

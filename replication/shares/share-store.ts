@@ -77,17 +77,18 @@ export function createShareStore(uid: string, now: () => number) {
  * ahead says nothing, so it is removed. The empty database stays: its removal would wait for a frozen tab, and take an
  * item with it that is shared meanwhile.
  * @param owners undefined stands for the items without an owner.
- * @param untilMs the time of the sign-out; like `nowMs`, it is in epoch milliseconds.
+ * @param untilMs the time of the sign-out, in epoch milliseconds.
+ * @param now epoch milliseconds, asked for each item: one may be shared while the database is being opened.
  */
 export async function eraseShares(
   owners: readonly (string | undefined)[],
   untilMs: number,
-  nowMs: number,
+  now: () => number,
 ): Promise<void> {
   if (!(await isThere(sharesDatabaseName))) return;
   await inStore(async (store) => {
     await visitItems(store, ({ id, owner, createdAtMs }) => {
-      const isLater = createdAtMs > untilMs && createdAtMs <= nowMs;
+      const isLater = createdAtMs > untilMs && createdAtMs <= now();
       if (owners.includes(owner) && !isLater) store.delete(id);
     });
   });

@@ -43,7 +43,7 @@ export function openSessionOnlySignIns(): SessionOnlySignIns {
     locks: sessionLocks,
     log: consoleLog,
     eraseDatabase: (uid) => queueErasure(uid, () => sessionOnlyOwners().includes(uid))(),
-    eraseShares: (uid) => eraseShares([uid], systemClock.now(), systemClock.now()),
+    eraseShares: (uid) => eraseShares([uid], systemClock.now(), systemClock.now),
     hasUnsent: hasUnsentOnDevice,
   });
   return sessionOnlySignIns;

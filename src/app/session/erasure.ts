@@ -22,7 +22,7 @@ export interface ErasureDeps {
   readonly eraseShares: (
     owners: readonly (string | undefined)[],
     untilMs: number,
-    nowMs: number,
+    now: () => number,
   ) => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ async function eraseNoted(
   if (outcome === 'called-off') return outcome;
   // Another tab may have written drafts until it closed the database.
   forgetTraces(uid);
-  await deps.eraseShares([uid, undefined], noted.notedMs, systemClock.now());
+  await deps.eraseShares([uid, undefined], noted.notedMs, systemClock.now);
   return outcome;
 }
 
