@@ -15,6 +15,8 @@ import {
   openNote,
 } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 // The browser logs each refused request to the console, even if the page handles it.
 test.use({
   expectedErrors: /accounts:(signUp|signInWithPassword|sendOobCode)|Connecting to 'blob:/,

@@ -4,6 +4,8 @@ import { openStage, type Stage } from '../scenes/stage.ts';
 import { expect, test } from './fixtures.ts';
 import { expectPlays, voiceNotes } from './voice.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 let stage: Stage;
 test.beforeAll(async ({ browser }) => {
   stage = await openStage(browser);

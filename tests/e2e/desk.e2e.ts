@@ -11,6 +11,8 @@ import {
   openNote,
 } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const laptop = { width: 1_280, height: 800 };
 
 async function openDesk(page: Page): Promise<void> {

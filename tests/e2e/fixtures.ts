@@ -21,6 +21,10 @@ export type SharedBackend = Pick<BackendProcess, 'url' | 'mailsTo' | 'chooserCod
 
 interface Fixtures {
   readonly backend: SharedBackend;
+  /**
+   * A file whose tests need no service worker sets the option `serviceWorkers` to `block`: its installation takes more than a
+   * quarter of the processor time that a new device and its sign-up take.
+   */
   readonly newDevice: () => Promise<Device>;
   /** The console errors that the test provokes; `test.use` sets the pattern. */
   readonly expectedErrors: RegExp;
@@ -89,7 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   // The default matches nothing. It is no list, because Playwright takes a list of two for a value and its options.
   expectedErrors: [/(?!)/, { option: true }],
-  newDevice: async ({ browser, backend, expectedErrors }, use, testInfo) => {
+  newDevice: async ({ browser, backend, expectedErrors, serviceWorkers }, use, testInfo) => {
     const contexts: BrowserContext[] = [];
     const problems: string[] = [];
     const lines: string[] = [];
@@ -98,6 +102,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         baseURL: backend.url,
         locale: 'en-GB',
         viewport: oneColumn,
+        serviceWorkers,
       });
       const device = contexts.push(context);
       const note = (message: ConsoleMessage): void => {

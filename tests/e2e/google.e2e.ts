@@ -2,6 +2,8 @@ import type { Page } from 'playwright/test';
 import { expect, ownBackendTest, refusedProbe, test, type SharedBackend } from './fixtures.ts';
 import { addPet, expectSynced } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 /** Opens the account chooser in a browser that has to enter its code. */
 async function pressGoogle(page: Page, backend: SharedBackend): Promise<Page> {
   const opened = page.waitForEvent('popup');

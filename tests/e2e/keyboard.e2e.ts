@@ -12,6 +12,8 @@ import {
   openNote,
 } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name });
 }

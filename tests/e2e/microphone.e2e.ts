@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { addPet, expectSynced, newEmail, openWithPet, register, writeNote } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('without a microphone the page says so when its owner records, and not before', async ({
   newDevice,
 }) => {

@@ -10,6 +10,8 @@ import {
   submitSignIn,
 } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 const newPassword = 'Longer-walks-5';
 
 // The browser logs each refused request to the console, even if the page handles it.

@@ -3,6 +3,8 @@ import { openStage, type Stage } from '../scenes/stage.ts';
 import { browserArgs } from '../support/browser-args.ts';
 import { expect, test } from './fixtures.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 // Scroll bars take room beside the content, as on most desktops.
 test.use({
   launchOptions: {

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { addPet, openWithPet, scrollTo } from './owner.ts';
 
+test.use({ serviceWorkers: 'block' });
+
 test('a step back restores the scroll position of a page, also after a reload in between', async ({
   newDevice,
 }) => {
