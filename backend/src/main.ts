@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { defaultCost } from './auth/passwords/passwords.ts';
 import { backUp } from './backup.ts';
 import { chooserCodeLine, newChooserCode } from './http/chooser/chooser-code.ts';
 import { describeError, processLog as log } from './log.ts';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     storageRules: flags['storage-rules'],
     firestoreIndexes: flags['firestore-indexes'],
     recentLoginSeconds: Number(flags['recent-login-seconds']),
+    passwordCost: Number(flags['password-cost']),
     ...(flags['google-chooser'] ? { chooserCode: printChooserCode() } : {}),
     log,
     printMail: print,
@@ -69,6 +71,7 @@ function readFlags() {
         'storage-rules': { type: 'string' },
         'firestore-indexes': { type: 'string' },
         'recent-login-seconds': { type: 'string', default: '300' },
+        'password-cost': { type: 'string', default: String(defaultCost) },
         'google-chooser': { type: 'boolean', default: false },
       },
     });
@@ -77,6 +80,10 @@ function readFlags() {
     }
     if (!/^\d{1,7}$/.test(values['recent-login-seconds'])) {
       throw new Error('--recent-login-seconds must be a number of seconds.');
+    }
+    const exponent = Math.log2(Number(values['password-cost']));
+    if (!Number.isInteger(exponent) || exponent < 1 || exponent > 20) {
+      throw new Error('--password-cost must be a power of two, from 2 to 1048576.');
     }
     if (values.data === '' || values.backup === '') {
       throw new Error('--data and --backup must name a folder.');

@@ -42,6 +42,10 @@ describe('the command line', () => {
       ['--recent-login-seconds', 'soon'],
       /^--recent-login-seconds must be a number of seconds\.\n$/,
     ],
+    [['--password-cost', '1000'], /^--password-cost must be a power of two/],
+    [['--password-cost', 'high'], /^--password-cost must be a power of two/],
+    [['--password-cost', '2097152'], /^--password-cost must be a power of two/],
+    [['--password-cost', '1'], /^--password-cost must be a power of two/],
     [['stray'], /^Unexpected argument 'stray'/],
     [['--data'], /--data/],
   ])('%j is one sentence and exit code 2', async (args, sentence) => {

@@ -10,7 +10,8 @@ export const PasswordHash = v.object({
 });
 export type PasswordHash = v.InferOutput<typeof PasswordHash>;
 
-const defaultCost = 2 ** 15;
+/** The cost of scrypt. */
+export const defaultCost = 2 ** 15;
 const hashBytes = 32;
 
 export type Passwords = ReturnType<typeof createPasswords>;
