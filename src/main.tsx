@@ -72,7 +72,7 @@ function render(element: Element): void {
 }
 
 function start(element: Element): void {
-  // What is said of a slow connection is over; a wait for another tab is said after it.
+  // The code has loaded, so the hint about a slow connection goes. The hint about another tab stays until the database opens.
   element.querySelector('.comes-late')?.remove();
   // The code of the first screen has already run as a separate task.
   nextTask()

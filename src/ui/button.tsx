@@ -28,7 +28,7 @@ export function Button({
 export interface AskingButtonProps extends Omit<ButtonProps, 'onClick' | 'onBlur'> {
   /** The label before the first press, such as "Discard". */
   readonly label: string;
-  /** What follows the label, as for screen readers. */
+  /** Text after the label, such as a part that only screen readers read. */
   readonly children?: ReactNode;
   /** Does it, after the second press. */
   readonly onConfirm: () => void;

@@ -8,6 +8,7 @@ import {
   newEmail,
   news,
   openSyncedPet,
+  openWithPet,
   register,
   signIn,
   status,
@@ -138,9 +139,7 @@ test('on another device, unsent work is asked about, and then nothing of the acc
   const [email, other] = [newEmail(), newEmail()];
   await createAccount(backend, other);
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, email);
-  await addPet(page, 'Bramble');
+  const page = await openWithPet(device, 'Bramble', email);
   await expectSynced(page);
   await goOffline(page);
   await writeNote(page, 'buried a bone');
@@ -169,9 +168,7 @@ test('offline, the page says that it needs a connection, and deletes nothing', a
 }) => {
   const email = newEmail();
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, email);
-  await addPet(page, 'Bramble');
+  const page = await openWithPet(device, 'Bramble', email);
   await expectSynced(page);
   await goOffline(page);
   await openDeletion(page);

@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { freeBytesOf } from './free-bytes.ts';
 import type { Put } from './key-value-store.ts';
 
-/** What deletions may use on a full disk. */
+/** The size of the blocks behind the data, in bytes. On a full disk they are left to deletions. */
 export const spareBytes = 8 * 1024 * 1024;
 const piece = Buffer.alloc(1024 * 1024);
 
@@ -20,15 +20,14 @@ export type DataTail = ReturnType<typeof createDataTail>;
  * about that (3.5.6), which ends the process.
  */
 export function createDataTail(db: Environment, path: string, freeBytes = () => freeBytesOf(path)) {
-  // Zeros are appended, not written at a position: LMDB may have made the file longer, and has its pages there.
-  const opening = open(path, 'a');
-  // A file that cannot be opened is the reason of each refusal.
-  opening.catch(() => undefined);
+  /** Opened by the first write, so not by a reader. A file that cannot be opened is the reason of each refusal. */
+  let opening: Promise<FileHandle> | undefined;
   let size = 0;
   let isShort = false;
 
   const extend = async (end: number): Promise<void> => {
-    const file = await opening;
+    // Zeros are appended, not written at a position: LMDB may have made the file longer, and has its pages there.
+    const file = await (opening ??= open(path, 'a'));
     ({ size } = await file.stat());
     // Zeros of a write that is refused in the end would take the room of uploads and of smaller writes.
     if (end - size > freeBytes()) throw new Error('The disk has less room than a write takes.');
@@ -54,7 +53,7 @@ export function createDataTail(db: Environment, path: string, freeBytes = () => 
       }
     },
     async close(): Promise<void> {
-      const file = await opening.catch(() => undefined);
+      const file = await opening?.catch(() => undefined);
       await file?.close();
     },
   };

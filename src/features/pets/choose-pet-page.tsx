@@ -11,7 +11,7 @@ export interface ChoosePetPageProps {
   /** The question above the list: "Whose journal is the note for?" */
   readonly question: string;
   readonly onChoose: (petId: string) => void;
-  /** What the question is about. */
+  /** A preview of the shared item whose dog is chosen; nothing for other shortcuts. */
   readonly children?: ReactNode;
 }
 
