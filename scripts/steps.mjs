@@ -95,16 +95,8 @@ const tool = (name, command, args) => ({ name, command, args });
 const staticTools = [
   tool('lint and types', bin('oxlint'), ['--type-aware', '--type-check', '--deny-warnings']),
   tool('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.cjs', ...folders]),
-  tool('format', bin('prettier'), [
-    '--check',
-    '--cache',
-    '--cache-location',
-    '.cache/prettier',
-    '--log-level',
-    'warn',
-    '.',
-  ]),
   tool('unused', bin('knip'), ['--no-progress']),
+  tool('format', bin('oxfmt'), ['--check']),
 ];
 
 const readUnitReport = ({ failures, ...counts }) => ({

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { expect, it, onTestFinished } from 'vitest';
 import { startTestBackend } from '../../support/servers/backend-in-process.ts';
 import { openMeter, type Counts, type Meter } from '../../support/cost/meter.ts';
@@ -139,8 +139,7 @@ it('docs/cost.md has the counts of an owner’s day, and their costs', async () 
   const text = await readFile(page, 'utf8');
   expect(text).toMatch(generated);
   const replaced = text.replace(generated, (_, start: string, end: string) => start + tables + end);
-  const options = await resolveConfig(page);
-  const wanted = await format(replaced, { ...options, parser: 'markdown' });
+  const { code: wanted } = await format('cost.md', replaced);
   if (process.env['PAWPALS_WRITE_COST'] !== undefined) await writeFile(page, wanted);
   expect(await readFile(page, 'utf8')).toBe(wanted);
 });
