@@ -10,7 +10,13 @@ import type { EditStamps } from '../documents/sync-state.ts';
  * - `failed`: refused for good; kept until its owner decides.
  */
 export type OutboxStage =
-  'recorded' | 'queued' | 'uploading' | 'uploaded' | 'transcribing' | 'done' | 'failed';
+  | 'recorded'
+  | 'queued'
+  | 'uploading'
+  | 'uploaded'
+  | 'transcribing'
+  | 'done'
+  | 'failed';
 
 export type OutboxKind = 'profile-picture' | 'voice-note';
 

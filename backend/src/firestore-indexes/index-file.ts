@@ -19,7 +19,8 @@ export const pathOf = (field: IndexField): string => field.slice(0, field.lastIn
 export const modeOf = (field: IndexField): string => field.slice(field.lastIndexOf(' ') + 1);
 
 type Mode =
-  { order: v.InferOutput<typeof order> } | { arrayConfig: v.InferOutput<typeof arrayConfig> };
+  | { order: v.InferOutput<typeof order> }
+  | { arrayConfig: v.InferOutput<typeof arrayConfig> };
 
 const modeOfJson = (index: Mode) => ('order' in index ? index.order : index.arrayConfig);
 

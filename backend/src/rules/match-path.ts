@@ -10,7 +10,8 @@ import { path, text, type RuleValue } from './rule-value.ts';
 export type SubjectPath = readonly (string | null)[];
 
 export type PatternSegment =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'one' | 'many' };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'one' | 'many' };
 
 /** Returns the values of the wildcards in the order of the pattern, undefined if unknown; null when there is no match. */
 export function matchPath(

@@ -3,7 +3,8 @@ import { isInstalled } from './installed.ts';
 
 /** The ways to install the app on this device. iOS has no prompt, so the owner installs it by hand. */
 export type InstallWay =
-  { readonly kind: 'offer'; readonly ask: () => Promise<unknown> } | { readonly kind: 'by-hand' };
+  | { readonly kind: 'offer'; readonly ask: () => Promise<unknown> }
+  | { readonly kind: 'by-hand' };
 
 /** The way to install the app; null if there is none, or it is installed. */
 export const installWayAtom = atom<InstallWay | null>(null);

@@ -3,7 +3,12 @@ import type { Size, Square } from '../../lib/media/square-crop.ts';
 
 /** The reason why a file cannot be used as a picture. */
 export type PictureFileProblem =
-  'not-a-picture' | 'heic' | 'too-large' | 'too-many-pixels' | 'too-small' | 'unreadable';
+  | 'not-a-picture'
+  | 'heic'
+  | 'too-large'
+  | 'too-many-pixels'
+  | 'too-small'
+  | 'unreadable';
 
 export class PictureFileError extends Error {
   override readonly name = 'PictureFileError';

@@ -6,7 +6,15 @@ import type { Fields, Value } from './value.ts';
 
 /** Document contents as plain JavaScript, for the process that embeds the server. */
 export type PlainValue =
-  null | boolean | number | bigint | string | Date | Uint8Array | readonly PlainValue[] | PlainData;
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Date
+  | Uint8Array
+  | readonly PlainValue[]
+  | PlainData;
 
 export interface PlainData {
   readonly [field: string]: PlainValue;
