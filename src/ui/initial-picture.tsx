@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { classNames } from '../lib/dom/class-names.ts';
 import { hashToIndex } from '../lib/hash-to-index.ts';
+import { initialOf } from '../lib/text/initial.ts';
 
 const colours = [
   'bg-dog-0',
@@ -35,7 +36,6 @@ export interface InitialPictureProps {
  * readers, because the name stands beside it.
  */
 export function InitialPicture({ name, id, shape, url }: InitialPictureProps) {
-  const [initial = ''] = name.trim();
   const [hasLoaded, setHasLoaded] = useState(false);
   return (
     <span
@@ -46,7 +46,7 @@ export function InitialPicture({ name, id, shape, url }: InitialPictureProps) {
         shapes[shape],
       )}
     >
-      {!(url && hasLoaded) && initial.toLocaleUpperCase('en-GB')}
+      {!(url && hasLoaded) && initialOf(name)}
       {url && (
         <img
           src={url}
