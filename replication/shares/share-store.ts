@@ -43,16 +43,16 @@ export function createShareStore(uid: string, now: () => number) {
       inStore(async (store) => {
         await answerOf(store.delete(id));
       }),
-    /** Counts this owner's items, and those without an owner, which a sign-out erases too. */
-    count: async (): Promise<number> => {
-      if (!(await isThere(sharesDatabaseName))) return 0;
+    /** @returns the ids of this owner's items, and of those without an owner, which a sign-out erases too; oldest first. */
+    list: async (): Promise<readonly string[]> => {
+      if (!(await isThere(sharesDatabaseName))) return [];
       return inStore(async (store) => {
-        let count = 0;
-        await visitItems(store, ({ owner, createdAtMs }) => {
+        const ids: string[] = [];
+        await visitItems(store, ({ id, owner, createdAtMs }) => {
           const isOurs = owner === undefined || owner === uid;
-          if (isOurs && createdAtMs >= now() - sharedKeptMs) count += 1;
+          if (isOurs && createdAtMs >= now() - sharedKeptMs) ids.push(id);
         });
-        return count;
+        return ids;
       });
     },
     /** Removes expired items. @returns the ids of the others, oldest first. */

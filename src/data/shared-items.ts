@@ -2,8 +2,8 @@ import type { SharedItem } from '../../schemas/local/shared-item.ts';
 
 /** The items that other apps have shared and that are not used up. All methods reject only with a `CommandError`. */
 export interface SharedItems {
-  /** Counts those that are neither used up nor too old. */
-  count(): Promise<number>;
+  /** @returns the ids of those that are neither used up nor too old, oldest first. */
+  list(): Promise<readonly string[]>;
   /** Returns null if the item is used up, too old, or was never there. */
   read(id: string): Promise<SharedItem | null>;
   /**
@@ -26,7 +26,7 @@ export function withoutFile(fileId: string): RestOfShared {
 
 /** The store of shared items, which src/app passes in. */
 export interface SharesPort {
-  count(): Promise<number>;
+  list(): Promise<readonly string[]>;
   write(item: SharedItem): Promise<void>;
   read(id: string): Promise<SharedItem | null>;
   remove(id: string): Promise<void>;

@@ -13,7 +13,7 @@ import type { SyncOverview } from './queries/queries.ts';
 interface RecoverableFiles {
   readonly load: () => Promise<{
     readonly voice: Pick<VoiceFiles, 'recover'>;
-    readonly shared: Pick<SharedItems, 'count'>;
+    readonly shared: Pick<SharedItems, 'list'>;
   }>;
 }
 
@@ -31,11 +31,15 @@ export interface Unsent {
   readonly text: string;
   /** Whether some of it is sent by syncing; drafts, other versions and unfinished recordings are not. */
   readonly isSendable: boolean;
+  /** Whether an export has some of it. */
+  readonly isExportable: boolean;
+  /** Whether shared items are part of it, which have a page of their own. */
+  readonly hasShared: boolean;
 }
 
 async function readUncounted(files: RecoverableFiles): Promise<Uncounted> {
   const { voice, shared } = await files.load();
-  return { unfinished: await voice.recover(), shared: await shared.count() };
+  return { unfinished: await voice.recover(), shared: (await shared.list()).length };
 }
 
 /**
@@ -62,31 +66,32 @@ function unsentOf(
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
   const { placingCount, petCount, hiddenCount, leavingCount, files, versions } = overview;
+  const { unfinished = 0, shared = 0 } = uncounted ?? {};
   const changes = overview.waitingCount + overview.parkedCount;
   const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
-  const text = listText([
+  const exportable = [
     [changes - placingCount - files.length - petCount, 'note'],
     [recordings, 'recording'],
     [files.length - recordings, 'picture'],
     [placingCount, 'restored or moved file'],
     [petCount, 'change to a dog', 'changes to dogs'],
-    [leavingCount, 'deletion of a dog', 'deletions of dogs'],
     [versions.length, 'other version'],
-    [
-      uncounted?.unfinished ?? 0,
-      'recording that is not finished',
-      'recordings that are not finished',
-    ],
     [readDrafts(owner).length, 'draft that is not saved', 'drafts that are not saved'],
-    [
-      uncounted?.shared ?? 0,
-      'unused shared item (in no export)',
-      'unused shared items (in no export)',
-    ],
+  ] as const;
+  const text = listText([
+    ...exportable,
+    [leavingCount, 'deletion of a dog', 'deletions of dogs'],
     [hiddenCount, 'deletion'],
+    [unfinished, 'recording that is not finished', 'recordings that are not finished'],
+    [shared, 'unused shared item (in no export)', 'unused shared items (in no export)'],
   ]);
   if (text === '' && uncounted === null) return undefined;
-  return { text, isSendable: changes + leavingCount + hiddenCount > 0 };
+  return {
+    text,
+    isSendable: changes + leavingCount + hiddenCount > 0,
+    isExportable: exportable.some(([count]) => count > 0),
+    hasShared: shared > 0,
+  };
 }
 
 /** Watches the unsent work. Drafts and shared items are counted anew with each other change. */

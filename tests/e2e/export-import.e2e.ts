@@ -120,7 +120,7 @@ test('a journal exported offline is imported once by another owner on another de
   const again = await exportFile(a, 'Save again');
   expect(await readFile(await again.path())).toEqual(await readFile(path));
   await closeResult(a);
-  expect((await exportFile(a, 'Save these')).suggestedFilename()).toContain('unsent');
+  expect((await exportFile(a, 'Export unsent')).suggestedFilename()).toContain('unsent');
 
   const b = await (await newDevice()).open('/auth/register');
   await register(b, newEmail());

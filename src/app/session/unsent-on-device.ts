@@ -34,7 +34,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
       );
       const queries = createQueries({ collections: database, files, onReadError });
       // Shared items end with the session of their owner.
-      const shared = { count: async () => 0 };
+      const shared = { list: async () => [] };
       const load = async () => ({ voice: (await files.load()).voice, shared });
       readUnsent({ uid, queries, files: { load } }).then(resolve, reject);
     });

@@ -86,7 +86,7 @@ function createSharedItems(shares: SharesPort): SharedItems {
     return rest;
   };
   return {
-    count: () => told(voiceSentences.notRead, () => shares.count()),
+    list: () => told(notRead, () => shares.list()),
     read: (id) => told(notRead, () => shares.read(id)),
     keepRest: (id, restOf) =>
       run(() => told(voiceSentences.notChanged, () => keepRest(id, restOf))),

@@ -84,6 +84,16 @@ describe('deleting the account', () => {
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
   });
 
+  it('offers no export of what no export has', async () => {
+    const data = fakeData();
+    data.overview.set(nothingUnsent);
+    data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
+    await openDeletion({ data });
+    expect(await screen.findByText(/1 unused shared item.* This is deleted too\.$/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open what you shared' })).toBeDefined();
+  });
+
   it('waits for the export of unsent data', async () => {
     const data = fakeData();
     data.overview.set({ ...nothingUnsent, waitingCount: 1 });

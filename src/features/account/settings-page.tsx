@@ -54,7 +54,7 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
           <ChevronRight aria-hidden size={20} />
         </Link>
       </div>
-      {signOut.step === 'asking' && <SignOutDialog signOut={signOut} />}
+      {signOut.step === 'asking' && <SignOutDialog signOut={signOut} onLeave={signOut.cancel} />}
     </div>
   );
 }

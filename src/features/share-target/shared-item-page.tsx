@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { shareNotKept } from '../../../schemas/local/shared-item.ts';
-import { CommandError } from '../../data/commands/commands.ts';
+import { CommandError, commandErrorCopy } from '../../data/commands/commands.ts';
+import { useData } from '../../data/data-context.ts';
 import { withoutAll, withoutTexts } from '../../data/shared-items.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -120,9 +121,31 @@ export function SharedText({ texts, renderChooser, keepText, onDone }: SharedTex
   );
 }
 
-/** The page for a share without an item: without a worker, the system cannot pass one on. */
-export function NothingShared() {
-  return <NotHere sentence={nothingShared} />;
+/**
+ * The page for no item in particular: it opens the one that has waited longest. A share arrives here without an item if
+ * there is no worker to take it.
+ */
+export function OldestShared({ onFound }: { readonly onFound: (id: string) => void }) {
+  const { files } = useData();
+  const [sentence, setSentence] = useState<string | null>(null);
+  const show = useEffectEvent(([oldest]: readonly string[]) => {
+    if (oldest === undefined) setSentence(nothingShared);
+    else onFound(oldest);
+  });
+  useEffect(() => {
+    let isLeft = false;
+    files
+      .load()
+      .then(({ shared }) => shared.list())
+      .then(
+        (ids) => isLeft || show(ids),
+        (error: unknown) => setSentence(commandErrorCopy(error)),
+      );
+    return () => {
+      isLeft = true;
+    };
+  }, [files]);
+  return sentence === null ? <Opening /> : <NotHere sentence={sentence} />;
 }
 
 function Opening() {

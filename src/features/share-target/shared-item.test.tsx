@@ -233,6 +233,17 @@ describe('a shared item that does not exist', () => {
     expect(screen.getByRole('link', { name: 'My Dogs' }).getAttribute('href')).toBe('/pets');
   });
 
+  it('is not the one that waits: without an id the oldest is opened', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('moss', 'Moss'), petRow('wren', 'Wren')]);
+    for (const id of ['first', 'second']) {
+      data.files.shared.set(id, { id, createdAtMs: 7, texts: [id], files: [] });
+    }
+    const { path } = openApp({ path: '/quick/share', data });
+    await screen.findByText('first');
+    expect(path()).toBe('/quick/share?share=first');
+  });
+
   it('leads to its dog if it was used already', async () => {
     const data = fakeData();
     data.pets.set([petRow('moss', 'Moss')]);

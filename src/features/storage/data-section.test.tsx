@@ -148,7 +148,7 @@ describe('unsent data', () => {
   it('is nothing once everything is sent', async () => {
     const { main } = await openSettings();
     expect(main.getByText('Nothing. Everything is in the cloud.')).toBeDefined();
-    expect(main.getByRole('button', { name: 'Save these' }).ariaDisabled).toBe('true');
+    expect(main.getByRole('button', { name: 'Export unsent' }).ariaDisabled).toBe('true');
   });
 
   it('has its text and its button before that is known, so that nothing below moves while it is pressed', async () => {
@@ -156,7 +156,7 @@ describe('unsent data', () => {
     data.overview.set({ ...nothingUnsent, files: null });
     openApp({ path: '/settings', data });
     const title = await screen.findByText('Only on this device');
-    const save = screen.getByRole('button', { name: 'Save these' });
+    const save = screen.getByRole('button', { name: 'Export unsent' });
     expect(save.ariaDisabled).toBe('true');
     // A space that keeps the height of a line.
     expect(title.nextElementSibling?.textContent).toBe('\u00a0');
@@ -166,13 +166,22 @@ describe('unsent data', () => {
     expect(save.ariaDisabled).toBe('false');
   });
 
+  it('that no export has is opened where it is used', async () => {
+    const data = fakeData();
+    data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
+    openApp({ path: '/settings', data });
+    const link = await screen.findByRole('link', { name: 'Open what you shared' });
+    expect(link.getAttribute('href')).toBe('/quick/share');
+    expect(screen.getByRole('button', { name: 'Export unsent' }).ariaDisabled).toBe('true');
+  });
+
   it('is counted, and saved as a file of exactly that', async () => {
     const exportZip = vi.fn<Transfers['exportZip']>(async () => exported);
     const { main, data, user } = await openSettings({ exportZip });
     const files = [pictureJob('pet'), voiceJob('one'), voiceJob('two', { stage: 'failed' })];
     act(() => data.overview.set({ ...nothingUnsent, waitingCount: 7, parkedCount: 1, files }));
     expect(main.getByText('5 notes, 2 recordings and 1 picture')).toBeDefined();
-    await user.click(main.getByRole('button', { name: 'Save these' }));
+    await user.click(main.getByRole('button', { name: 'Export unsent' }));
     expect(exportZip.mock.calls[0]?.[0]).toEqual({ kind: 'unsent' });
   });
 });

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useLiveFrom } from '../../lib/react/use-live-from.ts';
+import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
 import { watchUnsent } from '../../data/unsent-work.ts';
 import { StorageLine } from './storage-line.tsx';
@@ -24,8 +26,7 @@ export function DataSection() {
   const { state, service } = useTransfer();
   const inputRef = useRef<HTMLInputElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const unsent = useLiveFrom(data, watchUnsent)?.text ?? null;
-  const hasUnsent = unsent !== null && unsent !== '';
+  const unsent = useLiveFrom(data, watchUnsent);
   const isBusy = state.step === 'running';
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -45,14 +46,21 @@ export function DataSection() {
         <div className={partStyle}>
           <div>
             <p className="font-semibold">Only on this device</p>
-            <p className="text-ink-soft">{unsent === '' ? allInCloud : (unsent ?? '\u00a0')}</p>
+            <p className="text-ink-soft">
+              {unsent === undefined ? '\u00a0' : unsent.text || allInCloud}
+            </p>
           </div>
           <Button
-            aria-disabled={isBusy || !hasUnsent}
+            aria-disabled={isBusy || !unsent?.isExportable}
             onClick={() => service.startExport(data, { kind: 'unsent' })}
           >
-            Save these
+            Export unsent
           </Button>
+          {unsent?.hasShared && (
+            <Link to="/quick/share" className={buttonStyle('quiet')}>
+              Open what you shared
+            </Link>
+          )}
         </div>
       </div>
       <div className={cardStyle}>

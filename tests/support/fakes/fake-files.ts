@@ -68,7 +68,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
 
 function fakeShared(items: Map<string, SharedItem>): SharedItems {
   return {
-    count: async () => items.size,
+    list: async () => [...items.keys()],
     read: async (id) => items.get(id) ?? null,
     keepRest: async (id, restOf) => {
       const item = items.get(id);

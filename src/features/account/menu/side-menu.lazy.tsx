@@ -46,7 +46,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         </p>
         <p className="text-ink-soft">Free Plan</p>
       </div>
-      {signOut.step === 'asking' && <SignOutDialog signOut={signOut} />}
+      {signOut.step === 'asking' && <SignOutDialog signOut={signOut} onLeave={onClose} />}
     </Modal>
   );
 }

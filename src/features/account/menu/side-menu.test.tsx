@@ -11,6 +11,7 @@ import {
 import { openApp, owner } from '../../../../tests/support/setups/open-app.tsx';
 import type { SyncOverview } from '../../../data/queries/queries.ts';
 import { writeDraft } from '../../../lib/draft.ts';
+import { syncActivityAtom } from '../../../platform/auth/session.ts';
 import { userName } from '../user-name.ts';
 
 afterEach(() => {
@@ -116,6 +117,26 @@ describe('signing out', () => {
   it('asks too when a dog is still being deleted', async () => {
     await pressSignOut({ ...nothingUnsent, leavingCount: 1 });
     expect((await screen.findByRole('alertdialog')).textContent).toContain('1 deletion of a dog');
+  });
+
+  it('leads to what was shared, which no export has', async () => {
+    const data = fakeData();
+    data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
+    const { user, path } = await pressSignOut(nothingUnsent, data);
+    const link = await screen.findByRole('link', { name: 'Open what you shared' });
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    await user.click(link);
+    await waitFor(() => expect(path()).toBe('/quick/share?share=s1'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('does not say offline that what a sign-out erases is kept', async () => {
+    const { user, store } = await pressSignOut();
+    act(() => store.set(syncActivityAtom, { phase: 'offline', problem: null }));
+    await user.click(await screen.findByRole('button', { name: 'Sync now' }));
+    const dialog = screen.getByRole('alertdialog');
+    expect(dialog.textContent).toContain('There is no connection. Stay signed in');
+    expect(dialog.textContent).not.toContain('kept here');
   });
 
   it('says so when there is no file to be had', async () => {

@@ -1,3 +1,6 @@
+import { Link } from '@tanstack/react-router';
+import { useIsOnline } from '../../../platform/connection.ts';
+import { buttonStyle } from '../../../ui/button-style.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -5,12 +8,18 @@ import type { SignOut } from './use-sign-out.ts';
 import { useSyncNow } from './use-sync-now.ts';
 import { useUnsent } from './use-unsent.ts';
 
-const waitsForOwner =
-  'What is left waits for you: a recording to keep or discard, a draft to save, a shared item to use, or another version to choose.';
+const waitsForOwner = 'What is left waits for you: sync does not send it.';
+
+export interface SignOutDialogProps {
+  readonly signOut: SignOut;
+  /** Closes the dialog, and what it stands in, for another page. */
+  readonly onLeave: () => void;
+}
 
 /** Asks before a sign-out erases unsent work. */
-export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
-  const { words, isSendable, exporting } = useUnsent();
+export function SignOutDialog({ signOut, onLeave }: SignOutDialogProps) {
+  const { words, isSendable, isExportable, hasShared, exporting } = useUnsent();
+  const isOnline = useIsOnline();
   const { isBusy, status, problem } = exporting;
   const syncNow = useSyncNow();
   const isSent = words === '';
@@ -42,13 +51,20 @@ export function SignOutDialog({ signOut }: { readonly signOut: SignOut }) {
         ) : (
           <>
             {isSendable && (
-              <Button kind="primary" onClick={syncNow.press}>
+              <Button kind={isOnline ? 'primary' : 'quiet'} onClick={syncNow.press}>
                 Sync now
               </Button>
             )}
-            <Button kind={isSendable ? 'quiet' : 'primary'} onClick={exporting.start}>
-              Export
-            </Button>
+            {isExportable && (
+              <Button kind={isSendable && isOnline ? 'quiet' : 'primary'} onClick={exporting.start}>
+                Export
+              </Button>
+            )}
+            {hasShared && (
+              <Link to="/quick/share" className={buttonStyle('quiet')} onClick={onLeave}>
+                Open what you shared
+              </Link>
+            )}
             <AskingButton
               label="Discard and sign out"
               kind="quiet-danger"

@@ -11,6 +11,9 @@ export interface SyncNow {
   readonly isOver: boolean;
 }
 
+const offline = 'There is no connection. Stay signed in, and what waits is sent with the next one.';
+
+/** "Sync now" where leaving would lose what is not sent. */
 export function useSyncNow(): SyncNow {
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
@@ -19,6 +22,7 @@ export function useSyncNow(): SyncNow {
     setIsAsked(true);
     session.syncNow();
   };
-  const answer = isAsked ? syncNowAnswer(activity) : null;
+  const sentence = activity.phase === 'offline' ? offline : syncNowAnswer(activity);
+  const answer = isAsked ? sentence : null;
   return { press, answer, isOver: isAsked && answer === null };
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import {
-  NothingShared,
+  OldestShared,
   SharedItemPage,
   SharedText,
 } from '../../../features/share-target/shared-item-page.tsx';
@@ -47,7 +47,11 @@ function QuickShareRoute() {
   };
 
   if (share === undefined) {
-    if (texts.length === 0) return <NothingShared />;
+    if (texts.length === 0) {
+      return (
+        <OldestShared onFound={(id) => void navigate({ search: { share: id }, replace: true })} />
+      );
+    }
     return (
       <SharedText
         texts={texts}
