@@ -169,7 +169,7 @@ test('the recording page leads back to the journal, where the note gets its text
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the recording' }).click();
   expect((await download).suggestedFilename()).toMatch(/^voice-note-\d+\.webm$/);
-  await page.getByRole('button', { name: 'Make the text again' }).click();
+  await page.getByRole('button', { name: 'Transcribe again' }).click();
   await page.getByRole('button', { name: 'Replace your own words' }).click();
   await expect(page.getByText(heard)).toBeVisible();
 });

@@ -31,14 +31,14 @@ function fileNameOf(
 }
 
 const firstText = {
-  write: 'Write its text',
-  make: 'Make its text',
-  done: 'Its text is asked for.',
+  write: 'Type the text',
+  make: 'Transcribe',
+  done: 'It will be transcribed.',
 };
 const anotherText = {
   write: 'Correct the text',
-  make: 'Make the text again',
-  done: 'Its text is made again.',
+  make: 'Transcribe again',
+  done: 'It will be transcribed again.',
 };
 
 /** The sentences about a transcript, or about a missing one, by its state. */

@@ -49,9 +49,9 @@ describe('the page of a voice note', () => {
   it('offers to make no text while the server is known to make none', async () => {
     const { data, show } = openVoiceNote();
     show({ ...uploaded, text: '', transcript: 'unheard' });
-    (await screen.findByRole('button', { name: 'Make its text' })).focus();
+    (await screen.findByRole('button', { name: 'Transcribe' })).focus();
     act(() => data.files.voice.noEngine.set(true));
-    expect(screen.queryByRole('button', { name: 'Make its text' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Transcribe' })).toBeNull();
     expect(document.activeElement?.tagName).toBe('ARTICLE');
   });
 

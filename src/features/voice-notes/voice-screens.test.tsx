@@ -332,7 +332,7 @@ describe('a voice note in the journal', () => {
     const { user, data } = open({ path: '/pets/pet/notes/one', voice: { retranscribe } });
     act(() => data.entries.set([note({ transcript: 'unheard', fileLocation })]));
     expect(await screen.findByText('This server makes no texts of recordings.')).toBeDefined();
-    await user.click(await button('Make its text'));
+    await user.click(await button('Transcribe'));
     await waitFor(() => expect(retranscribe).toHaveBeenCalledOnce());
   });
 
@@ -382,7 +382,7 @@ describe('a voice note in the journal', () => {
     await user.type(box, 'better words');
     await user.click(await button('Save the text'));
     await waitFor(() => expect(editText).toHaveBeenCalledWith('one', 'better words'));
-    await user.click(await button('Make the text again'));
+    await user.click(await button('Transcribe again'));
     expect(retranscribe).not.toHaveBeenCalled();
     await user.click(await button('Replace your own words'));
     await waitFor(() => expect(retranscribe).toHaveBeenCalledOnce());

@@ -8,7 +8,7 @@ export interface Waiting {
   readonly isOnline: boolean;
 }
 
-const needsConnection = 'It waits for a connection.';
+const needsConnection = 'The recording waits for a connection.';
 
 /**
  * Returns the reason why a voice note is not on the server, or has no transcript yet; null if there is nothing to say.
@@ -24,7 +24,9 @@ export function waitingCopy({ job, hasFile, isOnline }: Waiting): string | null 
   if (stage === 'recorded' || stage === 'queued') {
     return isOnline && attempts === 0 ? 'It is about to be uploaded.' : needsConnection;
   }
-  if (!isOnline) return needsConnection;
+  if (!isOnline) {
+    return stage === 'uploading' ? needsConnection : 'The text waits for a connection.';
+  }
   if (stage === 'uploading' && attempts === 0) return 'Uploading…';
   if (attempts === 0) return null;
   const what = isAboutTranscript(code)
