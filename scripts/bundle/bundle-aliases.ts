@@ -19,7 +19,7 @@ interface Alias {
  * - The menus of Radix lock the page's scrolling by `react-remove-scroll` in their modal mode only.
  * - The `shim` of `use-sync-external-store` is for React before 18; the same package has the hook for React's own store.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.
- * - Firestore's `bloom-blob` has integers and an MD5, which the browser and the hash of the files have too.
+ * - Firestore's `bloom-blob` has big integers, which the browser has too, and an MD5 for filters that PawPals does not get.
  */
 export function bundleAliases(root: string): Alias[] {
   return [
@@ -30,7 +30,7 @@ export function bundleAliases(root: string): Alias[] {
     },
     { find: /^react-remove-scroll$/, replacement: `${root}/src/ui/menus/no-scroll-lock.ts` },
     { find: /^use-sync-external-store\/shim\//, replacement: 'use-sync-external-store/' },
-    { find: /^re2js$/, replacement: `${root}/replication/firebase/native-regex.ts` },
+    { find: /^re2js$/, replacement: `${root}/replication/firebase/no-regex.ts` },
     {
       find: /^@firebase\/webchannel-wrapper\/bloom-blob$/,
       replacement: `${root}/replication/firebase/bloom-blob.ts`,

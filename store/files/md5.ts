@@ -1,15 +1,5 @@
 import { md5 } from '@noble/hashes/legacy.js';
 
-interface Hash {
-  update(bytes: Uint8Array): unknown;
-  digest(): Uint8Array;
-}
-
-/** Returns an MD5 that takes its bytes in parts. */
-export function createMd5(): Hash {
-  return md5.create();
-}
-
 /**
  * Returns the MD5 in base64, as Cloud Storage writes it. It detects incomplete uploads and protects against no
  * attacker.

@@ -12,7 +12,7 @@ const upperCase = /^[A-Z][A-Z0-9_]+$/;
 const maybeDeclares = /\b[A-Z][A-Z0-9_]+\s*[=:;,]/;
 
 /** Names that a package prescribes. */
-const prescribed = new Set(['replication/firebase/native-regex.ts: RE2JS']);
+const prescribed = new Set(['replication/firebase/no-regex.ts: RE2JS']);
 
 /** Returns the variables of a file that are named in UPPER_CASE, wherever they are declared. */
 function upperCaseVariables(path: string, text: string): string[] {
