@@ -1,15 +1,7 @@
 import * as v from 'valibot';
-import { journalEntryTypes, transcriptStates } from './documents/entry-kinds.ts';
-import {
-  breedMaxLength,
-  contentTypeMaxLength,
-  formerTextsMaxLength,
-  noteTextMaxLength,
-  petDescriptionMaxLength,
-  pictureVersionMaxLength,
-  waveformLength,
-} from './limits.ts';
-import { documentIdSchema, isDayOfCalendar, petNameSchema } from './documents/pet.ts';
+import { entryFieldsSchema } from './documents/journal-entry.ts';
+import { documentIdSchema, isDayOfCalendar, petFieldsSchema } from './documents/pet.ts';
+import { contentTypeMaxLength } from './limits.ts';
 import { editStampsSchema } from './documents/sync-state.ts';
 
 export const exportListName = 'pawpals.json';
@@ -29,7 +21,6 @@ const instantSchema = v.pipe(
 
 /** The file's path in the zip file; null if its bytes were unavailable at export. */
 const fileNameSchema = v.nullable(v.pipe(v.string(), v.maxLength(1_024)));
-const serverPathSchema = v.optional(v.pipe(v.string(), v.maxLength(1_024)));
 
 /** A type that a header of a request can hold. A document with another one is read without it. */
 const contentTypeSchema = v.fallback(
@@ -39,47 +30,50 @@ const contentTypeSchema = v.fallback(
   undefined,
 );
 
-/** Text as it is stored, including text that is never shown, so that an export loses nothing. */
-const textSchema = (maxLength: number) => v.optional(v.pipe(v.string(), v.maxLength(maxLength)));
+const { name, breed, description, profilePicturePath, profilePictureVersion } =
+  petFieldsSchema.entries;
 
 const exportedPictureSchema = v.object({
   file: fileNameSchema,
   contentType: contentTypeSchema,
   /** The path and version of the picture on the owner's server. */
-  serverPath: serverPathSchema,
-  serverVersion: textSchema(pictureVersionMaxLength),
+  serverPath: profilePicturePath,
+  serverVersion: profilePictureVersion,
   /** Whether the bytes are of an older picture, because those of this version were unavailable at export. */
   isOlder: v.fallback(v.optional(v.boolean()), undefined),
 });
 
 export const exportedPetSchema = v.object({
   id: documentIdSchema,
-  name: petNameSchema,
-  breed: textSchema(breedMaxLength),
+  name,
+  breed,
   dob: v.optional(v.pipe(v.string(), v.isoDate(), v.check(isDayOfCalendar))),
-  description: textSchema(petDescriptionMaxLength),
+  description,
   picture: v.nullable(exportedPictureSchema),
   /** When each field was last edited, in epoch milliseconds. */
   edits: editStampsSchema,
 });
 
+const { type, text, transcript, formerTexts, durationMs, waveform, fileLocation } =
+  entryFieldsSchema.entries;
+
 const exportedRecordingSchema = v.object({
   file: fileNameSchema,
   contentType: contentTypeSchema,
-  durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
-  waveform: textSchema(waveformLength),
-  serverPath: serverPathSchema,
+  durationMs,
+  waveform,
+  serverPath: fileLocation,
 });
 
 export const exportedEntrySchema = v.object({
   id: documentIdSchema,
   petId: documentIdSchema,
   createdDate: instantSchema,
-  type: v.picklist(journalEntryTypes),
-  text: textSchema(noteTextMaxLength),
-  transcript: v.optional(v.picklist(transcriptStates)),
+  type,
+  text,
+  transcript,
   /** The stored form; see `FormerText`. */
-  formerTexts: textSchema(formerTextsMaxLength),
+  formerTexts,
   /** The recording of a voice note; null for other entries. */
   recording: v.nullable(exportedRecordingSchema),
   edits: editStampsSchema,

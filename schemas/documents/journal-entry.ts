@@ -7,9 +7,7 @@ import {
   waveformLength,
 } from '../limits.ts';
 import { noteTooLong } from '../copy/form-copy.ts';
-import { documentIdSchema } from './pet.ts';
 import { toPlainText } from './plain-text.ts';
-import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
 export const noteTextSchema = v.pipe(
   v.string(),
@@ -19,26 +17,18 @@ export const noteTextSchema = v.pipe(
   v.maxLength(noteTextMaxLength, noteTooLong),
 );
 
-/** A live journal entry as it is stored on this device. */
-export const storedEntrySchema = v.object({
-  id: documentIdSchema,
-  petId: documentIdSchema,
-  ownerId: documentIdSchema,
-  fields: v.object({
-    /** Epoch milliseconds at which the owner created it. */
-    createdDate: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    type: v.picklist(journalEntryTypes),
-    text: v.optional(v.pipe(v.string(), v.maxLength(noteTextMaxLength, noteTooLong))),
-    fileLocation: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
-    contentType: v.optional(v.pipe(v.string(), v.maxLength(contentTypeMaxLength))),
-    durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
-    transcript: v.optional(v.picklist(transcriptStates)),
-    /** See `FormerText`. */
-    formerTexts: v.optional(v.pipe(v.string(), v.maxLength(formerTextsMaxLength))),
-    /** See `EntryFields`. */
-    waveform: v.optional(v.pipe(v.string(), v.maxLength(waveformLength))),
-  }),
-  edits: editStampsSchema,
-  deleted: v.literal(false),
-  ...syncStateEntries,
+/** The fields of a live journal entry. */
+export const entryFieldsSchema = v.object({
+  /** Epoch milliseconds at which the owner created it. */
+  createdDate: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  type: v.picklist(journalEntryTypes),
+  text: v.optional(v.pipe(v.string(), v.maxLength(noteTextMaxLength, noteTooLong))),
+  fileLocation: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  contentType: v.optional(v.pipe(v.string(), v.maxLength(contentTypeMaxLength))),
+  durationMs: v.optional(v.pipe(v.number(), v.minValue(0))),
+  transcript: v.optional(v.picklist(transcriptStates)),
+  /** See `FormerText`. */
+  formerTexts: v.optional(v.pipe(v.string(), v.maxLength(formerTextsMaxLength))),
+  /** See `EntryFields`. */
+  waveform: v.optional(v.pipe(v.string(), v.maxLength(waveformLength))),
 });

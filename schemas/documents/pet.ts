@@ -8,7 +8,6 @@ import {
 } from '../limits.ts';
 import { descriptionTooLong, petNameRequired, petNameTooLong } from '../copy/form-copy.ts';
 import { toPlainText } from './plain-text.ts';
-import { editStampsSchema, syncStateEntries } from './sync-state.ts';
 
 export const documentIdSchema = v.pipe(
   v.string(),
@@ -33,23 +32,15 @@ export const petNameSchema = v.pipe(
   v.maxLength(petNameMaxLength, petNameTooLong),
 );
 
-/** A live pet as it is stored on this device; every field but the name may be missing. */
-export const storedPetSchema = v.object({
-  id: documentIdSchema,
-  ownerId: documentIdSchema,
-  petId: v.null(),
-  fields: v.object({
-    name: petNameSchema,
-    breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),
-    /** A calendar date without a time zone, as a birthday has none. */
-    dob: v.optional(v.pipe(v.string(), v.isoDate())),
-    profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
-    profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(pictureVersionMaxLength))),
-    description: v.optional(
-      v.pipe(v.string(), v.maxLength(petDescriptionMaxLength, descriptionTooLong)),
-    ),
-  }),
-  edits: editStampsSchema,
-  deleted: v.literal(false),
-  ...syncStateEntries,
+/** The fields of a live pet; each but the name may be missing. */
+export const petFieldsSchema = v.object({
+  name: petNameSchema,
+  breed: v.optional(v.pipe(v.string(), v.maxLength(breedMaxLength))),
+  /** A calendar date without a time zone, as a birthday has none. */
+  dob: v.optional(v.pipe(v.string(), v.isoDate())),
+  profilePicturePath: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  profilePictureVersion: v.optional(v.pipe(v.string(), v.maxLength(pictureVersionMaxLength))),
+  description: v.optional(
+    v.pipe(v.string(), v.maxLength(petDescriptionMaxLength, descriptionTooLong)),
+  ),
 });

@@ -46,13 +46,3 @@ export interface SyncState {
 }
 
 export const editStampsSchema = v.record(v.string(), v.number());
-
-const fieldsSchema = v.record(v.string(), v.union([v.string(), v.number()]));
-
-export const syncStateEntries = {
-  pending: v.picklist([0, 1, 2] as const),
-  seq: v.nullable(v.number()),
-  base: v.nullable(v.object({ fields: fieldsSchema, edits: editStampsSchema })),
-  rev: v.pipe(v.number(), v.integer()),
-  code: v.nullable(v.string()),
-};

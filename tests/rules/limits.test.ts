@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { contentFieldNames } from '../../schemas/documents/document.ts';
 import { journalEntryTypes, transcriptStates } from '../../schemas/documents/entry-kinds.ts';
-import { storedEntrySchema } from '../../schemas/documents/journal-entry.ts';
+import { entryFieldsSchema } from '../../schemas/documents/journal-entry.ts';
 import {
   breedMaxLength,
   contentTypeMaxLength,
@@ -111,7 +111,7 @@ describe('the choices of the schemas are those of the rules', () => {
   });
 
   it('instants and durations', async () => {
-    const { createdDate, durationMs } = storedEntrySchema.entries.fields.entries;
+    const { createdDate, durationMs } = entryFieldsSchema.entries;
     for (const at of [0, 1, 1_700_000_000_000]) {
       expect(v.is(createdDate, at)).toBe(true);
       expect(await entry('createdDate', new Date(at))).toBe('allowed');

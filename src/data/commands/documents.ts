@@ -5,9 +5,9 @@ import {
   withEdit,
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
-import { storedEntrySchema } from '../../../schemas/documents/journal-entry.ts';
+import { entryFieldsSchema } from '../../../schemas/documents/journal-entry.ts';
 import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
-import { storedPetSchema } from '../../../schemas/documents/pet.ts';
+import { petFieldsSchema } from '../../../schemas/documents/pet.ts';
 import type {
   FieldValue,
   Fields,
@@ -50,7 +50,7 @@ export function swapOf(from: Stored, to: LocalDocument): readonly Swap[] {
 }
 
 function check({ to }: Swap): void {
-  v.parse(to.collection === 'pets' ? storedPetSchema : storedEntrySchema, to);
+  v.parse(to.collection === 'pets' ? petFieldsSchema : entryFieldsSchema, to.fields);
 }
 
 export type Documents = ReturnType<typeof createDocuments>;
