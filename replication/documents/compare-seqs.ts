@@ -6,11 +6,9 @@ import { hasSeenAll, readCheckpoint } from './checkpoint.ts';
 import { readHead } from './read-head.ts';
 import type { SyncContext } from './sync-context.ts';
 
-const pageSize = 500;
-
 async function sumHere(store: DocumentStore, collection: SyncedCollection): Promise<number> {
   let sum = 0;
-  for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
+  for await (const page of pagesOf((at) => store.listAll(collection, at))) {
     for (const { document } of page) sum += document.seq ?? 0;
   }
   return sum;

@@ -18,8 +18,6 @@ type Progress = 'done' | 'begun' | 'postponed';
 /** How long the removals of a pass may take, in milliseconds: uploads wait for the next pass meanwhile. */
 const turnMs = 30_000;
 
-const pageSize = 500;
-
 /**
  * Returns the names of all files that live documents refer to, in the collections of the jobs. Reads all documents,
  * since no index covers files.
@@ -30,7 +28,7 @@ async function namesShown(
 ): Promise<ReadonlySet<string>> {
   const shown = new Set<string>();
   for (const collection of new Set(jobs.map(([, job]) => job.collection))) {
-    for await (const page of pagesOf((at) => store.listAll(collection, at), pageSize)) {
+    for await (const page of pagesOf((at) => store.listAll(collection, at))) {
       for (const { document } of page) {
         const name = document.deleted ? null : fileOf(document);
         if (name !== null) shown.add(name);

@@ -6,7 +6,7 @@ import type { PageById, Stored } from '../document-store.ts';
  */
 export async function* pagesOf(
   read: (page: PageById) => Promise<readonly Stored[]>,
-  limit: number,
+  limit = 100,
 ): AsyncGenerator<readonly Stored[]> {
   let afterId: string | null = '';
   while (afterId !== null) {

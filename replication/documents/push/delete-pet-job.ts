@@ -6,8 +6,6 @@ import { changeDocuments, writeRecord, type Change } from '../../../store/change
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 
-const pieceSize = 100;
-
 function deletion(document: LocalDocument): Change {
   return { document: asDeleted(document), records: deletionRecords(document) };
 }
@@ -18,7 +16,7 @@ async function changeEntries(
   petId: string,
   change: (entry: LocalDocument) => Change | null,
 ): Promise<void> {
-  for await (const page of pagesOf((at) => store.listEntriesOfPet(petId, at), pieceSize)) {
+  for await (const page of pagesOf((at) => store.listEntriesOfPet(petId, at))) {
     const ids = page.map(({ document }) => document.id);
     await changeDocuments(store, { targets: [{ collection: 'entries', ids }] }, (stored) =>
       stored === null || stored.deleted ? null : change(stored),

@@ -3,9 +3,6 @@ import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts'
 import type { DocumentStore, Stored } from '../../../store/document-store.ts';
 import { pagesOf } from '../../../store/indexeddb/pages.ts';
 
-/** The number of pending documents that are read at a time. */
-const pageSize = 100;
-
 /**
  * The pending documents of a collection. A cursor skips documents that cannot be pushed now, so that they do not block
  * the others.
@@ -14,7 +11,7 @@ async function* waiting(
   store: DocumentStore,
   collection: SyncedCollection,
 ): AsyncGenerator<Stored> {
-  for await (const page of pagesOf((at) => store.listPending(collection, 1, at), pageSize)) {
+  for await (const page of pagesOf((at) => store.listPending(collection, 1, at))) {
     yield* page;
   }
 }

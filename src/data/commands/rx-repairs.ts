@@ -32,8 +32,6 @@ export interface RepairsDeps extends Omit<DocumentsDeps, 'uid'> {
 const versionNotFound = 'This version is not there any more';
 const petDeleted = 'This dog was deleted';
 
-const pageSize = 200;
-
 /** Returns the fields that lost the merge. A field that has a stamp but no value was cleared. */
 function lostValues({ fields, edits }: ConflictVersion): Record<string, FieldValue | null> {
   return Object.fromEntries(Object.keys(edits).map((name) => [name, fields[name] ?? null]));
@@ -110,7 +108,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
 
   const retryAll = async (): Promise<void> => {
     for (const collection of ['pets', 'entries'] as const) {
-      for await (const page of pagesOf((at) => store.listPending(collection, 2, at), pageSize)) {
+      for await (const page of pagesOf((at) => store.listPending(collection, 2, at))) {
         for (const { document } of page) await retry(collection, document.id);
       }
     }
