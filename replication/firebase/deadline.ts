@@ -1,3 +1,4 @@
+import { untilAborted } from '../connectivity/until-aborted.ts';
 import { RemoteError, type Clock } from '../ports.ts';
 
 /** The limit is longer than the server's own 15 s, so that an answer in flight is not abandoned. */
@@ -11,14 +12,12 @@ export async function withDeadline<Result>(
   work: Promise<Result>,
   timeoutMs = requestTimeoutMs,
 ): Promise<Result> {
-  const cancels: (() => void)[] = [];
-  const tooLate = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new RemoteError('transient', 'timeout'));
-    cancels.push(clock.after(timeoutMs, giveUp));
-  });
+  const late = new AbortController();
+  const giveUp = (): void => late.abort(new RemoteError('transient', 'timeout'));
+  const cancel = clock.after(timeoutMs, giveUp);
   try {
-    return await Promise.race([work, tooLate]);
+    return await untilAborted(late.signal, work);
   } finally {
-    for (const cancel of cancels) cancel();
+    cancel();
   }
 }
