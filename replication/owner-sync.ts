@@ -13,7 +13,6 @@ import type { FilesContext } from './outbox/files-context.ts';
 import { createOutboxWorker } from './outbox/outbox-worker.ts';
 import type { RemoteFiles } from './ports.ts';
 import type { PawPalsDatabase } from '../store/rxdb/database.ts';
-import { derivedId } from '../store/derived-id.ts';
 import { createRxDocumentStore } from '../store/rxdb/rx-document-store.ts';
 
 /** The dependencies of one owner's sync, the same in a page and in the worker. */
@@ -55,7 +54,6 @@ export function createOwnerSync(deps: OwnerSyncDeps) {
     ...common,
     store,
     files: deps.remoteFiles,
-    successorId: derivedId,
     confirmAccount: async () => void (await readHead(remote)),
     onWritten: () => coordinator.poke('local-write'),
   });

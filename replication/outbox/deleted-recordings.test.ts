@@ -9,11 +9,14 @@ import {
 } from '../../schemas/local/local-record.ts';
 import { placeFile } from '../../schemas/local/place-file.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { derivedId } from '../../store/derived-id.ts';
 import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
 import { createOutboxRig, lostWith } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newEntry } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
 import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
+
+const heirId = await derivedId('e1');
 
 const dayMs = 24 * 60 * 60_000;
 const signal = new AbortController().signal;
@@ -79,10 +82,10 @@ describe('an entry that is deleted while its recording is uploaded', () => {
     const rig = await setUp(deleteEntry);
     await rig.pass();
     rig.tellServer();
-    rig.store.put(clean(voiceEntry('after-e1'), 7));
+    rig.store.put(clean(voiceEntry(heirId), 7));
     await rig.pass();
     const { objectName } = rig;
-    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName, ...heard });
+    expect(rig.entry(heirId)?.fields).toMatchObject({ fileLocation: objectName, ...heard });
     await rig.wait(deletedEntryFileKeptMs);
     expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('sound');
     expect(textOf((await rig.outbox.caches.recording(objectName))?.bytes)).toBe('sound');
@@ -112,10 +115,10 @@ describe('an entry that is deleted while its recording is uploaded', () => {
     await rig.pass();
     await rig.wait(dayMs / 2);
     expect(rig.fileNames()).toEqual([]);
-    rig.store.put(clean(voiceEntry('after-e1'), 7));
+    rig.store.put(clean(voiceEntry(heirId), 7));
     await rig.pass();
     expect(rig.fileNames()).toEqual([rig.objectName]);
-    expect(rig.entry('after-e1')?.fields).toMatchObject(heard);
+    expect(rig.entry(heirId)?.fields).toMatchObject(heard);
   });
 
   it('O6.4 leaves no file on the server if this could not be noted at first', async () => {
@@ -152,9 +155,9 @@ describe('an entry that is deleted while the server listens', () => {
     await rig.pass();
     rig.tellServer();
     const { objectName } = rig;
-    rig.store.put(clean(voiceEntry('after-e1', 'p1', { fileLocation: objectName }), 7));
+    rig.store.put(clean(voiceEntry(heirId, 'p1', { fileLocation: objectName }), 7));
     await rig.pass();
-    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: objectName, ...heard });
+    expect(rig.entry(heirId)?.fields).toMatchObject({ fileLocation: objectName, ...heard });
     expect(rig.fileNames()).toEqual([objectName]);
   });
 
@@ -173,10 +176,10 @@ describe('an entry that is deleted while the server listens', () => {
     rig.hearWith(() => Promise.reject(lostWith('timeout')));
     await rig.pass();
     deleteEntry(rig);
-    rig.store.put(clean(voiceEntry('after-e1', 'p1', file), 7));
+    rig.store.put(clean(voiceEntry(heirId, 'p1', file), 7));
     rig.hearWith(async () => 'went away');
     await rig.pass();
-    expect(rig.entry('after-e1')?.fields).toMatchObject(heard);
+    expect(rig.entry(heirId)?.fields).toMatchObject(heard);
   });
 });
 
@@ -239,7 +242,7 @@ describe('a kept version of a deleted entry', () => {
 
   it('O6.5 keeps its sound also when the deletion was taken back', async () => {
     const rig = await keptVersion();
-    rig.store.put(clean(voiceEntry('after-e1'), 7));
+    rig.store.put(clean(voiceEntry(heirId), 7));
     await rig.pass();
     expect(rig.fileNames()).toEqual([rig.objectName]);
     const uploads = rig.server.uploads.length;
@@ -370,11 +373,11 @@ describe('a recording that was being uploaded when its entry was moved', () => {
   it('O6.4 leaves no file there if another device has moved it, which takes a new entry', async () => {
     const rig = await uploading();
     rig.tellServer();
-    rig.store.put(clean(voiceEntry('after-e1', 'p2'), 7));
+    rig.store.put(clean(voiceEntry(heirId, 'p2'), 7));
     await rig.pass();
     rig.sync();
     await rig.wait(deletedEntryFileKeptMs);
     expect(rig.fileNames()).toEqual([rig.objectName.replace('p1', 'p2')]);
-    expect(rig.entry('after-e1')?.fields).toMatchObject({ fileLocation: rig.fileNames()[0] });
+    expect(rig.entry(heirId)?.fields).toMatchObject({ fileLocation: rig.fileNames()[0] });
   });
 });

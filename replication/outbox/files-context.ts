@@ -12,8 +12,6 @@ export interface FilesContext {
   readonly clock: Pick<Clock, 'now'>;
   /** Epoch milliseconds, corrected by the server's clock. */
   readonly correctedNow: () => number;
-  /** Returns the id that a deleted entry gets when its deletion is undone. */
-  readonly successorId: (entryId: string) => Promise<string>;
   /** Rejects if the server refuses this account altogether: then a refusal says nothing about a file. */
   readonly confirmAccount: () => Promise<void>;
   /** At least 0, below 1. */
@@ -27,10 +25,7 @@ export interface FilesContext {
 export type FailureContext = Pick<FilesContext, 'online' | 'confirmAccount'>;
 
 /** The part of {@link FilesContext} from which a ledger is read. */
-export type LedgerContext = Pick<
-  FilesContext,
-  'store' | 'outbox' | 'clock' | 'correctedNow' | 'successorId'
->;
+export type LedgerContext = Pick<FilesContext, 'store' | 'outbox' | 'clock' | 'correctedNow'>;
 
 export interface PassOptions {
   /** Skips the backoff delays: the connection is back, or the owner asks. */

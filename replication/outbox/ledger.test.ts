@@ -8,6 +8,7 @@ import {
 } from '../../schemas/local/local-record.ts';
 import { removal } from '../../schemas/local/remove-file.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { derivedId } from '../../store/derived-id.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { petVersion, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
@@ -91,14 +92,17 @@ describe('the ledger', () => {
     for (const each of jobs) await putJob(store, each, bytesOf('sound'));
     const entryOf = (id: string) => newEntry({ id, petId: 'p1' });
     for (const id of ['deleted', 'twice']) store.put(asDeleted(clean(entryOf(id), 3)));
-    for (const id of ['live', ...ids.map((each) => `after-${each}`)]) store.put(entryOf(id));
-    store.put(asDeleted(clean(entryOf('after-twice'), 3)));
-    store.put(entryOf('after-after-twice'));
+    const [deleted = '', missing = '', again = '', unused = ''] = await Promise.all(
+      ids.map(derivedId),
+    );
+    const twice = await derivedId(again);
+    for (const id of ['live', deleted, missing, unused, twice]) store.put(entryOf(id));
+    store.put(asDeleted(clean(entryOf(again), 3)));
     const { successors } = await readLedger(deps);
     expect(Object.fromEntries([...successors].map(([of, { id }]) => [of, id]))).toEqual({
-      deleted: 'after-deleted',
-      missing: 'after-missing',
-      twice: 'after-after-twice',
+      deleted,
+      missing,
+      twice,
     });
   });
 

@@ -70,7 +70,7 @@ async function withDocuments(deps: LedgerContext, rows: Rows, ids: Ids): Promise
     comparedEpoch: history?.kind === 'files-history' ? history.epoch : null,
     documents: { pets, entries },
     dyingPets: new Set([...dying.values()].map(({ petId }) => petId)),
-    successors: await successorsOf(deps, gone),
+    successors: await successorsOf(store, gone),
   };
 }
 

@@ -43,7 +43,6 @@ async function setUp() {
     files: { download },
     clock: { now: () => nowMs },
     correctedNow: () => nowMs,
-    successorId: async (id) => `after-${id}`,
     online,
     random: () => 0.5,
     log,

@@ -10,6 +10,7 @@ import { pictureVersion, versionRecord } from '../../schemas/local/conflict-vers
 import type { Fields } from '../../schemas/documents/sync-state.ts';
 import { entryDeletedCode, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { derivedId } from '../../store/derived-id.ts';
 import { deletedRecordingKeptMs } from '../../store/files/voice-note-files.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
@@ -18,6 +19,8 @@ import { clean, newEntry, newPet } from '../../tests/support/fixtures/sync-docum
 import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { bytesOf, onlyJob, putJob, textOf } from '../../tests/support/setups/test-outbox.ts';
 import { settleFiles } from './settle-files.ts';
+
+const heirId = await derivedId('e1');
 
 const recording = voiceJob('e1', { petId: 'p1', objectName: 'pets/p1/audios/voice-note-5.webm' });
 const picture = pictureJob('p1', { md5: md5Of(bytesOf('chosen')), createdAtMs: 5 });
@@ -114,19 +117,19 @@ describe('the recording of an entry that was deleted', () => {
   );
 
   it('O4.5 moves in the same pass to the entry that takes its place', async () => {
-    const heir = clean(newEntry({ id: 'after-e1', petId: 'p1' }), 3);
+    const heir = clean(newEntry({ id: heirId, petId: 'p1' }), 3);
     const { outbox } = await settled({ job: recording, documents: [pet, gone, heir] });
-    expect(await onlyJob(outbox)).toMatchObject({ entryId: 'after-e1', code: null });
+    expect(await onlyJob(outbox)).toMatchObject({ entryId: heirId, code: null });
   });
 
   it('O4.5 moves in the same pass also from the cache', async () => {
     const { store, outbox, deps } = setUpLedger();
-    const heir = clean(newEntry({ id: 'after-e1', petId: 'p1' }), 3);
+    const heir = clean(newEntry({ id: heirId, petId: 'p1' }), 3);
     for (const document of [pet, gone, heir]) store.put(document);
     const sound = { bytes: bytesOf('sound'), contentType: 'audio/webm', md5: 'md5' };
     await outbox.caches.keepRecording('e1', recording.objectName, sound);
     await settleFiles(deps);
-    expect(await onlyJob(outbox)).toMatchObject({ entryId: 'after-e1', code: null });
+    expect(await onlyJob(outbox)).toMatchObject({ entryId: heirId, code: null });
   });
 });
 
@@ -154,7 +157,7 @@ describe('the recording of an entry that is here', () => {
   it('O6.5 leaves no file that something else needs under the name of the other dog', async () => {
     const { store, outbox, deps } = setUpLedger();
     await putJob(store, { ...recording, code: entryDeletedCode }, bytesOf('sound'));
-    const heir = clean(newEntry({ id: 'after-e1', petId: 'p2' }), 3);
+    const heir = clean(newEntry({ id: heirId, petId: 'p2' }), 3);
     for (const document of [pet, asDeleted(entry), heir]) store.put(document);
     const placement: PlaceFileJob = {
       kind: 'place-file',
@@ -168,7 +171,7 @@ describe('the recording of an entry that is here', () => {
     await writeRecord(store, 'place-file:other', placement);
     await settleFiles(deps);
     const entryIds = (await outbox.queue.list()).map(({ entryId }) => entryId);
-    expect(new Set(entryIds)).toEqual(new Set(['after-e1', 'e1']));
+    expect(new Set(entryIds)).toEqual(new Set([heirId, 'e1']));
     expect((await store.listRecords('remove-file')).size).toBe(0);
   });
 });

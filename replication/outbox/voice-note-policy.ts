@@ -12,7 +12,7 @@ import { RemoteError, type RemoteFiles } from '../ports.ts';
 import type { FilesContext, LedgerContext } from './files-context.ts';
 import type { JobAtHand, JobPolicy } from './job-policy.ts';
 
-type VoiceNoteContext = Omit<LedgerContext, 'successorId'> &
+type VoiceNoteContext = LedgerContext &
   Pick<FilesContext, 'transcriber' | 'onWritten'> & { readonly files: Pick<RemoteFiles, 'stat'> };
 
 const awaited: ReadonlySet<unknown> = new Set(['waiting', 'unheard', 'failed', undefined]);

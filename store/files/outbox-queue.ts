@@ -1,7 +1,6 @@
 import { bytesIdOf } from '../../schemas/local/file-bytes.ts';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
-import { derivedId } from '../derived-id.ts';
 import { together, type Writes } from '../document-store.ts';
 import { successorsOf } from '../successors.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
@@ -45,7 +44,7 @@ export function createOutboxQueue({ store, files }: Pick<OutboxDeps, 'store' | '
     if (own !== null) return own;
     const jobs = await list();
     const ids = jobs.flatMap((job) => job.entryId ?? []);
-    const successors = await successorsOf({ store, successorId: derivedId }, ids);
+    const successors = await successorsOf(store, ids);
     return jobs.find((job) => successors.get(job.entryId ?? '')?.id === entryId) ?? null;
   };
 

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
 import type { RemoteDocuments, RemoteWrite } from '../../replication/ports.ts';
-import { derivedDocumentId } from '../../schemas/documents/document-id.ts';
 import { createFakeClock } from '../support/fakes/fake-clock.ts';
 import {
   factsOf,
@@ -76,8 +75,6 @@ function filesWorker({ store, outbox }: FrozenDevice) {
     files: server.connect(),
     clock,
     transcriber: { transcribe: async () => ({ text: 'what was said', rough: false }) },
-    successorId: async (id) =>
-      derivedDocumentId(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id))),
     online: { isOnline: () => true },
     random: () => 0.5,
     log: () => undefined,

@@ -18,7 +18,6 @@ import { createFiles, type OpenFiles } from '../../../src/data/files/outbox-file
 import { createCommands } from '../../../src/data/commands/rx-commands.ts';
 import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
 import type { Transfers } from '../../../src/data/transfer/transfers.ts';
-import { derivedId } from '../../../store/derived-id.ts';
 import { newId } from '../../../src/platform/new-id.ts';
 import {
   openFirestoreClient,
@@ -172,7 +171,6 @@ async function startApp(parts: Parts): Promise<RunningApp> {
       transcriber: {
         transcribe: async (path) => ({ text: await parts.transcribe(path), rough: false }),
       },
-      successorId: derivedId,
       confirmAccount: async () => void (await readHead(remote)),
       correctedNow,
       onWritten: ignored,

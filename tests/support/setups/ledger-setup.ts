@@ -12,7 +12,6 @@ export function setUpLedger() {
     outbox,
     clock: { now: () => 1_000 },
     correctedNow: () => 2_000,
-    successorId: async (id: string) => `after-${id}`,
     log: vi.fn<Log>(),
   };
   return { store, outbox, deps };

@@ -47,7 +47,6 @@ export function createOutboxRig(options: RigOptions = {}) {
         return { text: await hear(fileLocation), rough: state.isRough };
       },
     },
-    successorId: async (id) => `after-${id}`,
     online: { isOnline: () => state.isOnline },
     random: () => 0.999_999,
     log: (event) => events.push(event),

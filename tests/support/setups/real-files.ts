@@ -4,7 +4,6 @@ import { createOutboxWorker } from '../../../replication/outbox/outbox-worker.ts
 import { openOutbox } from '../../../store/files/open-outbox.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
 import type { RemoteFiles } from '../../../replication/ports.ts';
-import { derivedId } from '../../../store/derived-id.ts';
 import { newId } from '../../../src/platform/new-id.ts';
 import { systemClock } from '../../../src/platform/system-clock.ts';
 import type { RealDevice } from './real-device.ts';
@@ -35,7 +34,6 @@ export function openRealFiles(
     files: wrapFiles(files),
     clock: systemClock,
     transcriber: { transcribe: async () => ({ text: 'went away', rough: false }) },
-    successorId: derivedId,
     online: { isOnline: () => true },
     random: () => 0,
     log: () => undefined,
