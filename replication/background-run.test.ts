@@ -22,7 +22,7 @@ interface World {
   readonly isHolderFrozen?: boolean;
   readonly isHere?: boolean;
   readonly outcome?: SyncOutcome | null;
-  readonly hasMore?: boolean;
+  readonly hasFilesLeft?: boolean;
   readonly unsent?: number;
   readonly fails?: boolean;
   /** A sign-out steals the lock while the unsent items are counted. */
@@ -34,7 +34,7 @@ function setUp(world: World = {}) {
     isLockFree = [true, true],
     isHere = true,
     outcome = clean,
-    hasMore = false,
+    hasFilesLeft = false,
     unsent = 0,
   } = world;
   const openChannel = createMemoryChannels();
@@ -77,10 +77,9 @@ function setUp(world: World = {}) {
             return outcome;
           },
         },
-        hasMore: async () => hasMore,
-        countUnsentItems: async () => {
+        readUnsent: async () => {
           if (world.isStolen === true) stolen.abort();
-          return unsent;
+          return { count: unsent, hasFilesLeft };
         },
         close: async () => void calls.push('close'),
       };
@@ -132,7 +131,7 @@ describe('sync without a page', () => {
   it.each([
     ['the server did not answer', { outcome: unanswered }],
     ['there was no connection', { outcome: null }],
-    ['a file waits still', { hasMore: true }],
+    ['a file waits still', { hasFilesLeft: true }],
   ])('D11.8 asks to be woken again if %s', async (_, world) => {
     const { deps } = setUp(world);
     expect(await runInBackground(deps)).toBe('later');

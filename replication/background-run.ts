@@ -1,4 +1,5 @@
 import type { OpenChannel } from '../store/rxdb/message-channel.ts';
+import type { Unsent } from './badge/read-unsent.ts';
 import { linkAbort } from './connectivity/linked-abort.ts';
 import { pingHolder } from './connectivity/lock-watch.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
@@ -31,10 +32,7 @@ export interface BackgroundRunDeps {
 
 export interface BackgroundSync {
   readonly coordinator: Pick<Coordinator, 'runOnce'>;
-  /** Whether anything is pending that another run could send. */
-  hasMore(): Promise<boolean>;
-  /** The number of items that exist on this device only. */
-  countUnsentItems(): Promise<number>;
+  readUnsent(): Promise<Unsent>;
   close(): Promise<void>;
 }
 
@@ -62,11 +60,11 @@ async function runHolding(
   const sync = await openInTime(deps, signal);
   try {
     const outcome = await sync.coordinator.runOnce(signal);
-    const unsent = await sync.countUnsentItems();
+    const { count, hasFilesLeft } = await sync.readUnsent();
     // A sign-out that has stolen the lock has also cleared the badge.
-    if (!signal.aborted) await deps.showUnsent(unsent);
+    if (!signal.aborted) await deps.showUnsent(count);
     const isUnanswered = outcome === null || outcome.kind === 'transient';
-    return isUnanswered || (await sync.hasMore()) ? 'later' : 'done';
+    return isUnanswered || hasFilesLeft ? 'later' : 'done';
   } finally {
     await sync.close();
   }

@@ -1,5 +1,5 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
-import { countUnsentItems } from '../replication/badge/count-unsent-items.ts';
+import { readUnsent } from '../replication/badge/read-unsent.ts';
 import { showUnsentBadge } from '../replication/badge/unsent-badge.ts';
 import { openBroadcastChannel } from '../store/rxdb/message-channel.ts';
 import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
@@ -7,7 +7,6 @@ import { firebaseConfigOf } from '../replication/firebase/firebase-config.ts';
 import { findKeptSignIn, type KeptSignIn } from '../replication/firebase/kept-sign-in.ts';
 import { createStorageFiles } from '../replication/firebase/storage-files.ts';
 import { createTranscriber } from '../replication/firebase/transcriber.ts';
-import { hasFilesLeft } from '../replication/outbox/files-left.ts';
 import { openOutbox } from '../store/files/open-outbox.ts';
 import { createOwnerSync } from '../replication/owner-sync.ts';
 import type { Clock, ExclusiveLock, Log } from '../replication/ports.ts';
@@ -70,8 +69,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   });
   return {
     coordinator,
-    countUnsentItems: () => countUnsentItems(database, outbox),
-    hasMore: () => hasFilesLeft(database, outbox),
+    readUnsent: () => readUnsent(database, outbox),
     close: async () => {
       await settle();
       await database.close();
