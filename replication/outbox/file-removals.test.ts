@@ -1,5 +1,5 @@
 import { writeRecord } from '../../store/change-documents.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
 import { deletePetJobId, type ConflictVersion } from '../../schemas/local/local-record.ts';
 import { deletedEntryFileKeptMs, removal, removalsOf } from '../../schemas/local/remove-file.ts';
@@ -296,8 +296,10 @@ describe('a server that does not remove a file', () => {
     await rig.deleteEntry(voiceNote('e1'));
     rig.push();
     const stop = new AbortController();
+    const waits = vi.spyOn(rig.clock, 'after');
     const working = rig.worker.work(stop.signal);
     rig.worker.poke('documents');
+    await expect.poll(() => waits.mock.calls).toHaveLength(1);
     await rig.clock.advance(deletedEntryFileKeptMs + 1_000);
     await expect.poll(() => rig.stored()).not.toContain(recording);
     stop.abort();
