@@ -10,7 +10,7 @@ import { AuthError } from '../auth-error.ts';
 import { Account } from './account.ts';
 
 interface ChangeOptions {
-  /** The revocation listeners are called. The change itself must raise `validSinceS`, which revokes the tokens. */
+  /** The revocation listeners are called. The change itself must renew `era`, which revokes the tokens. */
   readonly isRevoking?: boolean;
   /** The code of the error when the account no longer exists. */
   readonly missing?: string;

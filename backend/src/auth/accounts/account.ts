@@ -31,8 +31,10 @@ export const Account = v.object({
   lastSignInMs: v.number(),
   /** Increases with every change of the password; reset codes that were issued before are thereby recognized as stale. */
   passwordChangedMs: v.number(),
-  /** Tokens of a sign-in before this second are refused. */
+  /** The second of the last revocation, which is only told: a clock that steps back cannot order sign-ins. */
   validSinceS: v.number(),
+  /** Random text that each revocation renews. Only tokens of sign-ins that carry the same era are valid. */
+  era: v.optional(v.string(), ''),
 });
 export type Account = v.InferOutput<typeof Account>;
 
@@ -50,13 +52,18 @@ export function newAccount(
     lastSignInMs: nowMs,
     passwordChangedMs: nowMs,
     validSinceS: Math.floor(nowMs / 1000),
+    era: newEra(),
   };
 }
 
-/** Ends all sessions: `validSinceS` is the next second, since sign-in times have a resolution of one second. */
+/** An era is random and no counter, because a counter of a restored backup would repeat eras that were revoked. */
+const newEra = (): string => randomBytes(12).toString('base64url');
+
+/** Ends all sessions, whatever the clock said when they began. */
 export const withoutSessions = (account: Account, nowMs: number): Account => ({
   ...account,
-  validSinceS: Math.max(Math.floor(nowMs / 1000), account.validSinceS) + 1,
+  validSinceS: Math.floor(nowMs / 1000),
+  era: newEra(),
 });
 
 /**
@@ -64,8 +71,7 @@ export const withoutSessions = (account: Account, nowMs: number): Account => ({
  * @throws {AuthError} TOKEN_EXPIRED
  */
 export function checkSameEra(now: Account, before: Account): void {
-  if (now.isDisabled || now.validSinceS !== before.validSinceS)
-    throw new AuthError('TOKEN_EXPIRED');
+  if (now.isDisabled || now.era !== before.era) throw new AuthError('TOKEN_EXPIRED');
 }
 
 export const withPassword = (account: Account, password: PasswordHash, nowMs: number): Account => ({

@@ -74,7 +74,8 @@ async function setUp() {
     return new URL(link).searchParams.get('oobCode') ?? '';
   };
   const { account, idToken } = await accounts.signUp(robin, address);
-  return { store, clock, accounts, hold, passwordReset, resetCode, uid: account.uid, idToken };
+  const { uid } = account;
+  return { store, clock, sessions, accounts, hold, passwordReset, resetCode, uid, idToken };
 }
 
 describe('while a password is being hashed', () => {
@@ -116,5 +117,51 @@ describe('while a password is being hashed', () => {
     hashing.release();
     await expect(update).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     expect(store.byUid(uid)?.password?.hash).toBe('Br4nd-new');
+  });
+});
+
+describe('after the clock was set back', () => {
+  const newPassword = { displayName: undefined, photoUrl: undefined, password: 'Sec0nd-password' };
+  const setUpStep = async (stepMs: number) => {
+    const setup = await setUp();
+    const { clock, accounts } = setup;
+    clock.advance(stepMs + 7000);
+    const ahead = await accounts.signIn(robin, address);
+    clock.set(clock.now() - stepMs);
+    return { ...setup, ahead };
+  };
+  type SetUp = Awaited<ReturnType<typeof setUpStep>>;
+  const revocations: Record<string, (setup: SetUp) => Promise<unknown>> = {
+    async 'a new password'({ accounts }) {
+      const owner = await accounts.signIn(robin, address);
+      return accounts.update(owner.idToken, newPassword, address);
+    },
+    'a reset': async ({ passwordReset, resetCode }) =>
+      passwordReset.confirm(await resetCode(), newPassword.password, address),
+    async 'disabling and enabling the account'({ accounts, uid }) {
+      await accounts.admin.setDisabled(uid, true);
+      await accounts.admin.setDisabled(uid, false);
+    },
+  };
+
+  it.each(Object.entries(revocations))('%s ends a session of before', async (_, revoke) => {
+    const setup = await setUpStep(3000);
+    await revoke(setup);
+    const { sessions, clock, ahead } = setup;
+    const refused = { code: 'TOKEN_EXPIRED' };
+    await expect(sessions.authenticate(ahead.idToken)).rejects.toMatchObject(refused);
+    clock.advance(24 * 3_600_000);
+    await expect(sessions.refresh(ahead.refreshToken)).rejects.toMatchObject(refused);
+  });
+
+  it('a sign-in is recent for five minutes, and not until the clock has caught up', async () => {
+    const { clock, sessions, accounts, ahead } = await setUpStep(48 * 3_600_000);
+    clock.advance(5 * 3_600_000);
+    const { idToken } = await sessions.refresh(ahead.refreshToken);
+    await expect(accounts.update(idToken, newPassword, address)).rejects.toMatchObject({
+      code: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN',
+    });
+    const again = await accounts.signIn(robin, address);
+    await expect(accounts.update(again.idToken, newPassword, address)).resolves.toBeDefined();
   });
 });

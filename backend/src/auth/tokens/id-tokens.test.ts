@@ -6,7 +6,7 @@ import { createIdTokens, tokenSeconds } from './id-tokens.ts';
 import { loadSigningKey } from './signing-key.ts';
 
 const profile = { email: 'ida@example.com', displayName: 'Ida', password: null, google: null };
-const facts = { authTimeS: 1_800_000_000, provider: 'password' } as const;
+const facts = { authTimeS: 1_800_000_000, provider: 'password', era: 'first' } as const;
 
 async function setUp() {
   const key = await loadSigningKey(join(await tempFolder(), 'signing-key.pem'));
@@ -19,7 +19,7 @@ async function setUp() {
 describe('an ID token', () => {
   it('is valid for an hour, also when it was verified before', async () => {
     const { tokens, time, account, token } = await setUp();
-    const valid = { uid: account.uid, authTimeS: facts.authTimeS };
+    const valid = { uid: account.uid, authTimeS: facts.authTimeS, era: 'first' };
     expect(await tokens.verify(token)).toMatchObject(valid);
     time.nowMs += tokenSeconds * 1000 - 1;
     expect(await tokens.verify(token)).toMatchObject(valid);

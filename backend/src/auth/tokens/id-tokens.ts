@@ -9,12 +9,14 @@ export const tokenSeconds = 3600;
 
 export interface VerifiedToken extends AuthContext {
   readonly authTimeS: number;
+  readonly era: string;
 }
 
-/** The time and the provider of a sign-in. */
+/** The time, the provider and the era of a sign-in. */
 export interface SignInFacts {
   readonly authTimeS: number;
   readonly provider: SignInProvider;
+  readonly era: string;
 }
 
 export interface IdTokensDeps {
@@ -26,10 +28,15 @@ export interface IdTokensDeps {
 /** A device sends one token for an hour. Verifying it waits for a thread that also hashes passwords and writes files. */
 const maxVerified = 5000;
 
-const Claims = v.looseObject({ sub: v.string(), exp: v.number(), auth_time: v.number() });
+const Claims = v.looseObject({
+  sub: v.string(),
+  exp: v.number(),
+  auth_time: v.number(),
+  era: v.string(),
+});
 
 /**
- * Signs and verifies ID tokens with the payload of hosted Firebase Auth: RS256 with our own key. Unsigned tokens, other keys,
+ * Signs and verifies ID tokens with the payload of hosted Firebase Auth and the era: RS256 with our own key. Unsigned tokens, other keys,
  * algorithms, audiences and issuers are refused.
  */
 export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps) {
@@ -63,8 +70,8 @@ export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps) {
         const options = { ...wanted, currentDate: new Date(nowMs()) };
         const { payload } = await jwtVerify(token, key.publicKey, options);
         const claims = v.parse(Claims, payload);
-        const { sub: uid, exp, auth_time: authTimeS } = claims;
-        const content = { uid, authTimeS, expiresAtMs: exp * 1000, claims };
+        const { sub: uid, exp, auth_time: authTimeS, era } = claims;
+        const content = { uid, authTimeS, era, expiresAtMs: exp * 1000, claims };
         remember(token, content);
         return content;
       } catch (error) {
@@ -75,10 +82,11 @@ export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps) {
   };
 }
 
-const claimsOf = (account: Account, { authTimeS, provider }: SignInFacts) => ({
+const claimsOf = (account: Account, { authTimeS, provider, era }: SignInFacts) => ({
   ...(account.displayName === '' ? {} : { name: account.displayName }),
   ...(account.photoUrl === '' ? {} : { picture: account.photoUrl }),
   auth_time: authTimeS,
+  era,
   user_id: account.uid,
   email: account.email,
   email_verified: account.emailVerified,

@@ -21,6 +21,7 @@ const RefreshToken = v.object({
   uid: v.string(),
   authTimeS: v.number(),
   provider: v.picklist(['password', 'google.com']),
+  era: v.string(),
 });
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -40,7 +41,7 @@ export function createSessions(deps: SessionsDeps) {
     const token = await tokens.verify(idToken);
     const account = store.byUid(token.uid);
     if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-    checkCurrent(account, token.authTimeS);
+    checkCurrent(account, token.era);
     return { account, token };
   };
 
@@ -60,18 +61,19 @@ export function createSessions(deps: SessionsDeps) {
       }
     },
     async start(account: Account, provider: SignInProvider): Promise<SignedIn> {
-      // A revocation takes effect at `validSinceS`, the second after it, so a sign-in that follows it must not be earlier.
-      const authTimeS = Math.max(nowS(), account.validSinceS);
+      const facts = { authTimeS: nowS(), provider, era: account.era };
       return {
         account,
-        refreshToken: refreshTokens.seal({ uid: account.uid, authTimeS, provider }),
-        idToken: await tokens.sign(account, { authTimeS, provider }),
+        refreshToken: refreshTokens.seal({ uid: account.uid, ...facts }),
+        idToken: await tokens.sign(account, facts),
       };
     },
     /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
     async requireAccount(idToken: string, { isRecent }: { isRecent: boolean }) {
       const { account, token } = await authenticate(idToken);
-      if (isRecent && nowS() - token.authTimeS > recentLoginSeconds) {
+      // A sign-in of the future is of a clock that was ahead, and says nothing about its age.
+      const isOld = Math.abs(nowS() - token.authTimeS) > recentLoginSeconds;
+      if (isRecent && isOld) {
         throw new AuthError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       }
       return account;
@@ -81,26 +83,25 @@ export function createSessions(deps: SessionsDeps) {
       if (record === undefined) throw new AuthError('INVALID_REFRESH_TOKEN');
       const account = store.byUid(record.uid);
       if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-      checkCurrent(account, record.authTimeS);
+      checkCurrent(account, record.era);
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
     /** Whether a token of this sign-in that was verified earlier is still valid. */
-    isCurrent({ uid, claims: { auth_time: authTimeS } }: Pick<VerifiedToken, 'uid' | 'claims'>) {
+    isCurrent({ uid, claims: { era } }: Pick<VerifiedToken, 'uid' | 'claims'>) {
       const account = store.byUid(uid);
-      if (account === undefined || typeof authTimeS !== 'number') return false;
-      return refusalOf(account, authTimeS) === undefined;
+      return account !== undefined && refusalOf(account, era) === undefined;
     },
   };
 }
 
-/** Returns why the account accepts no token of a sign-in at that second; undefined if it does. */
-function refusalOf({ isDisabled, validSinceS }: Account, authTimeS: number): string | undefined {
-  if (isDisabled) return 'USER_DISABLED';
-  return authTimeS < validSinceS ? 'TOKEN_EXPIRED' : undefined;
+/** Returns why the account accepts no token of that era; undefined if it does. */
+function refusalOf(account: Account, era: unknown): string | undefined {
+  if (account.isDisabled) return 'USER_DISABLED';
+  return era === account.era ? undefined : 'TOKEN_EXPIRED';
 }
 
-/** @throws {AuthError} unless the account accepts tokens of a sign-in at that second. */
-function checkCurrent(account: Account, authTimeS: number): void {
-  const refusal = refusalOf(account, authTimeS);
+/** @throws {AuthError} unless the account accepts tokens of that era. */
+function checkCurrent(account: Account, era: string): void {
+  const refusal = refusalOf(account, era);
   if (refusal !== undefined) throw new AuthError(refusal);
 }
