@@ -213,10 +213,28 @@ describe('the change log', () => {
     clock.nowMs = dayMs + 2;
     await append(commit(2000));
     expect(versions(0)).toEqual([2000]);
-    clock.nowMs = dayMs + 3;
+    clock.nowMs += dayMs;
+    await evict();
+    expect(versions(0)).toEqual([2000]);
+    clock.nowMs += 1;
     await evict();
     expect(versions(0)).toEqual([]);
     expect(since(1999).isComplete).toBe(false);
+  });
+
+  it('evicts a commit a day after it, although its version is of a clock that was ahead', async () => {
+    const { clock, store, append, evict, since, versions } = setUp();
+    const yearMs = 365 * dayMs;
+    clock.nowMs = yearMs;
+    await append(commit(yearMs * 1000));
+    clock.nowMs = 0;
+    await append(commit(yearMs * 1000 + 1));
+    expect(versions(0)).toEqual([yearMs * 1000 + 1]);
+    expect(since(yearMs * 1000).isComplete).toBe(true);
+    expect(since(yearMs * 1000 - 1).isComplete).toBe(false);
+    clock.nowMs = dayMs + 1;
+    await evict();
+    expect([...store.content.keys()]).toEqual(['fs/floor']);
   });
 
   it('evicts a part of many commits, and tells that more are left', async () => {

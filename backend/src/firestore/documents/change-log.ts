@@ -91,6 +91,8 @@ const FormerRecord = v.object({
   before: v.nullable(v.string()),
 });
 const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() });
+/** Reads the wall time alone: every write looks at the oldest record, which may have megabytes of paths. */
+const timeOf = (text: string): number => Number(/^\{"atMs":(\d+)/.exec(text)?.[1] ?? 0);
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
@@ -107,7 +109,8 @@ export function createChangeLog(deps: ChangeLogDeps) {
     *operations({ version, writer, changes }: Commit): Generator<StoreOperation> {
       if (changes.length === 0) return;
       const bytes = changes.reduce((sum, each) => sum + storedSize(each.before), 0);
-      const record = { paths: changes.map((each) => each.path), bytes };
+      // The version cannot tell the age, because it stays in the future after a clock that was ahead.
+      const record = { atMs: nowMs(), paths: changes.map((each) => each.path), bytes };
       yield { type: 'put', key: commitKey(version), value: JSON.stringify(record) };
       yield { type: 'add', key: changesKey, amount: changes.length };
       yield { type: 'add', key: bytesKey, amount: bytes };
@@ -131,10 +134,11 @@ export function createChangeLog(deps: ChangeLogDeps) {
       let hasMore = false;
       const tooManyChanges = numberAt(store, changesKey) - limits.maxChanges;
       const tooManyBytes = numberAt(store, bytesKey) - limits.maxBytes;
-      const oldest = (nowMs() - limits.maxAgeMs) * 1000;
       for (const [key, text] of store.range(underPrefix(commitPrefix))) {
         const version = Number(key.readBigUInt64BE(commitPrefix.length));
-        const isOver = changes < tooManyChanges || bytes < tooManyBytes || version < oldest;
+        // A commit of a later day is of a clock that was ahead: its age is unknown.
+        const isOld = Math.abs(nowMs() - timeOf(text)) > limits.maxAgeMs;
+        const isOver = changes < tooManyChanges || bytes < tooManyBytes || isOld;
         hasMore = isOver && changes >= maxChanges;
         if (!isOver || hasMore) break;
         const evicted = v.parse(CommitRecord, JSON.parse(text));
