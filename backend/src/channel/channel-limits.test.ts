@@ -64,6 +64,7 @@ function setUp({ takesLarge = false, limits = {} }: Options = {}) {
   const sid = /\["c","([^"]+)"/.exec(post('', 0, '"hello"').body)?.[1] ?? '';
   return {
     server,
+    clock,
     received,
     handshakes,
     onClose,
@@ -126,4 +127,13 @@ it('owners who have taken all sessions yield to one who has none', () => {
   expect(greet('"d"').status).toBe(200);
   handshakes.at(-1)?.admit('alice');
   expect(server.sessionCount()).toBe(3);
+});
+
+it('an idle session ends in time although the clock was set back', () => {
+  const { server, clock } = setUp({ limits: { strangerIdleMs: 10_000 } });
+  clock.advance(9000);
+  clock.set(clock.now() - 3_600_000);
+  expect(server.sessionCount()).toBe(1);
+  clock.advance(1000);
+  expect(server.sessionCount()).toBe(0);
 });

@@ -132,7 +132,7 @@ export function createChannelServer(deps: ChannelServerDeps) {
       client,
       seat: resources.level('sessions').take(client, 1, yielding),
       bytes: resources.level('channelBytes').take(client, 0, yielding),
-      session: createSession({ now: () => clock.now(), limits, times, onSize }),
+      session: createSession({ elapsedMs: () => clock.elapsedMs(), limits, times, onSize }),
       over,
     };
     sessions.set(place.id, place);

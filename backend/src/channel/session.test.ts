@@ -9,7 +9,7 @@ describe('a long answer', () => {
   const setUp = () => {
     const clock = createManualClock();
     const session = createSession({
-      now: () => clock.now(),
+      elapsedMs: () => clock.elapsedMs(),
       limits: defaultLimits,
       times: { ...defaultTimes, backlogChars: 30, patienceMs: 3000 },
       onSize: () => undefined,
@@ -64,7 +64,7 @@ describe('messages that are due', () => {
   const setUp = (drained: () => Promise<void> | undefined) => {
     const received: unknown[] = [];
     const session = createSession({
-      now: () => 0,
+      elapsedMs: () => 0,
       limits: defaultLimits,
       times: defaultTimes,
       onSize: () => undefined,
@@ -110,7 +110,7 @@ describe('messages that are due', () => {
 it('a handler that comes after the end of its session is closed', () => {
   const onClose = vi.fn<() => void>();
   const session = createSession({
-    now: () => 0,
+    elapsedMs: () => 0,
     limits: defaultLimits,
     times: defaultTimes,
     onSize: () => undefined,

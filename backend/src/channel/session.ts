@@ -45,7 +45,7 @@ interface Attached {
 }
 
 export interface SessionDeps {
-  readonly now: () => number;
+  readonly elapsedMs: () => number;
   readonly limits: Limits;
   readonly times: SessionTimes;
   /** Called with the number of bytes that the inbox and the outbox hold. */
@@ -63,13 +63,13 @@ export type Session = ReturnType<typeof createSession>;
  * - A back channel never ends empty, is never silent for longer than announced, and is rotated after a while so that the
  *   client can release the memory of what it has read.
  */
-export function createSession({ now, limits, times, onSize }: SessionDeps) {
+export function createSession({ elapsedMs, limits, times, onSize }: SessionDeps) {
   const tellSize = () => onSize(outbox.chars() * bytesPerChar + inbox.bytes());
   const inbox = createInbox(tellSize);
   const outbox = createOutbox(tellSize);
   let handler: StreamHandler | null = null;
   let attached: Attached | null = null;
-  let lastContactMs = now();
+  let lastContactMs = elapsedMs();
   let isDeaf = false;
   let isClosed = false;
   let waiting: { readonly untilMs: number; readonly resolve: (isDrained: boolean) => void } | null =
@@ -84,7 +84,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   const end = () => {
     attached?.back.end();
     attached = null;
-    lastContactMs = now();
+    lastContactMs = elapsedMs();
   };
 
   /** Writes frames while the network keeps up; returns true when the back channel has to end. */
@@ -97,7 +97,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       to.back.write(frame);
       to.sentId = last.id;
       to.sentChars += frame.length;
-      to.lastWriteMs = now();
+      to.lastWriteMs = elapsedMs();
       if (!to.back.isStreaming || to.sentChars >= times.rotateAfterChars) return true;
     }
     return false;
@@ -148,10 +148,10 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
   };
 
   const keepAlive = (to: Attached) => {
-    const silentMs = now() - to.lastWriteMs;
+    const silentMs = elapsedMs() - to.lastWriteMs;
     if (silentMs >= Math.min(times.noopAfterMs, to.back.waitMs)) noop();
     if (attached !== to) return;
-    if (now() - to.sinceMs >= times.rotateAfterMs) {
+    if (elapsedMs() - to.sinceMs >= times.rotateAfterMs) {
       if (to.sentChars === 0) noop();
       end();
     }
@@ -168,7 +168,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     drained(): Promise<boolean> | undefined {
       if (isDeaf || outbox.chars() <= times.backlogChars) return undefined;
       endWait(false);
-      const untilMs = now() + times.patienceMs;
+      const untilMs = elapsedMs() + times.patienceMs;
       return new Promise((resolve) => {
         waiting = { untilMs, resolve };
       });
@@ -184,7 +184,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
       else handler = next;
     },
     receive(request: ForwardMessages) {
-      lastContactMs = now();
+      lastContactMs = elapsedMs();
       inbox.receive(request);
     },
     deliver,
@@ -205,7 +205,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
         attached = null;
       }
       acknowledge(sentId);
-      const time = now();
+      const time = elapsedMs();
       attached = { back, sinceMs: time, sentId, sentChars: 0, lastWriteMs: time };
       flush();
       // Without immediate data the SDK assumes a buffering proxy and gives up streaming.
@@ -215,7 +215,7 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     detach(back: BackChannel) {
       if (attached?.back !== back) return;
       attached = null;
-      lastContactMs = now();
+      lastContactMs = elapsedMs();
     },
     flush,
     /** Returns whether a back channel is open, the last id, and the unacknowledged characters. */
@@ -227,8 +227,8 @@ export function createSession({ now, limits, times, onSize }: SessionDeps) {
     /** Keeps the back channel alive or rotates it; returns false when the session has been idle for too long. */
     tick(idleAfterMs: number) {
       if (attached !== null) keepAlive(attached);
-      if (waiting !== null && now() >= waiting.untilMs) endWait(false);
-      return attached !== null || now() - lastContactMs < idleAfterMs;
+      if (waiting !== null && elapsedMs() >= waiting.untilMs) endWait(false);
+      return attached !== null || elapsedMs() - lastContactMs < idleAfterMs;
     },
     close() {
       if (isClosed) return;

@@ -14,7 +14,7 @@ export type Rate = ReturnType<typeof createRate>;
  * - Refused attempts are not counted, so no key is locked out for longer than `everyMs`.
  * - Memory is bounded: long keys are kept as hashes, and the least recently used one is evicted first.
  */
-export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = defaultMaxKeys) {
+export function createRate(limits: RateLimits, elapsedMs: () => number, maxKeys = defaultMaxKeys) {
   const { burst, everyMs } = limits;
   const buckets = new Map<string, { readonly level: number; readonly atMs: number }>();
 
@@ -23,9 +23,7 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = de
   const levelOf = (id: string): number => {
     const bucket = buckets.get(id);
     if (bucket === undefined) return 0;
-    // After the clock is set back, the level would stay until the clock reaches the former time.
-    if (nowMs() < bucket.atMs) buckets.set(id, { ...bucket, atMs: nowMs() });
-    return Math.max(0, bucket.level - Math.max(0, nowMs() - bucket.atMs) / everyMs);
+    return Math.max(0, bucket.level - (elapsedMs() - bucket.atMs) / everyMs);
   };
 
   return {
@@ -39,7 +37,7 @@ export function createRate(limits: RateLimits, nowMs: () => number, maxKeys = de
       const level = levelOf(id) + amount;
       // The key is deleted first, so that the insertion order of the map is the order of the last use.
       buckets.delete(id);
-      if (level > 0) buckets.set(id, { level, atMs: nowMs() });
+      if (level > 0) buckets.set(id, { level, atMs: elapsedMs() });
       const [oldest] = buckets.keys();
       if (buckets.size > maxKeys && oldest !== undefined) buckets.delete(oldest);
     },

@@ -30,6 +30,19 @@ describe('the resources', () => {
     expect(() => mail('b')).toThrow(LimitError);
   });
 
+  it('neither open nor lock a rate when the wall clock is set', () => {
+    const { clock, resources } = setUp();
+    const mail = () => resources.attempt([{ rate: 'resetMails', key: 'a' }]);
+    for (let at = 0; at < 5; at++) mail();
+    for (const stepMs of [-3_600_000, 7_200_000]) {
+      clock.set(clock.now() + stepMs);
+      expect(mail).toThrow(LimitError);
+    }
+    clock.advance(600_000);
+    mail();
+    expect(mail).toThrow(LimitError);
+  });
+
   it('let an address hash in turn with others, whatever number of passwords it tries', async () => {
     const { resources } = setUp();
     const done: string[] = [];

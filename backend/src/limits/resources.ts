@@ -31,6 +31,7 @@ const maxHashing = 2;
 export interface ResourcesDeps {
   readonly clock: Clock;
   readonly limits?: Partial<Limits> | undefined;
+  /** Measures the work of the thread, which takes real time in tests as well. */
   readonly elapsedMs?: () => number;
 }
 
@@ -49,11 +50,10 @@ export type Resources = ReturnType<typeof createResources>;
 export function createResources(deps: ResourcesDeps) {
   const { clock, elapsedMs = () => performance.now() } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
-  const nowMs = () => clock.now();
   const level = kept((name: LevelName) =>
     createLevel(name.endsWith('Bytes') ? fitToHeap(limits[name]) : limits[name]),
   );
-  const rateOf = kept((name: RateName) => createRate(limits[name], nowMs));
+  const rateOf = kept((name: RateName) => createRate(limits[name], () => clock.elapsedMs()));
   const transfers = createTransferWatch(clock);
   const queue = createFairQueue(maxHashing);
   const rates = { owner: rateOf('work'), stranger: rateOf('workOfStranger') };

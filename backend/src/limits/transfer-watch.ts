@@ -13,21 +13,19 @@ export function createTransferWatch(clock: Clock) {
   const transfers = new Set<{ cut: () => void; pace: Pace; sinceMs: number; bytes: number }>();
   const stop = clock.every(checkMs, () => {
     for (const each of transfers) {
-      // After the clock is set back, the time would not be over until the clock reaches the former one.
-      each.sinceMs = Math.min(each.sinceMs, clock.now());
-      if (clock.now() - each.sinceMs < each.pace.inMs) continue;
+      if (clock.elapsedMs() - each.sinceMs < each.pace.inMs) continue;
       if (each.bytes < each.pace.bytes) {
         transfers.delete(each);
         each.cut();
       }
-      each.sinceMs = clock.now();
+      each.sinceMs = clock.elapsedMs();
       each.bytes = 0;
     }
   });
   return {
     stop,
     begin(cut: () => void, pace: Pace) {
-      const entry = { cut, pace, sinceMs: clock.now(), bytes: 0 };
+      const entry = { cut, pace, sinceMs: clock.elapsedMs(), bytes: 0 };
       transfers.add(entry);
       return {
         moved: (bytes: number) => void (entry.bytes += bytes),

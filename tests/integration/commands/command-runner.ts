@@ -35,6 +35,7 @@ export async function openCommandStage(): Promise<CommandStage> {
   const time = { offsetMs: 0 };
   const clock = {
     now: () => Date.now() + time.offsetMs,
+    elapsedMs: () => performance.now() + time.offsetMs,
     every: (intervalMs: number, run: () => void) => {
       const timer = setInterval(run, intervalMs);
       return () => clearInterval(timer);

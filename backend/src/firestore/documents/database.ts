@@ -106,9 +106,9 @@ export async function openDatabase(deps: DatabaseDeps) {
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
     const version = visible;
-    const endMs = nowMs() + maxViewMs;
+    const endMs = deps.clock.elapsedMs() + maxViewMs;
     const checkAge = () => {
-      if (nowMs() > endMs) throw new LimitError(maxViewMs);
+      if (deps.clock.elapsedMs() > endMs) throw new LimitError(maxViewMs);
     };
     const { get: getDocument, ...reading } = reader.openView(version, checkAge);
     const view = {
