@@ -3,7 +3,7 @@ import type { StoredDocument } from '../values/document.ts';
 import { FirestoreError, invalidArgument } from '../firestore-error.ts';
 import { getField } from '../values/field-path.ts';
 import { decodeFieldReference } from './query-codec.ts';
-import { encodeValue } from '../values/value-codec.ts';
+import { checkFieldName, encodeValue } from '../values/value-codec.ts';
 import {
   nullValue,
   doubleValue,
@@ -25,7 +25,13 @@ export function createAggregations(json: unknown) {
   if (json.length > maxAggregations) {
     throw invalidArgument(`The maximum number of aggregations allowed is ${maxAggregations}.`);
   }
-  const aggregations = json.map(decodeAggregation);
+  let unnamed = 0;
+  const aggregations = json
+    .map(decodeAggregation)
+    .map((each) => (each.alias === '' ? { ...each, alias: `field_${++unnamed}` } : each));
+  if (new Set(aggregations.map(({ alias }) => alias)).size < aggregations.length) {
+    throw invalidArgument('The aliases of aggregations must be unique.');
+  }
   let count = 0;
   return {
     add: (document: StoredDocument) => {
@@ -42,11 +48,12 @@ export function createAggregations(json: unknown) {
   };
 }
 
-/** Decodes an aggregation; `field` is null for the count of documents. */
+/** Decodes an aggregation; `field` is null for the count of documents, and `alias` is empty if there is none. */
 function decodeAggregation(json: unknown) {
   if (!isJsonObject(json)) throw invalidArgument('An aggregation must be an object.');
-  const alias = typeof json['alias'] === 'string' ? json['alias'] : '';
-  const { count } = json;
+  const { alias = '', count } = json;
+  if (typeof alias !== 'string') throw invalidArgument('An alias must be text.');
+  if (alias !== '') checkFieldName(alias);
   const sum = createSum();
   if (isJsonObject(count)) {
     if (count['upTo'] === undefined) return { alias, field: null, sum, result: integerValue };
