@@ -9,7 +9,7 @@ export type SignInProvider = 'password' | 'google.com';
 export const GoogleProfile = v.object({
   /** Google's id of the account, as text. */
   sub: v.string(),
-  /** The address in lower case. */
+  /** The address in the form of `checkEmail`. */
   email: v.string(),
   displayName: v.string(),
 });
@@ -17,7 +17,7 @@ export type GoogleProfile = v.InferOutput<typeof GoogleProfile>;
 
 export const Account = v.object({
   uid: v.string(),
-  /** The address in lower case. */
+  /** The address in the form of `checkEmail`. */
   email: v.string(),
   /** Whether the owner has proved the address. */
   emailVerified: v.boolean(),
@@ -89,15 +89,21 @@ function newUid(): string {
 
 const maxEmailLength = 254;
 
-/** @returns the address in lower case. @throws {AuthError} when the text is not an address. */
-export function checkEmail(email: string): string {
-  if (email === '') throw new AuthError('MISSING_EMAIL');
+/**
+ * @returns the address in lower case and in composed characters, so that each address has one form.
+ * @throws {AuthError} when the text is not an address.
+ */
+export function checkEmail(text: string): string {
+  if (text === '') throw new AuthError('MISSING_EMAIL');
+  // Lower case decomposes some characters.
+  const email = text.normalize('NFC').toLowerCase().normalize('NFC');
   // oxlint-disable-next-line no-control-regex -- an address goes into the header of a mail
   const isAddress = /^[^\s@\x00-\x1f\x7f]+@[^\s@.\x00-\x1f\x7f]+(?:\.[^\s@.\x00-\x1f\x7f]+)*$/;
-  if (email.length > maxEmailLength || !isAddress.test(email)) {
+  // A lone surrogate has no UTF-8 encoding: on the disk all such addresses would be the same.
+  if (email.length > maxEmailLength || !isAddress.test(email) || /\p{Cs}/u.test(email)) {
     throw new AuthError('INVALID_EMAIL');
   }
-  return email.toLowerCase();
+  return email;
 }
 
 /** Names are part of ID tokens, which are sent in headers: a long name would lock its owner out. */

@@ -43,7 +43,7 @@ export interface AccountsDeps {
 export type AdminAccounts = ReturnType<typeof createAccounts>['admin'];
 
 /**
- * - E-mail addresses are compared in lower case.
+ * - E-mail addresses are compared in lower case and in composed characters.
  * - A wrong password and an unknown address get the same answer after the same amount of work. Only wrong passwords count
  *   as attempts, for unknown addresses as for known ones.
  * - Changing the password, disabling the account or deleting it ends every earlier session.
