@@ -45,10 +45,11 @@ function* batchGet({ database, caller, body }: RestCall, take: Take): Steps<void
   if (documents.length > maxBatchGet) {
     throw invalidArgument(`maximum ${maxBatchGet} documents allowed per request`);
   }
-  const paths = documents.map((name: unknown) => database.names.toDocumentPath(name));
+  // A name that is there twice is answered once, as hosted Firestore does.
+  const paths = [...new Set(documents.map((name) => database.names.toDocumentPath(name)))];
   let at = 0;
   yield* database.getAll(caller, paths, (document, version) => {
-    const missing: unknown = documents[at++];
+    const missing = database.names.toName(paths[at++] ?? '');
     const found = document === null ? { missing } : { found: encodeDocument(document) };
     take({ ...found, readTime: microsToText(version) });
   });

@@ -37,7 +37,7 @@ export async function sendObject(
     inMs: resources.limits.stalledFileMs,
   });
   try {
-    const answer = answerFor(object, request.headers);
+    const answer = answerFor(object, request);
     response.writeHead(answer.status, { ...headersOf(object), ...answer.headers });
     if (request.method === 'HEAD' || answer.range === null) return void response.end();
     const contents = file.createReadStream({ ...answer.range, autoClose: false });
@@ -51,13 +51,14 @@ export async function sendObject(
 }
 
 /** An answer without a range has no body. */
-function answerFor(object: StoredObject, headers: IncomingHttpHeaders) {
+function answerFor(object: StoredObject, { method, headers }: Exchange['request']) {
   const { size } = object;
   if (isCurrent(object, headers)) return { status: 304, headers: {}, range: null };
   // Parts must be of the same version, which `If-Range` names.
   const ifRange = headers['if-range'];
   const isSame = ifRange === undefined || ifRange === quotedEtag(object);
-  const range = isSame ? parseByteRange(headers.range, size) : null;
+  // Ranges are defined for GET only (RFC 9110, 14.2).
+  const range = isSame && method === 'GET' ? parseByteRange(headers.range, size) : null;
   if (range === 'unsatisfiable') {
     const contentRange = { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 };
     return { status: 416, headers: contentRange, range: null };
