@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { all, int, orderBy, where } from '../../tests/support/firestore-json.ts';
+import { databaseNames } from '../../tests/support/test-database.ts';
 import { indexShape, shapeId } from '../firestore/query/index-range.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { declaredShapes } from './declared-shapes.ts';
@@ -37,7 +38,7 @@ const shapes = declaredShapes(parseIndexes(JSON.stringify(file), 'file'));
 const eq = (field: string) => where(field, 'EQUAL', int(1));
 const bySeq = (direction?: string) => [orderBy('seq', direction)];
 const shapeOf = (asked: object) =>
-  indexShape(decodeQuery({ from: [{ collectionId: 'dogs' }], ...asked }, ''));
+  indexShape(decodeQuery({ from: [{ collectionId: 'dogs' }], ...asked }, '', databaseNames));
 const group = { from: [{ collectionId: 'dogs', allDescendants: true }] };
 
 const served = [

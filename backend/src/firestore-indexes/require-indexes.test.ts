@@ -10,6 +10,7 @@ import {
   unary,
   where,
 } from '../../tests/support/firestore-json.ts';
+import { databaseNames } from '../../tests/support/test-database.ts';
 import { FirestoreError } from '../firestore/firestore-error.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { parseIndexes } from './index-file.ts';
@@ -27,7 +28,7 @@ const none = { indexes: [], fieldOverrides: [] };
 /** Returns the message of the refusal, or 'answered' if there is none. */
 function answer({ group = false, ...asked }: Asked, file: unknown = none): string {
   const from = [{ collectionId: 'dogs', allDescendants: group }];
-  const query = decodeQuery({ from, ...asked }, '');
+  const query = decodeQuery({ from, ...asked }, '', databaseNames);
   try {
     const requireIndexes = createRequireIndexes(parseIndexes(JSON.stringify(file), 'file'));
     requireIndexes(query);

@@ -15,7 +15,7 @@ import {
   unary,
   where,
 } from '../../tests/support/firestore-json.ts';
-import { aliceCaller, openTestDatabase } from '../../tests/support/test-database.ts';
+import { aliceCaller, databaseNames, openTestDatabase } from '../../tests/support/test-database.ts';
 import { compile, firestoreRules } from '../../tests/support/rules-kit.ts';
 import { decodeQuery } from '../firestore/query/query-codec.ts';
 import { createFirestoreRules } from './firestore-rules.ts';
@@ -38,7 +38,7 @@ async function mayList(
   const { parent = '', collection = 'pets', ...rest } = more;
   return database.mayList(
     aliceCaller,
-    decodeQuery(structuredQuery(String(collection), rest), String(parent)),
+    decodeQuery(structuredQuery(String(collection), rest), String(parent), databaseNames),
   );
 }
 

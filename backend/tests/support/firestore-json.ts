@@ -56,4 +56,4 @@ export const structuredQuery = (collectionId: string, more: Record<string, unkno
 });
 
 export const query = (collectionId: string, more: Record<string, unknown> = {}): Query =>
-  decodeQuery(structuredQuery(collectionId, more), '');
+  decodeQuery(structuredQuery(collectionId, more), '', databaseNames);

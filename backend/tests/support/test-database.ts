@@ -67,7 +67,7 @@ export function answerOf(database: Database, query: Query): readonly StoredDocum
 
 /** The documents of a collection group, in the order of their versions. */
 export function documentsOf(database: Database, collectionId: string): readonly StoredDocument[] {
-  const group = decodeQuery({ from: [{ collectionId, allDescendants: true }] }, '');
+  const group = decodeQuery({ from: [{ collectionId, allDescendants: true }] }, '', databaseNames);
   return answerOf(database, group).toSorted(
     (one, other) => one.updateVersion - other.updateVersion,
   );

@@ -57,7 +57,7 @@ function createView() {
 
 const answer = (database: Database, structuredQuery: unknown) =>
   new Map(
-    answerOf(database, decodeQuery(structuredQuery, '')).map((each) => [
+    answerOf(database, decodeQuery(structuredQuery, '', databaseNames)).map((each) => [
       each.path,
       each.updateVersion,
     ]),
@@ -119,7 +119,7 @@ function startAt(
 
 /** Adds pending documents: the contents that the client guesses can match the query when the actual ones do not. */
 function addPending({ query, view }: Listener, { changes }: Commit): void {
-  const decoded = decodeQuery(query, '');
+  const decoded = decodeQuery(query, '', databaseNames);
   for (const { path } of changes) if (isInScope(decoded, path)) view.pending.add(path);
 }
 

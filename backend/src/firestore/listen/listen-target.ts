@@ -23,7 +23,7 @@ export function createTarget({ json, database, caller, keep }: ListenTargetDeps)
   }
   if (isJsonObject(queryTarget)) {
     const parent = database.names.toParentPath(queryTarget['parent']);
-    const query = decodeQuery(queryTarget['structuredQuery'], parent);
+    const query = decodeQuery(queryTarget['structuredQuery'], parent, database.names);
     const key = JSON.stringify([caller, queryTarget]);
     return createQueryTarget({ query, key, database, caller, keep });
   }

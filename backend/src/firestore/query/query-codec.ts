@@ -6,7 +6,7 @@ import {
   parseFieldPath,
   type FieldPath,
 } from '../values/field-path.ts';
-import { checkSegment } from '../values/resource-path.ts';
+import { checkSegment, type DatabaseNames } from '../values/resource-path.ts';
 import {
   comparisonOperators,
   type ComparisonOperator,
@@ -18,11 +18,11 @@ import {
 } from './query.ts';
 import { directedKey } from './query-match.ts';
 import { decodeValue } from '../values/value-codec.ts';
-import { doubleValue, elementsOf, nullValue } from '../values/value.ts';
+import { doubleValue, elementsOf, nullValue, type Value } from '../values/value.ts';
 import { compareStrings } from '../values/value-key.ts';
 
 /** Decodes a query and completes its order as Firestore does. @throws {FirestoreError} INVALID_ARGUMENT */
-export function decodeQuery(json: unknown, parent: string): Query {
+export function decodeQuery(json: unknown, parent: string, names: DatabaseNames): Query {
   if (!isJsonObject(json)) throw invalidArgument('structuredQuery must be an object.');
   if (json['findNearest'] !== undefined) {
     throw new FirestoreError('UNIMPLEMENTED', 'findNearest is not served.');
@@ -47,13 +47,22 @@ export function decodeQuery(json: unknown, parent: string): Query {
       'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
     );
   }
+  const startAt = decodeCursor(json['startAt'], orderBy);
+  const endAt = decodeCursor(json['endAt'], orderBy);
+  const keys = [
+    ...comparisons.flatMap(keysOfFilter),
+    ...[startAt, endAt].flatMap(keysOfCursor(orderBy)),
+  ];
+  if (!keys.every((each) => each.kind === 'reference' && names.isDocumentName(each.name))) {
+    throw invalidArgument('__key__ filter value must be a Key');
+  }
   return {
     parent,
     ...decodeFrom(json['from']),
     filter,
     orderBy,
-    startAt: decodeCursor(json['startAt'], orderBy),
-    endAt: decodeCursor(json['endAt'], orderBy),
+    startAt,
+    endAt,
     limit: decodeCount(json['limit'], 'limit'),
     offset: decodeCount(json['offset'], 'offset') ?? 0,
   };
@@ -207,6 +216,19 @@ const withoutOrder = new Set<ComparisonOperator>([
 ]);
 
 const isOnKey = ({ field }: FieldFilter): boolean => isDocumentKey(field);
+
+/** Returns the values that a filter compares with the key. An array operator compares it with a list, which is no key. */
+function keysOfFilter(filter: FieldFilter): readonly Value[] {
+  if (!isOnKey(filter)) return [];
+  const { operator, value } = filter;
+  if (operator.startsWith('ARRAY_CONTAINS')) return [nullValue];
+  return operator === 'IN' || operator === 'NOT_IN' ? elementsOf(value) : [value];
+}
+
+const keysOfCursor =
+  (orderBy: readonly Order[]) =>
+  (cursor: Cursor | null): readonly Value[] =>
+    (cursor?.values ?? []).filter((_, at) => orderBy[at] && isDocumentKey(orderBy[at].field));
 
 function decodeCursor(json: unknown, orderBy: readonly Order[]): Cursor | null {
   if (json === undefined) return null;

@@ -25,12 +25,12 @@ import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts'
 import {
   answerOf,
   countOf,
+  databaseNames,
   documentsOf,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
 import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
-import { createAggregations } from './aggregation.ts';
 import { decodeQuery } from './query-codec.ts';
 import { matchesQuery } from './query-match.ts';
 import type { Query } from './query.ts';
@@ -167,10 +167,10 @@ describe('scope', () => {
   const collection = structuredQuery('c');
   const group = structuredQuery('c', { from: [{ collectionId: 'c', allDescendants: true }] });
   it.each([
-    ['a collection of the root', decodeQuery(collection, ''), ['1']],
-    ['a collection of a document', decodeQuery(collection, 'p/a'), ['2']],
-    ['a group', decodeQuery(group, ''), ['1', '2', '3', '4', '6']],
-    ['a group below a document', decodeQuery(group, 'p/a'), ['2', '4']],
+    ['a collection of the root', decodeQuery(collection, '', databaseNames), ['1']],
+    ['a collection of a document', decodeQuery(collection, 'p/a', databaseNames), ['2']],
+    ['a group', decodeQuery(group, '', databaseNames), ['1', '2', '3', '4', '6']],
+    ['a group below a document', decodeQuery(group, 'p/a', databaseNames), ['2', '4']],
   ])('%s', async (_name, asked, ids) => {
     expect(sortedIdsOf(await databaseWith(documents), asked)).toEqual(ids);
   });
@@ -224,6 +224,8 @@ it('a map of a document is encoded once for all comparisons with it', async () =
 });
 
 describe('what is refused', () => {
+  const notKey = /__key__ filter value must be a Key/;
+  const elsewhere = { referenceValue: 'projects/other/databases/(default)/documents/c/a' };
   it.each([
     ['no collection', { from: [] }, /collection/],
     ['a reserved collection', { from: [{ collectionId: '__c__' }] }, /reserved/],
@@ -281,6 +283,14 @@ describe('what is refused', () => {
       { where: all(where('__name__', 'EQUAL', ref('c/a')), where('a', 'GREATER_THAN', int(1))) },
       /Equality on key is not allowed/,
     ],
+    ['a key that is text', { where: where('__name__', 'EQUAL', str('a')) }, notKey],
+    ['a key that is null', { where: any(unary('__name__', 'IS_NULL')) }, notKey],
+    ['a key of another database', { where: where('__name__', 'LESS_THAN', elsewhere) }, notKey],
+    ['a key that is a collection', { where: where('__name__', 'EQUAL', ref('c')) }, notKey],
+    ['a list with such a key', { where: where('__name__', 'IN', list(ref('c/a'), nul)) }, notKey],
+    ['such a key to leave out', { where: where('__name__', 'NOT_IN', list(str('a'))) }, notKey],
+    ['an element of a key', { where: where('__name__', 'ARRAY_CONTAINS', ref('c/a')) }, notKey],
+    ['a cursor with such a key', { endAt: { values: [str('a')] } }, notKey],
     ['a cursor longer than the order', { startAt: { values: [int(1), int(1)] } }, /too many/],
   ])('%s', (_name, more, message) => {
     expect(() => query('c', more)).toThrow(message);
@@ -290,12 +300,6 @@ describe('what is refused', () => {
     let filter: unknown = where('a', 'EQUAL', int(1));
     for (let level = 0; level < 100_000; level++) filter = all(filter);
     expect(() => query('c', { where: filter })).toThrow(/too deeply/);
-  });
-});
-
-describe('an aggregation is refused that counts up to', () => {
-  it.each(['x', 1, null, { value: '2' }])('%j', (upTo) => {
-    expect(() => createAggregations([{ count: { upTo } }])).toThrow(/is not served/);
   });
 });
 
@@ -313,7 +317,7 @@ describe('the indexes', () => {
         }),
         fc.constantFrom('', 'p/x'),
         async (asked, steps, parent) => {
-          const queries = asked.map((structured) => decodeQuery(structured, parent));
+          const queries = asked.map((structured) => decodeQuery(structured, parent, databaseNames));
           const store = createMemoryStore();
           let { database } = await openTestDatabase({ store, indexed: queries });
           for (const [json, chosen] of steps) {

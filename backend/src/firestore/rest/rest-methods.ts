@@ -66,7 +66,7 @@ export async function commit(
 
 function* runQuery({ database, caller, parent, body }: RestCall, take: Take): Steps<void> {
   refuseTransactions(body);
-  const query = decodeQuery(body['structuredQuery'], parent);
+  const query = decodeQuery(body['structuredQuery'], parent, database.names);
   let isEmpty = true;
   const version = yield* database.read(caller, query, (document, readVersion) => {
     isEmpty = false;
@@ -81,7 +81,7 @@ function* runAggregationQuery(call: RestCall, take: Take): Steps<void> {
   const json = body['structuredAggregationQuery'];
   if (!isJsonObject(json)) throw invalidArgument('structuredAggregationQuery must be an object.');
   const aggregations = createAggregations(json['aggregations']);
-  const query = decodeQuery(json['structuredQuery'], parent);
+  const query = decodeQuery(json['structuredQuery'], parent, database.names);
   const version = yield* database.read(caller, query, aggregations.add);
   take({ result: { aggregateFields: aggregations.result() }, readTime: microsToText(version) });
 }

@@ -34,6 +34,12 @@ export function createDatabaseNames(projectId: string) {
     toName: (path: string) => (path === '' ? documents : `${documents}/${path}`),
     toParentPath,
     foreign,
+    /** Whether a reference names a document of this database; its id may be one that no document can have. */
+    isDocumentName(name: string): boolean {
+      const segments = name.slice(documents.length + 1).split('/');
+      const isComplete = segments.length % 2 === 0 && !segments.includes('');
+      return name.startsWith(`${documents}/`) && isComplete;
+    },
     /** @throws {FirestoreError} NOT_FOUND for another database, INVALID_ARGUMENT for a malformed document path. */
     toDocumentPath(name: unknown) {
       const path = toParentPath(name);

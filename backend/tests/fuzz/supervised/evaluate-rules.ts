@@ -8,6 +8,7 @@ import { decodeFields } from '../../../src/firestore/values/value-codec.ts';
 import { createFirestoreRules } from '../../../src/policy/firestore-rules.ts';
 import { compileRules } from '../../../src/rules/compile/compile-rules.ts';
 import { RulesError } from '../../../src/rules/rules-error.ts';
+import { databaseNames } from '../../support/test-database.ts';
 
 /** The outcome of some rules: the verdicts of the ruleset, or the position where the source was refused. */
 export type RulesOutcome =
@@ -45,7 +46,7 @@ const stateOf = (path: string, fields: unknown): DocumentState | null =>
 /** Returns undefined for a query that is refused before its rules are asked, because it has too many disjunctions. */
 function toQuery(json: unknown): Query | undefined {
   try {
-    return decodeQuery(json, '');
+    return decodeQuery(json, '', databaseNames);
   } catch (error) {
     if (error instanceof FirestoreError) return undefined;
     throw error;
