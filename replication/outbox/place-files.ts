@@ -41,11 +41,7 @@ async function bytesOf(
 type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
 /** Returns the version of a picture of this pet that is still on its way; it is replaced by the one to place. */
-async function keepReplaced(
-  { outbox: { queue } }: PlaceContext,
-  { document: pet, ledger }: Placement,
-): Promise<Writes> {
-  const job = await queue.get(pictureJobId(pet.id));
+function keepReplaced({ document: pet, ledger }: Placement, job: OutboxJob | null): Writes {
   if (job === null) return {};
   const { objectName, md5, createdAtMs: stampMs } = job;
   const version = { objectName, md5, stampMs, side: 'local' } as const;
@@ -66,9 +62,12 @@ async function placePicture(deps: PlaceContext, placement: Placement): Promise<P
   if (found === null) return 'missing';
   const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
   const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs };
-  const replaced = await keepReplaced(deps, placement);
-  // If the record or the job of the previous pet has changed meanwhile, the next pass plans anew.
-  await store.commit(together(await outbox.planPicture(picture), placed(record), ended, replaced));
+  const waiting = await outbox.queue.get(pictureJobId(pet.id));
+  const replaced = keepReplaced(placement, waiting);
+  // If the record or one of the jobs has changed meanwhile, the next pass plans anew.
+  await store.commit(
+    together(outbox.planPicture(picture, waiting), placed(record), ended, replaced),
+  );
   return 'placed';
 }
 

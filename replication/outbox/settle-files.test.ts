@@ -281,6 +281,25 @@ describe('a picture that is kept as a version, and shown by its dog after all', 
   });
 });
 
+it('O7.2 a picture that is compared with the restored server does not replace one that its owner chooses meanwhile', async () => {
+  const { store, outbox, deps } = setUpLedger();
+  const fields = { profilePicturePath: picture.objectName, profilePictureVersion: picture.md5 };
+  store.put(clean(newPet('p1', fields, 9), 4));
+  const file = { bytes: bytesOf('chosen'), contentType: 'image/jpeg', md5: picture.md5 };
+  await outbox.caches.keepPicture('p1', file);
+  await writeRecord(store, filesHistoryId, { kind: 'files-history', epoch: 'one' });
+  await writeRecord(store, checkpointId, { ...emptyCheckpoint, epoch: 'two' });
+  const waiting = { ...picture, md5: md5Of(bytesOf('waiting')), createdAtMs: 20 };
+  const commit = store.commit.bind(store);
+  vi.spyOn(store, 'commit').mockImplementationOnce(async (writes) => {
+    await putJob({ ...store, commit }, waiting, bytesOf('waiting'));
+    return commit(writes);
+  });
+  await settleFiles(deps);
+  expect(await onlyJob(outbox)).toEqual(waiting);
+  expect(textOf(await outbox.queue.readBytes(waiting))).toBe('waiting');
+});
+
 describe('the history of the server', () => {
   it.each([
     ['first', 'one', null, 'one'],

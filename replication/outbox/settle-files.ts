@@ -13,8 +13,8 @@ import {
 import type { LocalDocument } from '../../schemas/documents/document.ts';
 import { withoutFile } from '../../schemas/local/place-file.ts';
 import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/remove-file.ts';
-import { writeRecord } from '../../store/change-documents.ts';
-import type { RecordWrite, Writes } from '../../store/document-store.ts';
+import { commitPlanned, writeRecord } from '../../store/change-documents.ts';
+import { together, type RecordWrite, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
 import { goneMark } from '../../store/files/voice-note-files.ts';
 import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
@@ -110,15 +110,19 @@ async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): P
  * the server has it.
  */
 async function sendShown(
-  { outbox }: SettleContext,
+  { outbox, store }: SettleContext,
   [pet, kept]: readonly [LocalDocument, FileBytes | null],
   also: Writes = {},
 ): Promise<void> {
   if (kept === null || kept.md5 !== pet.fields['profilePictureVersion']) return;
-  // The picture that waits is to overwrite this one, which its owner may not have seen (O7.2).
-  if ((await outbox.queue.get(pictureJobId(pet.id))) !== null) return;
   const chosen = { contentType: pictureType(fileOf(pet)), chosenAtMs: pictureStamp(pet.edits) };
-  await outbox.addPicture({ petId: pet.id, bytes: kept.bytes, ...chosen }, also);
+  await commitPlanned(store, async () => {
+    const waiting = await outbox.queue.get(pictureJobId(pet.id));
+    // The picture that waits is to overwrite this one, which its owner may not have seen (O7.2).
+    if (waiting !== null) return null;
+    const picture = { petId: pet.id, bytes: kept.bytes, ...chosen };
+    return together(outbox.planPicture(picture, waiting), also);
+  });
 }
 
 /** Creates jobs for cached files that need an upload again. @returns the ledger after that. */

@@ -56,16 +56,17 @@ export function createOutbox(deps: OutboxDeps) {
     return { bytes: cached.bytes, contentType, md5, isWaiting: false };
   };
 
-  /** Returns the writes of `addPicture`. */
-  const planPicture = async (picture: NewPicture): Promise<Writes> => {
+  /**
+   * Returns the writes that replace the pending picture of a pet, which its owner has seen, by another one.
+   * @param from the job of the pending picture; null without one.
+   */
+  const planPicture = (picture: NewPicture, from: OutboxJob | null): Writes => {
     const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
     const extension = pictureExtensions[contentType];
     if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
-    const id = pictureJobId(petId);
-    const from = await queue.get(id);
     const seen = from === null ? [] : [from.md5, ...(from.replaces ?? [])];
     const to: OutboxJob = {
-      id,
+      id: pictureJobId(petId),
       kind: 'profile-picture',
       petId,
       entryId: null,
@@ -95,7 +96,10 @@ export function createOutbox(deps: OutboxDeps) {
      * @param also further writes of the same commit.
      */
     addPicture: (picture: NewPicture, also: Writes = {}) =>
-      commitPlanned(store, async () => together(await planPicture(picture), also)),
+      commitPlanned(store, async () => {
+        const from = await queue.get(pictureJobId(picture.petId));
+        return together(planPicture(picture, from), also);
+      }),
     readPicture,
     watchPicture: (petId: string) => {
       const ids = [pictureJobId(petId), cachedPictureId(petId)];

@@ -123,7 +123,8 @@ export function createArchiveFiles({
       const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
       return (await fileOfJob(jobId)) !== null;
     },
-    planPicture: (picture) => outbox.planPicture(picture),
+    planPicture: async (picture) =>
+      outbox.planPicture(picture, await queue.get(pictureJobId(picture.petId))),
     planRecording: async ({ bytes, durationMs, ...recording }, objectName) => {
       const stage = objectName === null ? 'queued' : 'uploading';
       return (await recordings.plan({ recording, bytes, durationMs, stage, objectName })).writes;
