@@ -47,15 +47,15 @@ function asBefore(document: LocalDocument, base: Base): LocalDocument {
 }
 
 /**
- * Plans to forget a document that the server never had, without a tombstone, or to restore the base of another. A
- * document that was retried or synced since stays as it is.
+ * Plans to forget a parked document that the server never had, without a tombstone, or to restore the base of another.
+ * A document that was edited, retried or synced since stays as it is.
  */
 function planDiscard(found: Stored): Writes {
   const { collection, id, base, pending, code, seq } = found.document;
+  if (pending !== 2) return {};
   const again = { kind: 'pull-again', collection, seq: seq ?? 0 } as const;
   const records = code === newerSchemaCode ? [[pullAgainId(id), again] as const] : [];
-  if (base === null) return pending === 2 ? { forgotten: [found], records } : {};
-  if (pending === 0) return {};
+  if (base === null) return { forgotten: [found], records };
   return { swaps: [{ from: found, to: asBefore(found.document, base) }], records };
 }
 

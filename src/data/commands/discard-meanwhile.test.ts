@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
 import { newPet } from '../../../tests/support/fixtures/sync-documents.ts';
-import { nowMs } from '../../../tests/support/setups/data-setup.ts';
+import { change, nowMs, setUpData } from '../../../tests/support/setups/data-setup.ts';
 import { createSyncWorld, uid, type TestDevice } from '../../../tests/support/setups/sync-setup.ts';
 import { createDocuments } from './documents.ts';
 import { createRepairs } from './rx-repairs.ts';
@@ -44,4 +44,16 @@ it('D8.8 a document of a newer schema is pulled again, also if its edit is disca
   expect(await petOf(phone)).toMatchObject({ pending: 0, fields: { name: 'Old' } });
   await phone.sync();
   expect(await petOf(phone)).toMatchObject({ pending: 0, fields: { name: 'Newer' } });
+});
+
+it('D8.8 a document stays if another tab has edited it before it is discarded', async () => {
+  const { commands, store } = await setUpData();
+  const id = await commands.createPet({ name: 'Bramble' });
+  const base = { fields: { name: 'Bram' }, edits: {} };
+  const park = (pet: LocalDocument): LocalDocument => ({ ...pet, seq: 3, base, pending: 2 });
+  await change(store, { collection: 'pets', id }, park);
+  await commands.updatePet(id, { name: 'Bramble of the hill' });
+  await commands.discard('pets', id);
+  const pet = (await store.get('pets', [id])).get(id)?.document;
+  expect(pet).toMatchObject({ pending: 1, base, fields: { name: 'Bramble of the hill' } });
 });
