@@ -183,6 +183,11 @@ function liveHolder(
   return found?.deleted === false ? found : successors.get(documentId);
 }
 
+/** Whether the picture that waits was chosen after the one to place. */
+export function isChosenLater(waiting: OutboxJob, { chosenAtMs }: PlaceFileJob): boolean {
+  return waiting.createdAtMs > chosenAtMs;
+}
+
 export function decidePlacement(placement: PlaceFileJob, ledger: Ledger): PlacementDecision {
   const document = liveHolder(placement, ledger);
   if (document === undefined) {
@@ -193,10 +198,9 @@ export function decidePlacement(placement: PlaceFileJob, ledger: Ledger): Placem
   const jobOf = (id: string): OutboxJob | undefined =>
     ledger.jobs.find((job) => job.id === idOf(id));
   const own = jobOf(document.id);
-  const hasOwn = isPicture
-    ? own !== undefined && own.createdAtMs > placement.chosenAtMs
-    : own !== undefined && !isTold(own);
-  if (hasOwn) return { kind: 'forget' };
+  const isOwnKept = (job: OutboxJob): boolean =>
+    isPicture ? isChosenLater(job, placement) : !isTold(job);
+  if (own !== undefined && isOwnKept(own)) return { kind: 'forget' };
   const { sourceId } = placement;
   const left = sourceId === document.id ? undefined : jobOf(sourceId);
   const isCopy = isNeeded(ledger, sourceId, placement.documentId);

@@ -2,6 +2,7 @@ import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it } from 'vitest';
 import { pictureVersion } from '../../schemas/local/conflict-version.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
+import { placeFile } from '../../schemas/local/place-file.ts';
 import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
@@ -121,4 +122,38 @@ describe('a picture that its dog shows, before its bytes leave the queue', () =>
     expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('mine');
     expect(await rig.outbox.queue.list()).toEqual([]);
   });
+});
+
+it('O7.1 a picture that was restored becomes a version if another is chosen while it is downloaded', async () => {
+  const choose = async () => {
+    if ((await rig.outbox.queue.list()).length > 0) return;
+    await rig.outbox.addPicture({ ...pictureOf('p1', 'newer'), chosenAtMs: 6 });
+  };
+  const rig = createOutboxRig({
+    wrapFiles: (files) => ({
+      ...files,
+      download: async (...asked) => {
+        const found = await files.download(...asked);
+        await choose();
+        return found;
+      },
+    }),
+  });
+  const file = { objectName, contentType: 'image/jpeg', bytes: bytesOf('older') };
+  await rig.server.connect().upload(file, new AbortController().signal);
+  const fields = { profilePicturePath: objectName, profilePictureVersion: md5 };
+  const restored = { collection: 'pets', id: 'p1', petId: null, fields } as const;
+  await writeRecord(rig.store, ...placeFile(restored, 'p1', 5));
+  await rig.pass();
+  expect(await onlyJob(rig.outbox)).toMatchObject({ md5: md5Of(bytesOf('newer')), createdAtMs: 6 });
+  expect((await rig.store.listRecords('place-file')).size).toBe(0);
+  // The server refuses to overwrite the older picture, of which this device has no bytes yet.
+  rig.worker.poke('manual');
+  await rig.pass();
+  expect(textOf(rig.server.stored().get(objectName)?.bytes)).toBe('newer');
+  const versions = [...(await rig.store.listRecords('conflict-version')).values()];
+  expect(versions.map(({ fields: { profilePictureVersion } }) => profilePictureVersion)).toEqual([
+    md5,
+  ]);
+  expect(textOf((await rig.outbox.caches.version(kept))?.bytes)).toBe('older');
 });

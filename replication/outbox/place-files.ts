@@ -6,7 +6,7 @@ import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { together, type Writes } from '../../store/document-store.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
-import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
+import { decidePlacement, isChosenLater, isLookedFor, type PlacementDecision } from './decide.ts';
 import { eachAlone } from './failure.ts';
 import type { FilesContext, LedgerContext, PassOptions } from './files-context.ts';
 import { readLedger, type Ledger } from './ledger.ts';
@@ -35,8 +35,8 @@ async function bytesOf(
 }
 
 /**
- * `missing`: neither this device nor the server has it. `needless`: the document has a file already, or there never was
- * one.
+ * `missing`: neither this device nor the server has it. `needless`: the document has a file already or gets a later one,
+ * or there never was one.
  */
 type PlaceOutcome = 'placed' | 'missing' | 'needless';
 
@@ -63,6 +63,8 @@ async function placePicture(deps: PlaceContext, placement: Placement): Promise<P
   const ended = left === undefined ? {} : { jobs: [{ from: left, to: null }] };
   const picture = { petId: pet.id, ...found, chosenAtMs: record.chosenAtMs };
   const waiting = await outbox.queue.get(pictureJobId(pet.id));
+  // The owner may have chosen it during the download.
+  if (waiting !== null && isChosenLater(waiting, record)) return 'needless';
   const replaced = keepReplaced(placement, waiting);
   // If the record or one of the jobs has changed meanwhile, the next pass plans anew.
   await store.commit(
@@ -111,7 +113,7 @@ async function place(
   // The dog has a picture that was chosen later, or is gone.
   const isReplaced = ledger.documents.pets.get(record.documentId)?.deleted === false;
   const kept =
-    decision.kind === 'forget' && isReplaced ? unplacedPicture(record, ledger.correctedMs) : [];
+    outcome === 'needless' && isReplaced ? unplacedPicture(record, ledger.correctedMs) : [];
   await deps.store.commit(together({ records: kept }, placed(record)));
   return false;
 }
