@@ -122,11 +122,12 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
       }),
     /**
      * Moves the job and its bytes to another entry, after the entry was moved to another pet or restored under another
-     * id. A later stage checks whether the server still has the uploaded file. Writes nothing if one of the rows has changed
-     * meanwhile: the next pass decides anew.
+     * id. A later stage checks whether the server still has the uploaded file. Writes nothing, nor `also`, if one of the
+     * rows has changed meanwhile: the next pass decides anew.
      */
     rehome: async (job: OutboxJob, to: NewHome, also: Writes = {}): Promise<void> => {
-      await store.commit(together((await planRehome(job, to)) ?? {}, also));
+      const plan = await planRehome(job, to);
+      if (plan !== null) await store.commit(together(plan, also));
     },
     /**
      * Creates a job for a cached recording that the server may have lost; it uploads the recording if the server lacks
