@@ -255,7 +255,7 @@ describe('a file that is parked', () => {
   it('is tried again from the start', async () => {
     const { files, outbox, jobId, onWritten } = await park();
     await files.retryFile(jobId);
-    const again = { stage: 'queued', attempts: 0, nextAttemptAtMs: 0, code: null };
+    const again = { stage: 'uploading', attempts: 0, nextAttemptAtMs: 0, code: null };
     expect(await onlyJob(outbox)).toMatchObject(again);
     expect(onWritten).toHaveBeenCalledOnce();
   });
@@ -278,7 +278,7 @@ describe('a file that is parked', () => {
     const petId = await commands.createPet({ name: 'Moss' });
     await files.setProfilePicture(petId, jpeg('waits'));
     await files.retryAllFiles();
-    expect((await outbox.queue.list()).map(({ stage }) => stage)).toEqual(['queued', 'queued']);
+    expect((await outbox.queue.list()).map(({ stage }) => stage)).toEqual(['uploading', 'queued']);
   });
 
   it('D8.7 is tried again although one of the others is discarded meanwhile', async () => {
@@ -294,7 +294,7 @@ describe('a file that is parked', () => {
     await outbox.queue.discard(other);
     vi.spyOn(outbox.queue, 'list').mockResolvedValueOnce(listed);
     await files.retryAllFiles();
-    expect(await onlyJob(outbox)).toMatchObject({ id: jobId, stage: 'queued' });
+    expect(await onlyJob(outbox)).toMatchObject({ id: jobId, stage: 'uploading' });
   });
 
   it('is given up, and shows no more', async () => {
@@ -323,6 +323,18 @@ describe('a file that is parked', () => {
       );
     },
   );
+
+  it('O6.4 of a voice note that is tried again and then given up may have arrived at first', async () => {
+    const { files, outbox, store } = await setUpFiles();
+    const job = voiceJob('e1', { stage: 'failed', attempts: 1, code: 'http-403' });
+    await putJob(store, job, bytesOf('may have arrived'));
+    await files.retryFile(job.id);
+    await files.discardFile(job.id);
+    expect(await outbox.queue.list()).toEqual([]);
+    expect([...(await store.listRecords('remove-file')).values()]).toMatchObject([
+      { collection: 'entries', documentId: 'e1', objectName: job.objectName },
+    ]);
+  });
 
   it('is given up also while it is just being moved on', async () => {
     const { files, outbox, jobId } = await park();

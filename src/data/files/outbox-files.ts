@@ -143,9 +143,9 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       deps.onWritten();
     });
 
-  /** Retries a job if it is parked, and is still as it was read. */
+  /** Retries a job if it is parked, and is still as it was read. The server may have the file of a refused upload. */
   const retry = async (job: OutboxJob): Promise<void> => {
-    const stage = isAboutTranscript(job.code) ? 'transcribing' : 'queued';
+    const stage = isAboutTranscript(job.code) ? 'transcribing' : 'uploading';
     if (isParked(job)) await queue.move(job, { ...untried, stage });
   };
 
