@@ -6,7 +6,7 @@ import { countUnsent, waitsAlone, type UnsentDocuments, type UnsentParts } from 
 const unsent = (...ids: readonly string[]): UnsentDocuments => ({
   count: ids.length,
   hiddenCount: 0,
-  ids,
+  rows: ids.map((id) => ({ id })),
 });
 
 const nothing: UnsentParts = {
@@ -51,7 +51,7 @@ describe('unsent items', () => {
     expect(counts({ placements })).toEqual([1, 0, 1]);
   });
 
-  it('count documents whose ids are not known', () => {
+  it('count documents that were not read', () => {
     const many = { ...unsent(), count: 501 };
     expect(counts({ petsWaiting: many, entriesParked: many })).toEqual([501, 501, 0]);
   });

@@ -1,13 +1,16 @@
 import { isPlacement, type PlaceFileJob } from './local-record.ts';
 import { isParked, type OutboxJob } from './outbox-job.ts';
 
+/** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */
+export const listedMax = 50;
+
 /** The documents of one collection and sync state that their owner counts. */
-export interface UnsentDocuments {
+export interface UnsentDocuments<Row extends { readonly id: string } = { readonly id: string }> {
   readonly count: number;
   /** The number of tombstones of documents that the server never had, as far as this device knows. */
   readonly hiddenCount: number;
-  /** The ids of the counted documents; empty if there are too many to read. */
-  readonly ids: readonly string[];
+  /** The counted documents, in the order of their ids; only the first ones if there are too many to read. */
+  readonly rows: readonly Row[];
 }
 
 /** Everything that is unsent, as it is stored. */
@@ -56,7 +59,7 @@ export function waitsAlone(entryIds: readonly (string | null)[], job: OutboxJob)
 export function countUnsent(parts: UnsentParts): UnsentCounts {
   const { petsWaiting, entriesWaiting, petsParked, entriesParked } = parts;
   const files = parts.files ?? [];
-  const ids = [...entriesWaiting.ids, ...entriesParked.ids];
+  const ids = [...entriesWaiting.rows, ...entriesParked.rows].map(({ id }) => id);
   const placing = [...parts.placements.values()].filter(isPlacement);
   const alone = [
     ...files.filter((job) => waitsAlone(ids, job)),

@@ -11,7 +11,7 @@ import {
 import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
 import type { Entry, Pet } from '../../schemas/documents/document.ts';
 import { isVisibleChange } from '../../schemas/documents/visible-change.ts';
-import type { UnsentDocuments } from '../../schemas/local/unsent-items.ts';
+import { listedMax, type UnsentDocuments } from '../../schemas/local/unsent-items.ts';
 import { prepareLive } from './prepare-live.ts';
 import { placeOf } from './rx-storage.ts';
 
@@ -40,43 +40,42 @@ export function liveRead<T>(
   );
 }
 
-/** More rows are counted in the index alone, since they would be read again after each commit. */
+/** More rows are counted in the index alone, since all would be read again after each commit. */
 const readMax = 500;
 
 /** One object for most answers, so that a commit which leaves nothing unsent changes nothing for a screen. */
-const noUnsent: UnsentDocuments = { count: 0, hiddenCount: 0, ids: [] };
+const noUnsent: UnsentDocuments<never> = { count: 0, hiddenCount: 0, rows: [] };
 
 /**
  * Reads which documents of one sync state are unsent, from the disk: RxDB's own live count adds up the events of other
  * tabs, and counts a row twice if its event arrives after the count. If there are more than 500, all of them are
- * counted, without their ids.
+ * counted, and only the first ones are read.
  */
 export async function readUnsentDocuments<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
   pending: 1 | 2,
-): Promise<UnsentDocuments> {
+): Promise<UnsentDocuments<Row>> {
   const { storageInstance: instance } = collection;
   const query = { selector: { pending }, sort: [{ pending: 'asc' }, { id: 'asc' }] };
-  // RxDB's type of a query does not follow the properties of a generic row.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const prepared = prepareLive(collection, query as MangoQuery<Row>);
-  const { count } = await instance.count(prepared);
+  const prepare = (limit: object) =>
+    // RxDB's type of a query does not follow the properties of a generic row.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    prepareLive(collection, { ...query, ...limit } as MangoQuery<Row>);
+  const all = prepare({});
+  const { count } = await instance.count(all);
   if (count === 0) return noUnsent;
-  if (count > readMax) return { ...noUnsent, count };
-  const { documents } = await instance.query(prepared);
-  const shown = documents.filter((row) => pending === 2 || isVisibleChange(row));
-  return {
-    count: shown.length,
-    hiddenCount: documents.length - shown.length,
-    ids: shown.map(({ id }) => id),
-  };
+  const isRead = count <= readMax;
+  const { documents } = await instance.query(isRead ? all : prepare({ limit: listedMax }));
+  const rows = documents.filter((row) => pending === 2 || isVisibleChange(row));
+  if (!isRead) return { count, hiddenCount: 0, rows };
+  return { count: rows.length, hiddenCount: documents.length - rows.length, rows };
 }
 
 /** Watches what {@link readUnsentDocuments} reads. */
 export function liveUnsentDocuments<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
   pending: 1 | 2,
-): Observable<UnsentDocuments> {
+): Observable<UnsentDocuments<Row>> {
   const read = () => readUnsentDocuments(collection, pending);
   return liveRead(collection, { stores: [collection.name], read });
 }

@@ -1,6 +1,5 @@
 import type { RxCollection, RxDocument } from 'rxdb/plugins/core';
 import type { Entry, Pet } from '../../../schemas/documents/document.ts';
-import { isVisibleChange } from '../../../schemas/documents/visible-change.ts';
 import {
   checkpointId,
   deletePetJobId,
@@ -10,7 +9,11 @@ import {
   type LocalRecordRow,
   type RecordOf,
 } from '../../../schemas/local/local-record.ts';
-import { countUnsent, type UnsentDocuments } from '../../../schemas/local/unsent-items.ts';
+import {
+  countUnsent,
+  listedMax,
+  type UnsentDocuments,
+} from '../../../schemas/local/unsent-items.ts';
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
 import type { Watchable } from '../../../store/file-store.ts';
 import { liveRead, liveUnsentDocuments } from '../../../store/rxdb/live-read.ts';
@@ -34,9 +37,6 @@ export interface QueriesDeps {
   readonly onReadError: OnReadError;
   readonly files: LazyService<Pick<Files, 'jobs'>>;
 }
-
-/** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */
-const listedMax = 50;
 
 /**
  * Caches rows by document. RxDB returns one document object per revision, so an unchanged row stays identical for
@@ -80,17 +80,15 @@ function feedSelector(petId: string, { after, until }: FeedRange) {
   return { petId, deleted: false, feedKey: { $gt: after ?? '', ...upper } };
 }
 
-function inState(pending: 1 | 2) {
-  return {
-    selector: { pending },
-    sort: [{ pending: 'asc' as const }, { id: 'asc' as const }],
-    limit: listedMax,
-  };
+/** Returns the documents that are listed. */
+function listed<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.slice(0, listedMax);
 }
 
-/** Sorts by time: the query sorts by id, which means nothing to an owner. */
-const byTime = (documents: readonly RxDocument<Entry>[]): readonly Entry[] =>
-  toRows(documents).toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
+/** Sorts by time: the rows are read in the order of their ids, which means nothing to an owner. */
+function byTime(rows: readonly Entry[]): readonly Entry[] {
+  return rows.toSorted((one, other) => (one.feedKey < other.feedKey ? -1 : 1));
+}
 
 export function createQueries({ collections, onReadError, files }: QueriesDeps): Queries {
   const { pets, journal_entries: entries, local } = collections;
@@ -107,23 +105,15 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         ),
     );
 
-  const petsInState = (pending: 1 | 2) => live(() => pets.find(inState(pending)).$, toRows<Pet>);
-
-  const entriesInState = (pending: 1 | 2) => live(() => entries.find(inState(pending)).$, byTime);
-
   const unsent = <Row extends Pet | Entry>(collection: RxCollection<Row>, pending: 1 | 2) =>
     live(
       () => liveUnsentDocuments(collection, pending),
-      (read: UnsentDocuments) => read,
+      (read: UnsentDocuments<Row>) => read,
     );
 
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
       {
-        waitingPets: petsInState(1),
-        waitingEntries: entriesInState(1),
-        parkedPets: petsInState(2),
-        parkedEntries: entriesInState(2),
         petsWaiting: unsent(pets, 1),
         entriesWaiting: unsent(entries, 1),
         petsParked: unsent(pets, 2),
@@ -137,11 +127,12 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
       ({ leaving, versions, checkpoints, ...read }) => {
         const checkpoint = checkpoints.get(checkpointId);
         return {
-          ...read,
           ...countUnsent(read),
-          // There is nothing to show for documents that were created and deleted before they were sent.
-          waitingPets: read.waitingPets.filter(isVisibleChange),
-          waitingEntries: read.waitingEntries.filter(isVisibleChange),
+          waitingPets: listed(read.petsWaiting.rows),
+          waitingEntries: listed(byTime(read.entriesWaiting.rows)),
+          parkedPets: listed(read.petsParked.rows),
+          parkedEntries: listed(byTime(read.entriesParked.rows)),
+          files: read.files,
           leavingCount: leaving.size,
           versions: toVersions(versions),
           fetchedOnce: checkpoint?.complete ?? false,
