@@ -42,6 +42,25 @@ describe('an entry', () => {
     expect(await entries()).toMatchObject([{ id, petId }]);
   });
 
+  it('O8.1 that the server has lost is moved without its file, and a job supplies that', async () => {
+    const { commands, store, id, petId, moss, entries } = await setUp();
+    const fileLocation = `pets/${petId}/audios/voice-note-5.webm`;
+    await change(store, { collection: 'entries', id }, (entry) => ({
+      ...entry,
+      fields: { ...entry.fields, fileLocation },
+      edits: { ...entry.edits, fileLocation: 5 },
+    }));
+    await commands.moveEntry(id, moss);
+    const [moved] = await entries();
+    expect(moved).toMatchObject({ id, petId: moss, pending: 1, fields: { text: 'Ducks' } });
+    expect(Object.keys({ ...moved?.fields, ...moved?.edits })).not.toContain('fileLocation');
+    expect(await store.readRecord(`place-file:${id}`)).toMatchObject({
+      documentId: id,
+      sourceId: id,
+      objectName: fileLocation,
+    });
+  });
+
   it('that was deleted, also on the server, is not moved', async () => {
     const { commands, store, id, moss, entries } = await setUp();
     await change(store, { collection: 'entries', id }, clean(3));

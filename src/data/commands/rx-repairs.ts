@@ -83,21 +83,26 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return found?.document.deleted === true ? freeId(collection, await derivedId(id)) : id;
   };
 
+  /** Plans to replace a document by one that names no file in another folder: a job supplies that file. */
+  const planWithOwnFile = (found: Stored, to: LocalDocument): Writes => {
+    if (!hasForeignFile(to)) return { swaps: [{ from: found, to }] };
+    const { collection, id, fields, edits } = to;
+    const folder = fileOf(to)?.split('/')[1] ?? id;
+    const sourceId = collection === 'pets' ? folder : id;
+    const records = [placeFile(to, sourceId, correctedNow())];
+    const without = { ...to, fields: withoutFile(fields), edits: withoutFile(edits) };
+    return { swaps: [{ from: found, to: without }], records };
+  };
+
   const planRetry = (found: Stored): Writes => {
     const { document } = found;
-    const { collection, id, fields, edits } = document;
     // A retry must not overwrite a document of a newer schema, which this client cannot read.
     const isUnread = document.code === newerSchemaCode;
     if (document.pending !== 2 || (isUnread && !document.deleted)) return {};
     const to = { ...document, pending: 1, code: null } as const;
     if (document.deleted)
       return { swaps: [{ from: found, to }], records: deletionRecords(document) };
-    if (!hasForeignFile(document)) return { swaps: [{ from: found, to }] };
-    const folder = fileOf(document)?.split('/')[1] ?? id;
-    const sourceId = collection === 'pets' ? folder : id;
-    const records = [placeFile(document, sourceId, correctedNow())];
-    const without = { ...to, fields: withoutFile(fields), edits: withoutFile(edits) };
-    return { swaps: [{ from: found, to: without }], records };
+    return planWithOwnFile(found, to);
   };
 
   const retry = (collection: SyncedCollection, id: string): Promise<void> =>
@@ -122,7 +127,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     if (entry.deleted) return null;
     if (entry.seq === null) {
       const to = { ...documents.edited(entry, {}), petId };
-      return { swaps: [{ from: found, to }], livePets: [petId] };
+      return { ...planWithOwnFile(found, to), livePets: [petId] };
     }
     const { collection, fields } = entry;
     const id = await freeId(collection, await derivedId(entryId));
