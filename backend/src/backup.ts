@@ -22,7 +22,7 @@ import { syncFolder } from './store/sync-folder.ts';
  * - A file never changes, so a hard link to it is a copy. Where links are impossible, it is copied.
  * - The copy has no epoch: a server that starts on it creates a new one, so devices that saw later changes read everything
  *   again. It has no unfinished uploads and no mails.
- * - No server starts on a copy that was cut off.
+ * - No server starts on a copy that was cut off, and no other copy is made of it.
  */
 export async function backUp(dataDir: string, folder: string): Promise<void> {
   const source = resolve(dataDir);
@@ -48,6 +48,9 @@ const maxAttempts = 10;
 const filesOf = (dataDir: string): string => join(dataDir, 'files', 'files');
 
 export async function copyData({ source, store, target }: Copying): Promise<void> {
+  if (store.get(unfinishedKey) !== undefined) {
+    throw new StoreError('unusable', `The data folder ${source} is a copy that was cut off.`);
+  }
   const files = filesOf(target);
   await mkdir(files, { recursive: true, mode: 0o700 });
   if ((await readdir(target)).length > 1 || (await readdir(files)).length > 0) {

@@ -1,5 +1,6 @@
+import { cpSync, readdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyData } from '../../src/backup.ts';
 import { createBackend } from '../../src/server.ts';
@@ -33,7 +34,11 @@ const statusOf = (port: number): Promise<number> =>
   );
 
 /** Fails where the records are copied, after so many of them, as when the disk of the copy is full. */
-const cutOffAfter = (count: number, store: KeyValueStore): KeyValueStore => ({
+const cutOffAfter = (
+  count: number,
+  store: KeyValueStore,
+  beforeCut = (): void => undefined,
+): KeyValueStore => ({
   ...store,
   snapshot() {
     const snapshot = store.snapshot();
@@ -42,7 +47,10 @@ const cutOffAfter = (count: number, store: KeyValueStore): KeyValueStore => ({
       *range(range) {
         let left = Buffer.from(range.start).length === 0 ? count : Infinity;
         for (const entry of snapshot.range(range)) {
-          if (left-- === 0) throw new Error('cut off');
+          if (left-- === 0) {
+            beforeCut();
+            throw new Error('cut off');
+          }
           yield entry;
         }
       },
@@ -57,6 +65,14 @@ const cutOffEarly = (store: KeyValueStore): KeyValueStore => ({
     throw new Error('cut off');
   },
 });
+
+/** Copies what a process leaves behind that is killed while it makes a backup. LMDB holds locks on the file that is left out. */
+function copyLeftOf(copy: string, half: string): void {
+  const parent = dirname(copy);
+  const [left = ''] = readdirSync(parent);
+  const filter = (path: string) => !path.endsWith('lock.mdb');
+  cpSync(join(parent, left), half, { recursive: true, filter });
+}
 
 describe('a backup', () => {
   it('has everything of one moment, and another server starts from it', async () => {
@@ -180,6 +196,21 @@ describe('a backup', () => {
     await expect(copyData(copying)).rejects.toThrow('cut off');
     await Promise.all([reader.close(), backend.stop()]);
     await expect(startBackend({ dataDir: copy })).rejects.toMatchObject({ code: 'unusable' });
+  });
+
+  it('is not made of a backup whose process was killed', async () => {
+    const { dataDir, copy } = await setUp();
+    const [half, second] = [join(await tempFolder(), 'half'), join(await tempFolder(), 'second')];
+    const reader = openLmdbReader(join(dataDir, 'db'));
+    const store = cutOffAfter(5, reader, () => copyLeftOf(copy, half));
+    await expect(copyData({ source: dataDir, store, target: copy })).rejects.toThrow('cut off');
+    await reader.close();
+    const { exit, output } = spawnBackend(['--data', half, '--backup', second]);
+    expect([await exit, output.stderr]).toEqual([
+      1,
+      `The data folder ${half} is a copy that was cut off.\n`,
+    ]);
+    expect(await readdir(dirname(second))).toEqual([]);
   });
 
   it('is refused for a folder that is not empty, and for one that is no data folder', async () => {
