@@ -17,8 +17,8 @@ import { syncFolder } from './store/sync-folder.ts';
  * Copies a data folder while its server runs.
  *
  * - The records are a snapshot, and the copy has every file that they name. Files are linked before the snapshot is taken,
- *   and the few that were added since are linked right after it, before the records are copied. If a file was removed in
- *   between, it takes a later snapshot.
+ *   and the few that were added since are linked right after it, before the records are copied. If one of these was
+ *   removed in between, it takes a later snapshot.
  * - A file never changes, so a hard link to it is a copy. Where links are impossible, it is copied.
  * - The copy has no epoch: a server that starts on it creates a new one, so devices that saw later changes read everything
  *   again. It has no unfinished uploads and no mails.
@@ -68,7 +68,14 @@ export async function copyData({ source, store, target }: Copying): Promise<void
 
 async function copyContents({ source, store, target }: Copying, copy: KeyValueStore) {
   const files = filesOf(target);
-  const linkFile = (id: string) => linkOrCopy(join(filesOf(source), id), join(files, id));
+  /** A file is not looked for again: it may have vanished since, and with many files one always has. */
+  const linked = new Set<string>();
+  const linkFile = async (id: string): Promise<boolean> => {
+    if (!linked.has(id) && (await linkOrCopy(join(filesOf(source), id), join(files, id)))) {
+      linked.add(id);
+    }
+    return linked.has(id);
+  };
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     for (const id of await readdir(filesOf(source))) await linkFile(id);
     const snapshot = store.snapshot();
@@ -115,12 +122,11 @@ const afterAll = Buffer.from([0xff]);
 async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch((error: unknown) => {
-      if (['EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+      if (codeOf(error) === 'ENOENT') throw error;
       return copySynced(from, to);
     });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return true;
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }

@@ -1,10 +1,11 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyData } from '../../src/backup.ts';
 import { createBackend } from '../../src/server.ts';
 import type { AdminFirestore } from '../../src/firestore/admin-firestore.ts';
+import { filePrefix } from '../../src/storage/objects/stored-object.ts';
 import type { KeyValueStore, StoreOperation } from '../../src/store/key-value-store.ts';
 import { openLmdbReader, openLmdbStore } from '../../src/store/lmdb-store.ts';
 import { openRules } from '../support/rules-fixture.ts';
@@ -66,6 +67,28 @@ const cutOffEarly = (store: KeyValueStore): KeyValueStore => ({
   },
 });
 
+/** As when owners overwrite files: a file vanishes before the first attempt links it, and all others after it has. */
+function vanishing(store: KeyValueStore, source: string): KeyValueStore {
+  let attempts = 0;
+  return {
+    ...store,
+    snapshot() {
+      attempts += 1;
+      const snapshot = store.snapshot();
+      rmSync(join(source, 'files', 'files'), { recursive: true });
+      mkdirSync(join(source, 'files', 'files'));
+      return {
+        ...snapshot,
+        *range(range) {
+          yield* snapshot.range(range);
+          const isOfFiles = Buffer.from(range.start).toString() === filePrefix;
+          if (isOfFiles && attempts === 1) yield [Buffer.from(`${filePrefix}vanished`), 'other'];
+        },
+      };
+    },
+  };
+}
+
 /** Copies what a process leaves behind that is killed while it makes a backup. LMDB holds locks on the file that is left out. */
 function copyLeftOf(copy: string, half: string): void {
   const parent = dirname(copy);
@@ -112,6 +135,16 @@ describe('a backup', () => {
     const documents = await restored.firestore.find({ collection: 'd', limit: 1000 });
     const numbers = documents.map(({ data }) => Number(data['at'])).toSorted((a, b) => a - b);
     expect(numbers).toEqual(numbers.map((_, at) => at));
+  });
+
+  it('keeps a file that it has linked when the file then vanishes', async () => {
+    const { dataDir, copy } = await setUp();
+    const reader = openLmdbReader(join(dataDir, 'db'));
+    await copyData({ source: dataDir, store: vanishing(reader, dataDir), target: copy });
+    await reader.close();
+    const restored = await startBackend({ dataDir: copy });
+    expect(Buffer.from((await restored.storage.read('lost')) ?? []).toString()).toBe('bye');
+    expect((await readdir(join(copy, 'files', 'files'))).length).toBe(2);
   });
 
   it('is made where a process has as few addresses as on a Raspberry Pi', async () => {
