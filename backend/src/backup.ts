@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { filePrefix } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
 import {
@@ -22,7 +22,8 @@ import { syncFolder } from './store/sync-folder.ts';
  * - A file never changes, so a hard link to it is a copy. Where links are impossible, it is copied.
  * - The copy has no epoch: a server that starts on it creates a new one, so devices that saw later changes read everything
  *   again. It has no unfinished uploads and no mails.
- * - No server starts on a copy that was cut off, and no other copy is made of it.
+ * - The folder has its name only when the copy is whole. A process that is killed leaves `NAME.partial-…`, which nothing
+ *   needs: no server starts on it once it has anything, and no other copy is made of it.
  */
 export async function backUp(dataDir: string, folder: string): Promise<void> {
   const source = resolve(dataDir);
@@ -51,14 +52,27 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   if (store.get(unfinishedKey) !== undefined) {
     throw new StoreError('unusable', `The data folder ${source} is a copy that was cut off.`);
   }
-  const files = filesOf(target);
-  await mkdir(files, { recursive: true, mode: 0o700 });
-  if ((await readdir(target)).length > 1 || (await readdir(files)).length > 0) {
-    throw new StoreError('unusable', `The folder ${target} of the backup is not empty.`);
+  if (existsSync(target)) {
+    throw new StoreError('unusable', `A backup needs a new folder, and ${target} exists.`);
   }
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const partial = await mkdtemp(`${target}.partial-`);
+  try {
+    await fillFolder({ source, store, target: partial });
+    await rename(partial, target);
+    await syncFolder(dirname(target));
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fillFolder({ source, store, target }: Copying): Promise<void> {
   const copy = openLmdbReader(join(target, 'db'));
   try {
+    // The name of the folder does not say that it is unfinished once somebody has copied it elsewhere.
     await copy.write([{ type: 'put', key: unfinishedKey, value: '1' }]);
+    await mkdir(filesOf(target), { recursive: true, mode: 0o700 });
     await copySynced(join(source, 'signing-key.pem'), join(target, 'signing-key.pem'));
     await copyContents({ source, store, target }, copy);
   } finally {
@@ -85,7 +99,7 @@ async function copyContents({ source, store, target }: Copying, copy: KeyValueSt
       if (!present.every(Boolean)) continue;
       for (const id of await readdir(files)) if (!named.has(id)) await rm(join(files, id));
       // The files are durable before the copy counts as complete.
-      for (const each of ['.', '..', '../..']) await syncFolder(join(files, each));
+      for (const each of ['files/files', 'files', 'db', '.']) await syncFolder(join(target, each));
       await copyRecords(snapshot, copy);
       return;
     } finally {

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyData } from '../../src/backup.ts';
@@ -34,19 +34,15 @@ const statusOf = (port: number): Promise<number> =>
     () => 0,
   );
 
-/** Fails where the records are copied, after so many of them, as when the disk of the copy is full. */
-const cutOffAfter = (
-  count: number,
-  store: KeyValueStore,
-  beforeCut = (): void => undefined,
-): KeyValueStore => ({
+/** Fails where the records are copied, after five of them, as when the disk of the copy is full. */
+const cutOffLate = (store: KeyValueStore, beforeCut: () => void): KeyValueStore => ({
   ...store,
   snapshot() {
     const snapshot = store.snapshot();
     return {
       ...snapshot,
       *range(range) {
-        let left = Buffer.from(range.start).length === 0 ? count : Infinity;
+        let left = Buffer.from(range.start).length === 0 ? 5 : Infinity;
         for (const entry of snapshot.range(range)) {
           if (left-- === 0) {
             beforeCut();
@@ -60,9 +56,10 @@ const cutOffAfter = (
 });
 
 /** Fails before that, while files are copied. */
-const cutOffEarly = (store: KeyValueStore): KeyValueStore => ({
+const cutOffEarly = (store: KeyValueStore, beforeCut: () => void): KeyValueStore => ({
   ...store,
   snapshot: () => {
+    beforeCut();
     throw new Error('cut off');
   },
 });
@@ -221,21 +218,37 @@ describe('a backup', () => {
 
   it.each([
     ['among its files', cutOffEarly],
-    ['among its records', (store: KeyValueStore) => cutOffAfter(5, store)],
-  ])('that was cut off %s is refused by a server', async (_where, cutOff) => {
-    const { backend, dataDir, copy } = await setUp();
-    const reader = openLmdbReader(join(dataDir, 'db'));
-    const copying = { source: dataDir, store: cutOff(reader), target: copy };
-    await expect(copyData(copying)).rejects.toThrow('cut off');
-    await Promise.all([reader.close(), backend.stop()]);
-    await expect(startBackend({ dataDir: copy })).rejects.toMatchObject({ code: 'unusable' });
-  });
+    ['among its records', cutOffLate],
+  ])(
+    'has its name only when it is whole, so one that fails %s has none',
+    async (_where, cutOff) => {
+      const { dataDir, copy } = await setUp();
+      const [parent, half] = [dirname(copy), join(await tempFolder(), 'half')];
+      const reader = openLmdbReader(join(dataDir, 'db'));
+      const names: string[] = [];
+      const store = cutOff(reader, () => {
+        names.push(...readdirSync(parent));
+        copyLeftOf(copy, half);
+      });
+      await expect(copyData({ source: dataDir, store, target: copy })).rejects.toThrow('cut off');
+      expect(await readdir(parent)).toEqual([]);
+      expect(names).toEqual([expect.stringMatching(/^copy\.partial-\w+$/)]);
+      await expect(startBackend({ dataDir: half })).rejects.toMatchObject({ code: 'unusable' });
+
+      // What a killed process has left is in nobody's way.
+      await rename(half, join(parent, String(names[0])));
+      await copyData({ source: dataDir, store: reader, target: copy });
+      await reader.close();
+      expect((await readdir(parent)).toSorted()).toEqual(['copy', ...names]);
+      expect((await startBackend({ dataDir: copy })).firestore.get('c/a')).toEqual({ n: 1 });
+    },
+  );
 
   it('is not made of a backup whose process was killed', async () => {
     const { dataDir, copy } = await setUp();
     const [half, second] = [join(await tempFolder(), 'half'), join(await tempFolder(), 'second')];
     const reader = openLmdbReader(join(dataDir, 'db'));
-    const store = cutOffAfter(5, reader, () => copyLeftOf(copy, half));
+    const store = cutOffLate(reader, () => copyLeftOf(copy, half));
     await expect(copyData({ source: dataDir, store, target: copy })).rejects.toThrow('cut off');
     await reader.close();
     const { exit, output } = spawnBackend(['--data', half, '--backup', second]);
@@ -246,7 +259,7 @@ describe('a backup', () => {
     expect(await readdir(dirname(second))).toEqual([]);
   });
 
-  it('is refused for a folder that is not empty, and for one that is no data folder', async () => {
+  it('is refused for a folder that exists, and for one that is no data folder', async () => {
     const { backend, dataDir, copy } = await setUp();
     await backend.backUp(copy);
     await expect(backend.backUp(copy)).rejects.toMatchObject({ code: 'unusable' });
