@@ -6,6 +6,7 @@ import {
   indexRange,
   indexShape,
   isInKeyOrder,
+  pathOf,
   withoutFixedOrders,
 } from '../query/index-range.ts';
 import { cutWindow, isDecidedByIndex } from '../query/query-window.ts';
@@ -198,7 +199,7 @@ function createView(deps: ViewDeps) {
   /** Passes the documents of a query to `take`, in query order. */
   function* read(asked: Query, take: Take): Steps<void> {
     const query = withoutFixedOrders(asked);
-    const paths = requiredNames(query);
+    const paths = requiredPaths(query, names);
     const range = paths === undefined ? widerRangeOf(query) : undefined;
     if (range !== undefined) {
       yield* cutWindow({ query, candidates: candidates(range, query), take });
@@ -250,15 +251,13 @@ interface IndexedRange extends KeyRange {
 }
 
 /** Returns the paths that a query restricts its keys to; undefined when it does not. */
-function requiredNames(query: Query): readonly string[] | undefined {
+function requiredPaths(query: Query, names: DatabaseNames): readonly string[] | undefined {
   for (const filter of requiredFilters(query.filter)) {
     if (filter.kind !== 'field' || !isDocumentKey(filter.field)) continue;
     const { operator, value } = filter;
     if (operator !== 'EQUAL' && operator !== 'IN') continue;
-    const names = operator === 'EQUAL' ? [value] : elementsOf(value);
-    // The filter checks the database part of the names later.
-    const paths = names.map((each) => (each.kind === 'reference' ? each.name : ''));
-    return [...new Set(paths.map((each) => each.split('/documents/', 2)[1] ?? ''))];
+    const keys = operator === 'EQUAL' ? [value] : elementsOf(value);
+    return [...new Set(keys.flatMap((each) => pathOf(each, names) ?? []))];
   }
   return undefined;
 }

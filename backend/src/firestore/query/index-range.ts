@@ -194,7 +194,13 @@ function boundBytes(
   return parts;
 }
 
-function nameKey(value: Value, { documents }: DatabaseNames): Buffer | undefined {
-  if (value.kind !== 'reference' || !value.name.startsWith(`${documents}/`)) return undefined;
-  return pathKey(value.name.slice(documents.length + 1));
+function nameKey(value: Value, names: DatabaseNames): Buffer | undefined {
+  const path = pathOf(value, names);
+  return path === undefined ? undefined : pathKey(path);
 }
+
+/** Returns the path of the document that a value refers to; undefined for one of another database. */
+export const pathOf = (value: Value, { documents }: DatabaseNames): string | undefined =>
+  value.kind === 'reference' && value.name.startsWith(`${documents}/`)
+    ? value.name.slice(documents.length + 1)
+    : undefined;

@@ -176,6 +176,20 @@ describe('scope', () => {
   });
 });
 
+it('documents of a collection with the id "documents" are found by their keys', async () => {
+  const paths = ['x/y/documents/a', 'x/y/documents/z/documents/z'];
+  const database = await databaseWith(Object.fromEntries(paths.map((path) => [path, {}])));
+  const from = [{ collectionId: 'documents', allDescendants: true }];
+  for (const path of paths) {
+    const byKey = structuredQuery('documents', {
+      from,
+      where: where('__name__', 'EQUAL', ref(path)),
+    });
+    const asked = decodeQuery(byKey, '', databaseNames);
+    expect(answerOf(database, asked).map((each) => each.path)).toEqual([path]);
+  }
+});
+
 const sixValues = [1, 2, 3, 4, 5, 6].map((each) => int(each));
 
 it('a filter may have 30 disjunctions in normal form, and ten values that a field must not have', () => {
