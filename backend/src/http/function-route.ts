@@ -41,10 +41,9 @@ export function createFunctionRoute(functions: HttpFunctions, sessions: Sessions
       const answer = await run(
         new Request(url, {
           method,
-          headers: Object.entries(headersDistinct).map(([name, values = []]) => [
-            name,
-            values.join(', '),
-          ]),
+          headers: Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+            values.map((value) => [name, value]),
+          ),
           signal: gone.signal,
           ...(method === 'GET' || method === 'HEAD' ? {} : { body: body.bytes }),
         }),
@@ -52,7 +51,11 @@ export function createFunctionRoute(functions: HttpFunctions, sessions: Sessions
       const bytes = Buffer.from(await answer.arrayBuffer());
       response.statusCode = answer.status;
       response.setHeader('Cache-Control', 'no-store');
-      for (const [name, value] of answer.headers) response.setHeader(name, value);
+      for (const [name, value] of answer.headers) {
+        // Each cookie has a header of its own. Any other header replaces that of the server.
+        if (name === 'set-cookie') response.appendHeader(name, value);
+        else response.setHeader(name, value);
+      }
       response.end(method === 'HEAD' ? undefined : bytes);
     },
   };

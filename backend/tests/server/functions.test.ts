@@ -46,6 +46,20 @@ describe('an HTTP function', () => {
     });
   });
 
+  it('may set several cookies, and replaces headers of the server', async () => {
+    const { url } = await setUp(() => {
+      const headers = new Headers({ 'Cache-Control': 'max-age=1', Vary: 'A' });
+      for (const cookie of ['a=1; Expires=Thu, 01 Jan 2099 00:00:00 GMT', 'b=2']) {
+        headers.append('Set-Cookie', cookie);
+      }
+      headers.append('Vary', 'B');
+      return new Response('here', { headers });
+    });
+    const { headers } = await fetch(url);
+    expect(headers.getSetCookie()).toEqual(['a=1; Expires=Thu, 01 Jan 2099 00:00:00 GMT', 'b=2']);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['max-age=1', 'A, B']);
+  });
+
   it('answers one method of a path of the app', async () => {
     const httpFunctions = { 'POST /': () => new Response('here') };
     const { port } = await startBackend({ httpFunctions });

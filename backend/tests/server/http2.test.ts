@@ -104,6 +104,17 @@ describe('over HTTP/2', () => {
     expect(logged).toEqual([]);
   });
 
+  it('a function gets and sets several cookies', async () => {
+    const run = (request: Request) => {
+      const cookies = [request.headers.get('cookie') ?? '', 'b=2'];
+      return new Response('', { headers: cookies.map((each) => ['Set-Cookie', each]) });
+    };
+    const { client } = await setUp({ httpFunctions: { '/api/cookies': run } });
+    // Browsers send each cookie in a field of its own.
+    const answer = await client.ask('/api/cookies', { headers: { cookie: ['x=1', 'y=2'] } });
+    expect(answer.headers['set-cookie']).toEqual(['x=1; y=2', 'b=2']);
+  });
+
   it('a request without a body is answered in full, and not asked to stop', async () => {
     const { backend } = await setUp();
     const preflight = {
