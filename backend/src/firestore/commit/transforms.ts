@@ -1,6 +1,5 @@
 import { encodingWork } from '../values/value-measure.ts';
 import { valueKey } from '../values/value-key.ts';
-import { compareValues } from '../values/value-order.ts';
 import {
   nullValue,
   doubleValue,
@@ -60,13 +59,14 @@ function add(left: NumberValue, right: NumberValue): NumberValue {
 }
 
 function extreme(
-  operation: { readonly kind: 'maximum' | 'minimum'; readonly operand: NumberValue },
+  { kind, operand }: { readonly kind: 'maximum' | 'minimum'; readonly operand: NumberValue },
   current: NumberValue,
 ): NumberValue {
-  if (isNaNValue(current) || isNaNValue(operation.operand)) return doubleValue(Number.NaN);
-  const order = compareValues(operation.operand, current);
-  const isBetter = operation.kind === 'maximum' ? order > 0 : order < 0;
-  return isBetter ? operation.operand : current;
+  if (isNaNValue(current) || isNaNValue(operand)) return doubleValue(Number.NaN);
+  // JavaScript compares bigint and number exactly, even above 2^53. Of equal numbers, such as 0 and -0, the current one stays.
+  const isBetter =
+    kind === 'maximum' ? operand.value > current.value : operand.value < current.value;
+  return isBetter ? operand : current;
 }
 
 /** Returns the same key for values that compare as equal. */

@@ -5,7 +5,6 @@ import { documentField, type StoredDocument } from '../values/document.ts';
 import { parentOf, type DatabaseNames } from '../values/resource-path.ts';
 import type { Value } from '../values/value.ts';
 import { inverted, pathKey, segmentsKey, valueKey } from '../values/value-key.ts';
-import { compareValues } from '../values/value-order.ts';
 import { directedKey } from './query-match.ts';
 import { requiredFilters, type Cursor, type FieldFilter, type Order, type Query } from './query.ts';
 
@@ -84,7 +83,7 @@ export function withoutFixedOrders(query: Query): Query {
     for (const [at, value] of cursor.values.entries()) {
       const order = query.orderBy[at];
       const common = order && fixed.get(order.field.text);
-      const side = common === undefined ? 0 : compareValues(common, value);
+      const side = common === undefined ? 0 : Buffer.compare(valueKey(common), valueKey(value));
       if (side !== 0) {
         before = side > 0 !== order?.isDescending;
         break;

@@ -1,9 +1,8 @@
 import { documentField, type StoredDocument } from '../values/document.ts';
 import type { Cursor, FieldFilter, Filter, Order, Query } from './query.ts';
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
-import { inverted, valueKey } from '../values/value-key.ts';
-import { compareValues, isSameType } from '../values/value-order.ts';
-import { elementsOf, isNaNValue, type Value } from '../values/value.ts';
+import { compareStrings, inverted, valueKey } from '../values/value-key.ts';
+import { elementsOf, isNaNValue, isNumber, vectorElements, type Value } from '../values/value.ts';
 
 /** Whether the document belongs to the query, regardless of order, cursors, offset and limit. */
 export function matchesQuery(query: Query, document: StoredDocument): boolean {
@@ -59,13 +58,16 @@ function operandKey(operand: Value): Buffer {
   return key;
 }
 
+/** The result is NaN for values of different types, which are not equal and satisfy no inequality. */
 type Compare = (value: Value, operand: Value) => number;
 
-/** Compares the values of one document with operands; each map and list is encoded once for all of them. */
+/**
+ * Compares the values of one document with operands, in the order of their bytes. Each value is encoded at most once for all
+ * operands; the most frequent types are compared without encoding them.
+ */
 function createCompare(): Compare {
   const known = new Map<Value, { readonly key: Buffer; readonly maxBytes: number }>();
   const keyOf = (value: Value, maxBytes: number): Buffer => {
-    if (value.kind !== 'map' && value.kind !== 'array') return valueKey(value, maxBytes);
     const found = known.get(value);
     if (found !== undefined && found.maxBytes >= maxBytes) return found.key;
     // Operands of which each is a little longer than the one before do not cause an encoding each.
@@ -74,8 +76,26 @@ function createCompare(): Compare {
     known.set(value, { key, maxBytes: enough });
     return key;
   };
-  const keys = { ofLeft: keyOf, ofRight: operandKey };
-  return (value, operand) => compareValues(value, operand, keys);
+  return (value, operand) => {
+    if (typeOf(value) !== typeOf(operand)) return NaN;
+    if (value.kind === 'string' && operand.kind === 'string') {
+      return compareStrings(value.value, operand.value);
+    }
+    if (isNumber(value) && isNumber(operand)) {
+      // JavaScript compares bigint and number exactly, even above 2^53.
+      return Number(value.value > operand.value) - Number(value.value < operand.value);
+    }
+    const key = operandKey(operand);
+    // The bytes of a value are never a prefix of another's, so a value whose bytes begin with the operand's is equal.
+    return Buffer.compare(keyOf(value, key.length).subarray(0, key.length), key);
+  };
+}
+
+/** Integers and doubles are of one type; NaN and vectors have types of their own. */
+function typeOf(value: Value): string {
+  if (isNumber(value)) return isNaNValue(value) ? 'NaN' : 'number';
+  if (value.kind !== 'map') return value.kind;
+  return vectorElements(value) === undefined ? 'map' : 'vector';
 }
 
 function matchesComparison(
@@ -97,13 +117,13 @@ function matchesComparison(
     case 'ARRAY_CONTAINS_ANY':
       return value.kind === 'array' && value.values.some((each) => isAnyOf(operand, each, compare));
     case 'LESS_THAN':
-      return comparableOrder(value, operand, compare) < 0;
+      return compare(value, operand) < 0;
     case 'LESS_THAN_OR_EQUAL':
-      return comparableOrder(value, operand, compare) <= 0;
+      return compare(value, operand) <= 0;
     case 'GREATER_THAN':
-      return comparableOrder(value, operand, compare) > 0;
+      return compare(value, operand) > 0;
     default:
-      return comparableOrder(value, operand, compare) >= 0;
+      return compare(value, operand) >= 0;
   }
 }
 
@@ -116,12 +136,6 @@ const isAnyOf = (operand: Value, value: Value, compare: Compare): boolean =>
 /** A null in the list makes the whole filter match nothing. */
 const isNoneOf = (operand: Value, value: Value, compare: Compare): boolean =>
   elementsOf(operand).every((each) => each.kind !== 'null' && compare(value, each) !== 0);
-
-/** Compares two values for an inequality: the result is NaN for values of different types, and for a number and NaN. */
-const comparableOrder = (value: Value, operand: Value, compare: Compare): number =>
-  isSameType(value, operand) && isNaNValue(value) === isNaNValue(operand)
-    ? compare(value, operand)
-    : NaN;
 
 /** Returns the sort key of a document as bytes; undefined when it lacks a field of the order. */
 export function orderKey(document: StoredDocument, orderBy: readonly Order[]): Buffer | undefined {

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ascendingTypes, equalPairs } from '../../../tests/support/ascending-values.ts';
+import { value as decoded } from '../../../tests/support/firestore-json.ts';
 import { compareJson, compareNames } from '../../../tests/fuzz/input/naive-order.ts';
 import { encodeValue } from './value-codec.ts';
-import { compareValues } from './value-order.ts';
 import { nullValue, type Value } from './value.ts';
-import { inverted, pathKey, segmentsKey, valueKey } from './value-key.ts';
+import { compareStrings, inverted, pathKey, segmentsKey, valueKey } from './value-key.ts';
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', '\0', '\u0001', 'é', '\uffee', '😀', '/'),
@@ -69,13 +70,39 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
 })).value;
 
 describe('the bytes of values', () => {
+  it('are in the order of Firestore, which a client would show as flicker otherwise', () => {
+    const keys = ascendingTypes.flat().map((each) => valueKey(decoded(each)));
+    for (const [i, left] of keys.entries()) {
+      for (const [j, right] of keys.entries()) {
+        const isPrefix = right.subarray(0, left.length).equals(left);
+        const wanted = [i, j, Math.sign(i - j), i === j];
+        expect([i, j, Buffer.compare(left, right), isPrefix]).toEqual(wanted);
+      }
+    }
+  });
+
+  it.each(equalPairs)('are the same for %j and %j', (left, right) => {
+    expect(valueKey(decoded(left))).toEqual(valueKey(decoded(right)));
+  });
+
+  it('of strings compare as the strings do', () => {
+    const string = fc.oneof(text, fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(string, string, (left, right) => {
+        const [a, b] = [left, right].map((each) => valueKey({ kind: 'string', value: each }));
+        const order = Buffer.compare(a ?? Buffer.alloc(0), b ?? Buffer.alloc(0));
+        expect(Math.sign(compareStrings(left, right))).toBe(order);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('compare as the values do, inverted the other way round', () => {
     fc.assert(
       fc.property(value, value, (left, right) => {
         const order = Math.sign(compareJson(encodeValue(left), encodeValue(right)));
         const [a, b] = [valueKey(left), valueKey(right)];
         expect(Math.sign(Buffer.compare(a, b))).toBe(order);
-        expect(Math.sign(compareValues(left, right))).toBe(order);
         expect(Math.sign(Buffer.compare(inverted(b), inverted(a)))).toBe(order);
       }),
       { numRuns: 3000 },
@@ -146,6 +173,16 @@ describe('the bytes of paths', () => {
         expect(order === 0).toBe(left === right);
       }),
     );
+  });
+
+  it('are made in no time of an id with more digits than an integer has, which is no number', () => {
+    const many = '9'.repeat(1_000_000);
+    const started = performance.now();
+    const order = (left: string, right: string) => Buffer.compare(pathKey(left), pathKey(right));
+    expect(order(`a/__id${many}__`, 'a/__id7__')).toBeGreaterThan(0);
+    expect(order(`a/__id${many}__`, `a/__id${many}9__`)).toBeGreaterThan(0);
+    // Parsing a number of a million digits takes seconds.
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it('below a path begin with what its segments are', () => {

@@ -3,6 +3,9 @@ import { isNaNValue, vectorElements, type Fields, type NumberValue, type Value }
 /**
  * Encodes a value as bytes that compare as values do, so that an index on the disk is in query order.
  *
+ * - The order is the total order of the SDK; any difference is visible in a client as flicker.
+ * - null < boolean < number (NaN first, integers and doubles mixed) < timestamp < string < bytes
+ *   < reference < geo point < array < vector < map.
  * - Two values have the same bytes exactly when they compare as equal.
  * - The bytes of a value are never a prefix of another's, so values can be concatenated to a key. The first byte is neither
  *   0 nor 255.

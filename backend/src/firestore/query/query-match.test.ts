@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ascendingTypes, equalPairs } from '../../../tests/support/ascending-values.ts';
+import { all, list, query, value, where } from '../../../tests/support/firestore-json.ts';
+import type { StoredDocument } from '../values/document.ts';
+import { valueKey } from '../values/value-key.ts';
+import type { Value } from '../values/value.ts';
+import { matchesQuery } from './query-match.ts';
+
+const documentWith = (v: Value): StoredDocument => ({
+  path: 'c/d',
+  name: 'projects/demo-pawpals/databases/(default)/documents/c/d',
+  fields: new Map([['v', v]]),
+  createVersion: 1,
+  updateVersion: 1,
+  owner: null,
+});
+
+const isNull = ({ kind }: Value) => kind === 'null';
+const ascending = ascendingTypes.flatMap((jsons, type) =>
+  jsons.map((json) => ({ json, type, decoded: value(json), document: documentWith(value(json)) })),
+);
+
+describe('a filter decides as the order of values does', () => {
+  it.each(['LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL'])(
+    '%s',
+    (operator) => {
+      const isLess = operator.startsWith('LESS');
+      for (const [i, operand] of ascending.entries()) {
+        const asked = query('c', { where: where('v', operator, operand.json) });
+        for (const [j, { type, document }] of ascending.entries()) {
+          const isOutside = isLess ? j < i : j > i;
+          const wanted =
+            type === operand.type && (isOutside || (j === i && /EQUAL/.test(operator)));
+          expect([i, j, matchesQuery(asked, document)]).toEqual([i, j, wanted]);
+        }
+      }
+    },
+  );
+
+  it('of equality, in lists and in arrays too', () => {
+    for (const [i, operand] of ascending.entries()) {
+      const found = (operator: string, json: unknown, documents: readonly StoredDocument[]) => {
+        const asked = query('c', { where: where('v', operator, json) });
+        return documents.flatMap((each, j) => (matchesQuery(asked, each) ? [j] : []));
+      };
+      const documents = ascending.map((each) => each.document);
+      expect(found('EQUAL', operand.json, documents)).toEqual([i]);
+      if (isNull(operand.decoded)) continue;
+      const inArrays = ascending.map(({ decoded }) =>
+        documentWith({ kind: 'array', values: [decoded, { kind: 'null' }] }),
+      );
+      expect(found('ARRAY_CONTAINS', operand.json, inArrays)).toEqual([i]);
+      const others = ascending.flatMap(({ decoded }, j) => (j === i || isNull(decoded) ? [] : [j]));
+      expect(found('NOT_EQUAL', operand.json, documents)).toEqual(others);
+      expect(found('NOT_IN', list(operand.json), documents)).toEqual(others);
+    }
+  });
+
+  it('of one value and many operands, each of which has more bytes than the one before', () => {
+    const operands = ascending
+      .filter((each) => !isNull(each.decoded))
+      .toSorted((left, right) => valueKey(left.decoded).length - valueKey(right.decoded).length);
+    for (const { json, document } of operands) {
+      const others = operands.filter((each) => each.json !== json).slice(-100);
+      const filters = others.map((each) => where('v', 'NOT_EQUAL', each.json));
+      expect(matchesQuery(query('c', { where: all(...filters) }), document)).toBe(true);
+    }
+  });
+
+  it.each(equalPairs)('%j equals %j', (left, right) => {
+    for (const operator of ['EQUAL', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN_OR_EQUAL']) {
+      const asked = query('c', { where: where('v', operator, right) });
+      expect(matchesQuery(asked, documentWith(value(left)))).toBe(true);
+    }
+  });
+});
