@@ -196,6 +196,13 @@ test('while a low screen is laid out for writing, one tap opens the calendar at 
   const today = page.locator('[aria-current=date]');
   await expect(today).toBeFocused();
   await expect(today).toBeInViewport({ ratio: 1 });
+  const sheet = page.getByRole('dialog');
+  for (const above of [
+    sheet.getByRole('heading'),
+    sheet.getByRole('combobox', { name: 'Month' }),
+  ]) {
+    await expect(above).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('a step back closes a menu of actions, and the page behind it stays', async ({

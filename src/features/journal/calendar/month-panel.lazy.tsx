@@ -58,7 +58,7 @@ export function MonthPanel({ petId, shown, takesFocus = false, onChosen }: Month
   return (
     <div className="@container flex flex-col gap-2">
       {/* With large text in a narrow column, the month gets a line of its own. */}
-      <div className="flex flex-wrap items-center justify-between gap-1">
+      <div className="month-row flex flex-wrap items-center justify-between gap-1">
         <IconButton
           label="Previous month"
           icon={ChevronLeft}
