@@ -82,6 +82,14 @@ async function setPicture(page: Page, colour: string): Promise<void> {
   await savePicture(page);
 }
 
+/** Expects that the whole square fits on a phone in landscape, where it takes every drag that begins on it. */
+async function expectWholeOnLowScreen(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 740, height: 360 });
+  await expect(page.getByRole('button', { name: 'Move the picture' })).toBeInViewport({ ratio: 1 });
+  if (size !== null) await page.setViewportSize(size);
+}
+
 function heading(page: Page): Locator {
   return page.getByRole('main').locator('h1').locator('xpath=../..').locator('img');
 }
@@ -247,6 +255,7 @@ test('a photo of 40 MB and one of 12,000 pixels become a small square', async ({
   ]) {
     await openPicturePage(page);
     await choose(page, file);
+    await expectWholeOnLowScreen(page);
     await savePicture(page);
     await expectColour(heading(page), grey);
     const edges = await heading(page).evaluate(

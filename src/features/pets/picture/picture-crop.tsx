@@ -91,7 +91,7 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
         type="button"
         aria-label="Move the picture"
         aria-describedby={hintId}
-        className="aspect-square w-full max-w-80 cursor-grab touch-none self-center overflow-hidden rounded-card bg-card-strong active:cursor-grabbing"
+        className="aspect-square w-full max-w-[min(20rem,42dvh)] cursor-grab touch-none self-center overflow-hidden rounded-card bg-card-strong active:cursor-grabbing"
         onPointerDown={begin}
         onPointerMove={drag}
         onPointerCancel={forget}
