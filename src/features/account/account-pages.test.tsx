@@ -83,6 +83,21 @@ describe('the sign-in page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
   });
 
+  it('forgets its failure when the next attempt fails the check of the fields', async () => {
+    const { user } = openLogin({
+      signIn: () => Promise.reject(new AuthError('auth/internal-error')),
+    });
+    const email = await screen.findByRole('textbox', { name: 'Email' });
+    await user.type(email, 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await screen.findByText('Something went wrong. Please try again.');
+    await user.clear(email);
+    await user.type(email, 'sam{Enter}');
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'This does not look like an email address.',
+    ]);
+  });
+
   it('shows no failure on the next page that ends there', async () => {
     const answer = deferred<typeof owner>();
     const { user, store } = openLogin({ signIn: () => answer.promise });
@@ -137,6 +152,19 @@ describe('the register page', () => {
     expect(describedBy(passwordBox)).toBe(problem ?? passwordRule);
     expect(describedBy(confirmBox)).toBe(confirmProblem);
     expect(document.activeElement).toBe(problem === undefined ? confirmBox : passwordBox);
+  });
+
+  it('forgets that an account exists when the next email is none', async () => {
+    const register = () => Promise.reject(new AuthError('auth/email-already-in-use'));
+    const { user } = openLogin({ register }, '/auth/register');
+    const email = await screen.findByRole('textbox', { name: 'Email' });
+    await user.type(email, 'sam@example.com');
+    await user.type(screen.getByLabelText('Password'), 'Walkies-4-all');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Walkies-4-all{Enter}');
+    await screen.findByText('There is an account with this email already. Sign in instead.');
+    await user.clear(email);
+    await user.type(email, 'sam{Enter}');
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
 
   it('tells the rule of passwords before one is typed', async () => {

@@ -59,6 +59,9 @@ describe('asking for a new password', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'a@b{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain(sentence);
     expect(store.get(authStateAtom).resetStatus).toBe('failed');
+    await user.clear(screen.getByRole('textbox', { name: 'Email' }));
+    await user.click(screen.getByRole('button', { name: 'Send reset link' }));
+    expect(screen.getByRole('alert').textContent).toBe('Email is required');
   });
 });
 

@@ -20,14 +20,14 @@ const fieldNames = ['email', 'password'] as const;
 
 export function LoginPage() {
   const { auth } = useSession();
-  const { isBusy, error, run } = useAccountRequest('sign-in');
+  const { isBusy, error, run, forget } = useAccountRequest('sign-in');
   const keepSignedIn = useAtomValue(keepSignedInAtom);
   const [isShown, setIsShown] = useState(false);
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(signInFormSchema, fieldNames, initial);
 
   const submit = async (): Promise<void> => {
-    const credentials = check();
+    const credentials = check(forget);
     if (credentials === null || isBusy) return;
     await run(() => auth.signIn({ ...credentials, keepSignedIn }));
   };

@@ -18,13 +18,13 @@ const fieldNames = ['email', 'password', 'confirmPassword'] as const;
 
 export function RegisterPage() {
   const { auth } = useSession();
-  const { isBusy, error, run } = useAccountRequest('register');
+  const { isBusy, error, run, forget } = useAccountRequest('register');
   const keepSignedIn = useAtomValue(keepSignedInAtom);
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames, initial);
 
   const submit = async (): Promise<void> => {
-    const form = check();
+    const form = check(forget);
     if (form === null || isBusy) return;
     const { email, password } = form;
     await run(async () => {

@@ -27,13 +27,13 @@ async function hideUnknownEmail(request: Promise<void>): Promise<void> {
 
 export function ResetPasswordPage() {
   const { auth } = useSession();
-  const { status, message, run } = usePasswordReset('reset');
+  const { status, message, run, forget } = usePasswordReset('reset');
   const initial = { email: useAtomValue(typedEmailAtom) };
   const { formRef, field, check } = useFormFields(resetRequestSchema, fieldNames, initial);
   const isBusy = status === 'loading';
 
   const submit = async (): Promise<void> => {
-    const form = check();
+    const form = check(forget);
     if (form !== null && !isBusy)
       await run(() => hideUnknownEmail(auth.sendPasswordReset(form.email)), resetEmailSent);
   };

@@ -54,14 +54,14 @@ function useBackToLogin(isDone: boolean): void {
 
 function NewPasswordForm({ code }: { readonly code: string }) {
   const { auth } = useSession();
-  const { status, message, run } = usePasswordReset('set-password');
+  const { status, message, run, forget } = usePasswordReset('set-password');
   const { formRef, field, check } = useFormFields(setPasswordFormSchema, fieldNames);
   const isBusy = status === 'loading';
   const isDone = status === 'succeeded';
   useBackToLogin(isDone);
 
   const submit = async (): Promise<void> => {
-    const form = check();
+    const form = check(forget);
     if (form === null || isBusy || isDone) return;
     await run(() => auth.confirmPasswordReset({ code, password: form.password }), passwordSet);
   };

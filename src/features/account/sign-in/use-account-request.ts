@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSetAtom, useAtomValue } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { SignedInUser } from '../../../../schemas/forms/account.ts';
 import { authStateAtom, type AuthState } from '../../../platform/auth/session.ts';
 import { authErrorCopy, isCalledOff, type AuthPurpose } from './auth-copy.ts';
@@ -13,6 +13,8 @@ export interface AccountRequest {
   readonly error: string | null;
   /** Runs a request. @param request may call `release` when the owner no longer has to wait for it. */
   readonly run: (request: (release: () => void) => Promise<SignedInUser>) => Promise<void>;
+  /** Forgets the error of the last request. */
+  readonly forget: () => void;
 }
 
 export function withPart(part: Partial<AuthState>) {
@@ -44,12 +46,13 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
 
   const isShown = useIsShown();
 
-  useEffect(() => {
-    // The failure of another page is not shown on this one.
+  const forget = useCallback(() => {
     setState((state) =>
       state.status === 'failed' ? { ...state, status: 'idle', error: null } : state,
     );
   }, [setState]);
+  // The failure of another page is not shown on this one.
+  useEffect(forget, [forget]);
 
   const run: AccountRequest['run'] = async (request) => {
     let isReleased = false;
@@ -72,5 +75,5 @@ export function useAccountRequest(purpose: AuthPurpose): AccountRequest {
     }
   };
 
-  return { isBusy: status === 'loading', error: status === 'failed' ? error : null, run };
+  return { isBusy: status === 'loading', error: status === 'failed' ? error : null, run, forget };
 }

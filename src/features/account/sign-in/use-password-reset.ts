@@ -10,6 +10,8 @@ export interface PasswordReset {
   readonly message: string | null;
   /** Runs a request. @param success the message after a success. */
   readonly run: (request: () => Promise<void>, success: string) => Promise<void>;
+  /** Forgets the failure of the last request. */
+  readonly forget: () => void;
 }
 
 /** Runs requests about a forgotten password, and shows their state in the auth state while the page that asked is shown. */
@@ -37,5 +39,9 @@ export function usePasswordReset(purpose: AuthPurpose): PasswordReset {
     }
   };
 
-  return { status, message, run };
+  const forget = (): void => {
+    if (status === 'failed') show('idle', null);
+  };
+
+  return { status, message, run, forget };
 }
