@@ -12,8 +12,9 @@ export interface AccountPageProps {
 export function AccountPage({ heading, children }: AccountPageProps) {
   useDocumentTitle(heading);
   return (
-    <main className="flex min-h-dvh flex-col px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
-      <div className="m-auto w-full max-w-sm">
+    // The top depends on the window alone, so that a message below moves no heading. On a desk it centres the longest page.
+    <main className="px-6 pt-[max(2.5rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] md:pt-[max(2rem,50vh-23rem)]">
+      <div className="mx-auto max-w-sm">
         <p className="flex items-center gap-2.5 font-serif text-xl text-moss">
           <PawMark size={26} />
           PawPals
