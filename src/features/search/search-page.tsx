@@ -95,7 +95,7 @@ export function SearchPage(props: SearchPageProps) {
 
   return (
     <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-3 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <search className="flex flex-col gap-3" onBlur={leave}>
           <input
             type="search"
@@ -107,7 +107,7 @@ export function SearchPage(props: SearchPageProps) {
             autoComplete="off"
             enterKeyHint="search"
             dir="auto"
-            className="min-h-12 w-full rounded-card border border-field-line bg-paper px-4 text-[1.0625rem] text-ink [&::-webkit-search-cancel-button]:grayscale"
+            className="min-h-12 w-full rounded-card border border-field-line bg-paper px-4 text-[1.0625rem] text-ink placeholder:text-ink-soft [&::-webkit-search-cancel-button]:grayscale"
             onChange={(event) => {
               change({ q: event.target.value });
               setLimit(hitsPerPage);
