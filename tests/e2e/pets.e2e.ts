@@ -307,11 +307,14 @@ function placesOf(element: Locator, texts: readonly string[]): Promise<readonly 
   }, texts);
 }
 
-test('sentences about a dog read from left to right, also if its name does not', async ({
+test('sentences about a dog read from left to right, also if its name does not, which stays at its picture', async ({
   newDevice,
 }) => {
   const name = 'ברק';
   const page = await openWithPet(await newDevice(), name);
+  const heading = page.getByRole('heading', { level: 1, name });
+  const line = await heading.boundingBox();
+  expect(await heading.locator('bdi').boundingBox()).toMatchObject({ x: line?.x });
   await goOffline(page);
   await writeNote(page, 'Far out');
   await page.getByRole('button', { name: 'Sync details' }).click();

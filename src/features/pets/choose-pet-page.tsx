@@ -51,8 +51,8 @@ export function ChoosePetPage({ question, onChoose, children }: ChoosePetPagePro
                 onClick={() => onChoose(pet.id)}
               >
                 <PetPicture pet={pet} shape="small" />
-                <span dir="auto" className="min-w-0 font-serif text-xl wrap-anywhere">
-                  {pet.fields.name}
+                <span className="min-w-0 font-serif text-xl wrap-anywhere">
+                  <bdi>{pet.fields.name}</bdi>
                 </span>
               </button>
             </li>

@@ -25,8 +25,8 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
         <PetPicture pet={pet} shape="medium" />
         {/* With large text it gets a line of its own. */}
         <div className="min-w-[min(7rem,100%)] flex-1">
-          <h2 dir="auto" className="text-xl wrap-anywhere">
-            {pet.fields.name}
+          <h2 className="text-xl wrap-anywhere">
+            <bdi>{pet.fields.name}</bdi>
           </h2>
           {facts !== '' && <p className="text-ink-soft">{facts}</p>}
           {pet.fields.description !== undefined && pet.fields.description !== '' && (

@@ -64,14 +64,13 @@ function ProfileHeading({ pet }: { readonly pet: Pet }) {
         )}
         <div className="min-w-0 flex-1 @max-[18rem]:order-last @max-[18rem]:basis-full">
           <h1
-            dir="auto"
             className={classNames(
               'wrap-anywhere transition-all writing:line-clamp-1 writing:text-lg',
               isFolded && 'line-clamp-1',
               isFolded || name.length > longNameLength ? 'text-xl' : 'text-3xl',
             )}
           >
-            {name}
+            <bdi>{name}</bdi>
           </h1>
           {facts !== '' && isWhole && !isFolded && (
             <p className="text-ink-soft writing:hidden">{facts}</p>

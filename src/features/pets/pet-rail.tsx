@@ -24,11 +24,8 @@ export function PetRail() {
               className={rowStyle}
             >
               <PetPicture pet={pet} shape="small" />
-              <span
-                dir="auto"
-                className="line-clamp-2 min-w-0 font-serif text-lg leading-tight wrap-anywhere"
-              >
-                {pet.fields.name}
+              <span className="line-clamp-2 min-w-0 font-serif text-lg leading-tight wrap-anywhere">
+                <bdi>{pet.fields.name}</bdi>
               </span>
             </Link>
           </li>

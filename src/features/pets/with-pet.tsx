@@ -26,8 +26,8 @@ export function PetLine({ pet }: { readonly pet: Pet }) {
   return (
     <p className="flex items-center gap-3">
       <PetPicture pet={pet} shape="small" />
-      <span dir="auto" className="min-w-0 font-serif text-xl leading-tight wrap-anywhere">
-        {name}
+      <span className="min-w-0 font-serif text-xl leading-tight wrap-anywhere">
+        <bdi>{name}</bdi>
       </span>
     </p>
   );

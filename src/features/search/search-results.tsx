@@ -25,10 +25,9 @@ export function FoundPets({ pets, words }: FoundPetsProps) {
           <Link
             to="/pets/$petId/profile"
             params={{ petId: id }}
-            dir="auto"
             className={`${cardStyle} font-serif text-xl wrap-anywhere`}
           >
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </li>
       ))}

@@ -58,8 +58,8 @@ function OrganizationList({ organizations }: OrganizationListProps) {
           <li key={id} className="flex items-center gap-4 rounded-card bg-card px-4 py-3">
             <Users aria-hidden size={22} className="text-moss" />
             <div className="min-w-0">
-              <h2 dir="auto" className="text-lg wrap-anywhere">
-                {tradingName}
+              <h2 className="text-lg wrap-anywhere">
+                <bdi>{tradingName}</bdi>
               </h2>
               <p className="text-ink-soft tabular-nums">{countText(memberCount, 'member')}</p>
             </div>
