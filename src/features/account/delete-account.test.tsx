@@ -80,7 +80,7 @@ describe('deleting the account', () => {
       waitingCount: 1,
     });
     await openDeletion({ data });
-    expect(screen.getByText(/On this device only: 1 note/)).toBeDefined();
+    expect(screen.getByText(/On this device only: 1 note. This is deleted too/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
   });
 
@@ -135,10 +135,7 @@ describe('deleting the account', () => {
   });
 
   it.each([
-    [
-      'auth/requires-recent-login',
-      'Deleting your account needs a sign-in of the last few minutes.',
-    ],
+    ['auth/requires-recent-login', 'To delete your account, sign in again first.'],
     ['auth/no-current-user', 'No user is signed in.'],
     ['auth/internal-error', 'Something went wrong.'],
   ])('asks to reauthenticate after %s', async (code, sentence) => {

@@ -13,8 +13,8 @@ export function HelpPage() {
         <LifeBuoy aria-hidden size={40} className="text-moss" />
         <h2 className="text-2xl">Customer Support</h2>
         <p>
-          Something does not work, or you miss something? Write to us and tell us what you did, on
-          which device. We answer as people do, in a day or two.
+          Is something not working, or missing? Write to us and tell us what you did, on which
+          device. A person answers, usually within two days.
         </p>
         <a href={`mailto:${supportMailbox}`} className={`${textLinkStyle} wrap-anywhere`}>
           {supportMailbox}

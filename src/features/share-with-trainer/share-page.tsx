@@ -25,7 +25,9 @@ export function SharePage({ children }: SharePageProps) {
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <ComingSoon />
-          <p className="text-ink-soft">You cannot share a profile yet. See who will be there.</p>
+          <p className="text-ink-soft">
+            You cannot share a profile yet. These organizations will be there.
+          </p>
         </div>
         <Suspense fallback={<OrganizationSkeletons />}>
           <Organizations />

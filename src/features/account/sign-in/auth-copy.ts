@@ -67,7 +67,7 @@ const sentences: Readonly<Record<string, string>> = {
   'auth/user-signed-out': hasEnded,
   'auth/user-mismatch': hasEnded,
   'auth/null-user': hasEnded,
-  'auth/requires-recent-login': 'Deleting your account needs a sign-in of the last few minutes.',
+  'auth/requires-recent-login': 'To delete your account, sign in again first.',
 };
 
 const notSetUp = 'PawPals is not set up for this here. Whoever runs it has to mend that.';
