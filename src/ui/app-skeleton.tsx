@@ -5,7 +5,7 @@ export function AppSkeleton() {
   return (
     <div aria-busy="true" className="app-frame">
       <div className="app-page">
-        <div className="mx-auto flex w-full max-w-journal flex-col gap-4 px-4 pt-[max(1rem,env(safe-area-inset-top))]">
+        <div className="page-column flex flex-col gap-4 pt-[max(1rem,env(safe-area-inset-top))]">
           <Skeleton className="h-8 w-36" />
           <Skeleton className="mt-2 h-20 w-full rounded-card" />
           <Skeleton className="h-20 w-full rounded-card" />

@@ -22,7 +22,7 @@ export function NotFetchedYet({ problem, waitText, skeleton }: NotFetchedYetProp
   }
   return (
     <div aria-busy="true" className="flex flex-1 flex-col gap-4">
-      <p className="px-1 text-ink-soft">{waitText}</p>
+      <p className="text-ink-soft">{waitText}</p>
       <div aria-hidden="true">{skeleton}</div>
     </div>
   );

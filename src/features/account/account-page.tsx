@@ -13,7 +13,7 @@ export function AccountPage({ heading, children }: AccountPageProps) {
   useDocumentTitle(heading);
   return (
     // The top depends on the window alone, so that a message below moves no heading. On a desk it centres the longest page.
-    <main className="px-6 pt-[max(2.5rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] md:pt-[max(2rem,50vh-23rem)]">
+    <main className="px-4 pt-[max(2.5rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))] md:pt-[max(2rem,50vh-23rem)]">
       <div className="mx-auto max-w-sm">
         <p className="flex items-center gap-2.5 font-serif text-xl text-moss">
           <PawMark size={26} />

@@ -23,9 +23,9 @@ export function SettingsPage({ children }: { readonly children: ReactNode }) {
   const email = user?.email ?? null;
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-col gap-3 px-4 py-4">
-        <h2 className="px-1 text-2xl">Account Settings</h2>
-        <div className="mb-2 px-1 wrap-anywhere">
+      <div className="page-column flex flex-col gap-3 py-4">
+        <h2 className="text-2xl">Account Settings</h2>
+        <div className="mb-2 wrap-anywhere">
           <p dir="auto" className="font-semibold">
             {name}
           </p>

@@ -9,7 +9,7 @@ export function HelpPage() {
   const showShortcuts = useSetAtom(areShortcutsShownAtom);
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-col items-start gap-4 px-6 py-6 md:px-4">
+      <div className="page-column flex flex-col items-start gap-4 py-6">
         <LifeBuoy aria-hidden size={40} className="text-moss" />
         <h2 className="text-2xl">Customer Support</h2>
         <p>

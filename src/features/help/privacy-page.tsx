@@ -12,7 +12,7 @@ export function PrivacyPage() {
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
   return (
-    <main className="min-h-dvh px-6 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
+    <main className="min-h-dvh px-4 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
       <article className="mx-auto w-full max-w-journal">
         {canGoBack && (
           <IconButton

@@ -215,10 +215,7 @@ function BoxLink({ className, onFollow, children }: BoxLinkProps) {
 
 function BubbleSkeletons() {
   return (
-    <div
-      aria-hidden="true"
-      className="mx-auto flex w-full max-w-journal flex-1 flex-col justify-end gap-6 px-4 pb-4"
-    >
+    <div aria-hidden="true" className="page-column flex flex-1 flex-col justify-end gap-6 pb-4">
       <Skeleton className="h-12 w-3/5 rounded-2xl" />
       <Skeleton className="h-20 w-4/5 rounded-2xl" />
       <Skeleton className="h-12 w-2/5 rounded-2xl" />

@@ -39,8 +39,8 @@ export function ChoosePetPage({ question, onChoose, children }: ChoosePetPagePro
   }
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-4 px-4 pt-4 pb-8">
-        <h2 className="px-1 text-xl">{question}</h2>
+      <div className="page-column grid grid-cols-1 gap-4 pt-4 pb-8">
+        <h2 className="text-xl">{question}</h2>
         {children}
         <ul role="list" aria-label="Dogs" className="grid grid-cols-1 gap-3">
           {pets.map((pet) => (
@@ -65,7 +65,7 @@ export function ChoosePetPage({ question, onChoose, children }: ChoosePetPagePro
 
 function Skeletons() {
   return (
-    <div aria-busy="true" className="mx-auto grid w-full max-w-journal gap-3 px-4 pt-4">
+    <div aria-busy="true" className="page-column grid gap-3 pt-4">
       <Skeleton className="h-16 w-full rounded-card" />
       <Skeleton className="h-16 w-full rounded-card" />
     </div>

@@ -12,7 +12,7 @@ export function PetActionsPage({ petId }: { readonly petId: string }) {
     <WithPet petId={petId}>
       {(pet) => (
         <div className="flex-1 overflow-y-auto">
-          <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-6 px-4 pt-4 pb-8">
+          <div className="page-column grid grid-cols-1 gap-6 pt-4 pb-8">
             <PetLine pet={pet} />
             <ul role="list" aria-label="Actions" className="grid grid-cols-1 gap-3">
               {petActions(pet).map(({ label, icon: Icon, tone, to }) => (

@@ -103,7 +103,7 @@ function ProfileHeading({ pet }: { readonly pet: Pet }) {
 
 function HeadingSkeleton() {
   return (
-    <div className="mx-auto flex w-full max-w-journal items-center gap-4 px-4 pb-3">
+    <div className="page-column flex items-center gap-4 pb-3">
       <Skeleton className="size-20" />
       <Skeleton className="h-8 w-40" />
     </div>

@@ -52,7 +52,7 @@ export function PetsPage() {
         data-scroll-restoration-id={scrollId}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain short:min-h-40"
       >
-        <div className="mx-auto flex w-full max-w-journal flex-1 flex-col px-4 pt-3 pb-4">
+        <div className="page-column flex flex-1 flex-col pt-3 pb-4">
           {pets === undefined && <PetSkeletons />}
           {isBeginning && <NoPets />}
           {isEmpty && !isFetched && (

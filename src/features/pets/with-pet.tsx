@@ -43,10 +43,7 @@ export function PetLineById({ petId }: { readonly petId: string }) {
 
 function PetSkeleton() {
   return (
-    <div
-      aria-hidden="true"
-      className="mx-auto flex w-full max-w-journal flex-col gap-6 px-6 pt-4 md:px-4"
-    >
+    <div aria-hidden="true" className="page-column flex flex-col gap-6 pt-4">
       <Skeleton className="h-10 w-40" />
       <Skeleton className="h-12 w-full" />
     </div>

@@ -95,7 +95,7 @@ export function SearchPage(props: SearchPageProps) {
 
   return (
     <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-4 px-4 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+      <div className="page-column flex flex-1 flex-col gap-4 pt-5 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <search className="flex flex-col gap-3" onBlur={leave}>
           <input
             type="search"

@@ -56,7 +56,7 @@ export function SharedParts(props: SharedPartsProps) {
 
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-col gap-4 px-4 pt-4 pb-[max(2rem,env(safe-area-inset-bottom))]">
+      <div className="page-column flex flex-col gap-4 pt-4 pb-[max(2rem,env(safe-area-inset-bottom))]">
         {children}
         {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
         <p role="status" className="text-ink-soft empty:sr-only">

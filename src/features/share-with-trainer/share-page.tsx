@@ -21,7 +21,7 @@ export interface SharePageProps {
 export function SharePage({ children }: SharePageProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-6 px-4 pt-4 pb-8">
+      <div className="page-column flex flex-1 flex-col gap-6 pt-4 pb-8">
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <ComingSoon />

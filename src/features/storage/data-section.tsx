@@ -38,7 +38,7 @@ export function DataSection() {
 
   return (
     <section aria-labelledby="your-data" className="mt-6 flex flex-col gap-3">
-      <h2 id="your-data" ref={headingRef} tabIndex={-1} className="px-1 text-2xl outline-none">
+      <h2 id="your-data" ref={headingRef} tabIndex={-1} className="text-2xl outline-none">
         Your data
       </h2>
       <div className={cardStyle}>

@@ -6,8 +6,8 @@ export function VoiceSection() {
   if (useHasNoEngine() !== true) return null;
   return (
     <section className="mt-6 flex flex-col gap-1">
-      <h3 className="px-1 text-xl">Voice notes</h3>
-      <p className="px-1 text-ink-soft">
+      <h3 className="text-xl">Voice notes</h3>
+      <p className="text-ink-soft">
         {`${voiceSentences.noTexts} Your recordings are kept, and you can write their text yourself.`}
       </p>
     </section>

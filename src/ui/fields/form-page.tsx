@@ -20,7 +20,7 @@ export function FormPage({ failure = null, submitLabel, onSubmit, children }: Fo
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto grid w-full max-w-journal grid-cols-1 gap-6 px-6 md:px-4 pt-4 pb-8">
+        <div className="page-column grid grid-cols-1 gap-6 pt-4 pb-8">
           {failure !== null && <FormProblem>{failure}</FormProblem>}
           {children}
         </div>
@@ -29,7 +29,7 @@ export function FormPage({ failure = null, submitLabel, onSubmit, children }: Fo
         // Without a button, Enter submits only forms with a single field.
         <button type="submit" hidden />
       ) : (
-        <div className="mx-auto grid w-full max-w-journal flex-none px-6 md:px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+        <div className="page-column grid flex-none pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
           <Button type="submit" kind="primary">
             {submitLabel}
           </Button>

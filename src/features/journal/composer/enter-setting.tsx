@@ -7,7 +7,7 @@ export function EnterSetting() {
   const [startsLine, setStartsLine] = useState(enterStartsLine.isMade);
   return (
     <section aria-labelledby="writing" className="mt-6 flex flex-col gap-3">
-      <h2 id="writing" className="px-1 text-2xl">
+      <h2 id="writing" className="text-2xl">
         Writing
       </h2>
       <div className="rounded-card bg-card px-4 py-2">

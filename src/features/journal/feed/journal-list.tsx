@@ -126,7 +126,7 @@ export const JournalList = memo((props: JournalListProps) => {
         // A note that gets the focus by Tab stops below the day, and with its ring above the composer.
         className="isolate flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 scroll-pb-2 overflow-y-auto overscroll-contain short:min-h-40"
       >
-        <div className="mx-auto w-full max-w-journal px-4">
+        <div className="page-column">
           {!reachesEnd(state) && (
             <Sentinel key={oldest?.id} scroller={scroller} onNear={feed.loadOlder} />
           )}

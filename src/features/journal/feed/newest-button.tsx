@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 /** A button over the lower end of the journal, at the edge of its column. */
 export function NewestButton({ onClick }: { readonly onClick: () => void }) {
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex w-full max-w-journal justify-end px-4">
+    <div className="page-column pointer-events-none absolute inset-x-0 bottom-3 flex justify-end">
       <IconButton
         label="To the newest entry"
         icon={ArrowDown}

@@ -109,7 +109,7 @@ export function StickyDay({ petId, scroller }: StickyDayProps) {
           ms !== null && 'bg-linear-to-b from-paper from-60% to-transparent',
         )}
       >
-        <div className="mx-auto flex w-full max-w-journal justify-end gap-2 px-4 *:pointer-events-auto">
+        <div className="page-column flex justify-end gap-2 *:pointer-events-auto">
           {ms !== null && <Day ms={ms} onOpen={open} />}
           <IconButton
             label="Go to a date"

@@ -60,7 +60,7 @@ export function MissingNote({ petId, noteId }: MissingNoteProps) {
 
 export function NoteSkeleton() {
   return (
-    <div className="mx-auto w-full max-w-journal px-4 pt-4">
+    <div className="page-column pt-4">
       <Skeleton className="mb-3 h-5 w-40" />
       <Skeleton className="h-24 w-full" />
     </div>

@@ -54,7 +54,7 @@ export function NoteView(props: NoteViewProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <article tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto w-full max-w-journal px-5 pt-3 pb-8 md:px-4 text-[1.125rem] leading-relaxed">
+        <div className="page-column pt-3 pb-8 text-[1.125rem] leading-relaxed">
           {pet}
           <p className="mt-3 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-ink-soft tabular-nums">
             <ExactTime ms={entry.fields.createdDate} />
@@ -90,7 +90,7 @@ export function NoteView(props: NoteViewProps) {
           {versions}
         </div>
       </article>
-      <div className="mx-auto flex w-full max-w-journal flex-none flex-col gap-3 px-4 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="page-column flex flex-none flex-col gap-3 pt-2 pb-[max(1rem,env(safe-area-inset-bottom))]">
         {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         {isKnown && (
           <div className="flex flex-wrap gap-3 *:flex-1">

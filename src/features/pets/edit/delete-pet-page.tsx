@@ -59,7 +59,7 @@ export function DeletePetPage({ petId, onCancel, onDeleted }: DeletePetPageProps
 
 function PetBehind({ pet }: { readonly pet: Pet }) {
   return (
-    <div className="mx-auto w-full max-w-journal px-6 pt-4 md:px-4">
+    <div className="page-column pt-4">
       <PetLine pet={pet} />
     </div>
   );

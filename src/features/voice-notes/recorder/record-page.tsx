@@ -36,7 +36,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
 
   const shownProblem = state.problem ?? (phase === 'idle' ? problem : null);
   return (
-    <div className="mx-auto flex w-full max-w-journal flex-1 flex-col gap-6 px-5 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+    <div className="page-column flex flex-1 flex-col gap-6 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
       {children}
       <div className="flex flex-1 flex-col items-center justify-end gap-6">
         {shownProblem !== null && <ProblemNote>{shownProblem}</ProblemNote>}

@@ -28,7 +28,7 @@ export function RecoveredRecordings() {
   return (
     <section
       aria-label="Recovered recordings"
-      className="mx-auto flex max-h-[45dvh] w-full max-w-journal flex-none flex-col gap-2 overflow-y-auto px-4 py-2"
+      className="page-column flex max-h-[45dvh] flex-none flex-col gap-2 overflow-y-auto py-2"
     >
       {jobs.map((job) => (
         <Recovered
