@@ -129,9 +129,7 @@ function createView(deps: ViewDeps) {
     for (const path of paths) {
       const loaded = load(path);
       if (loaded !== undefined) yield loaded;
-      if (!isSliceOver(loaded?.characters ?? 0, weight)) continue;
-      deps.onSlice();
-      yield undefined;
+      if (isSliceOver(loaded?.characters ?? 0, weight)) yield undefined;
     }
   }
 
@@ -150,15 +148,13 @@ function createView(deps: ViewDeps) {
       const loaded = range.isOfDocuments ? decode(value) : load(value);
       if (loaded === undefined) continue;
       yield { ...loaded, key };
-      if (!isSliceOver(loaded.characters, weight)) continue;
-      deps.onSlice();
-      yield undefined;
+      if (isSliceOver(loaded.characters, weight)) yield undefined;
     }
   }
 
   /** As `entries`, in query order: it sorts documents whose keys may be truncated and have the same kept bytes. */
   function* candidates(range: IndexedRange, query: Query): Generator<StoredDocument | undefined> {
-    const sorter = deps.openSorter(query, deps.onSlice);
+    const sorter = deps.openSorter(query);
     let run: Buffer | null = null;
     try {
       for (const entry of entries(range, matchWeight(query))) {
@@ -196,8 +192,8 @@ function createView(deps: ViewDeps) {
     return range === undefined ? [] : entries(range, matchWeight(query));
   };
 
-  /** Passes the documents of a query to `take`, in query order. */
-  function* read(asked: Query, take: Take): Steps<void> {
+  /** Passes the documents of a query to `take`, in query order, and yields at the end of each slice. */
+  function* readSlices(asked: Query, take: Take): Steps<void> {
     const query = withoutFixedOrders(asked);
     const paths = requiredPaths(query, names);
     const range = paths === undefined ? widerRangeOf(query) : undefined;
@@ -205,7 +201,7 @@ function createView(deps: ViewDeps) {
       yield* cutWindow({ query, candidates: candidates(range, query), take });
       return;
     }
-    const sorter = deps.openSorter(query, deps.onSlice);
+    const sorter = deps.openSorter(query);
     try {
       for (const loaded of paths === undefined
         ? scan(query)
@@ -218,6 +214,13 @@ function createView(deps: ViewDeps) {
       yield* cutWindow({ query: passed, candidates: sorter.sorted(), take });
     } finally {
       sorter.forget();
+    }
+  }
+
+  function* read(query: Query, take: Take): Steps<void> {
+    for (const pause of readSlices(query, take)) {
+      deps.onSlice();
+      yield pause;
     }
   }
 

@@ -306,7 +306,7 @@ describe('documents that a query has to sort', () => {
     const document = database.peek('c/a');
     if (document === null) throw new Error('not written');
     const open = createSorters({ sortedCharacters: Infinity, allSortedCharacters: Infinity });
-    const openNext = () => open(query('c', { orderBy: [orderBy('n')] }), () => undefined);
+    const openNext = () => open(query('c', { orderBy: [orderBy('n')] }));
     const share = getHeapStatistics().heap_size_limit / 32;
     const add = (characters: number, sorter = openNext()) =>
       finish(sorter.add({ document, characters }));

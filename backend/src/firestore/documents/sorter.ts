@@ -21,7 +21,7 @@ export type OpenSorter = ReturnType<typeof createSorters>;
  * Creates sorters, each for the documents of one query.
  *
  * - The sort key of a document is made when it is added, in the slice that reads it.
- * - Sorting is done in slices: each ends in a call of `onSlice`, and yields undefined.
+ * - Sorting is done in slices, and yields undefined at the end of each.
  * - A sorter of a query with a limit keeps about twice as many documents as the limit leaves, and fewer when they are large.
  */
 export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
@@ -30,7 +30,7 @@ export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSort
   // A query that is too large alone would be refused for a while otherwise, and never for good.
   const maxCharacters = Math.min(limits.sortedCharacters, share / 2);
   let allTotal = 0;
-  return (query: Query, onSlice: () => void) => {
+  return (query: Query) => {
     const window = query.offset + (query.limit ?? Infinity);
     const maxKept = 2 * window + sliceDocuments;
     let kept: Kept[] = [];
@@ -54,18 +54,16 @@ export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSort
         grow(size);
         const isTooLarge = total > maxCharacters;
         if (!isTooLarge && kept.length < maxKept) return;
-        keep((yield* sortInSlices(kept, onSlice)).slice(0, window));
+        keep((yield* sortInSlices(kept)).slice(0, window));
         // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a
         // sort.
         if (isTooLarge && total > maxCharacters / 2) throw tooMuchToSort();
       },
       *sorted(): Generator<StoredDocument | undefined, void, void> {
         const isSliceOver = createSliceMeter();
-        for (const { document, characters } of yield* sortInSlices(kept, onSlice)) {
+        for (const { document, characters } of yield* sortInSlices(kept)) {
           yield document;
-          if (!isSliceOver(characters)) continue;
-          onSlice();
-          yield undefined;
+          if (isSliceOver(characters)) yield undefined;
         }
       },
       forget: () => keep([]),
@@ -84,17 +82,15 @@ const tooMuchToSort = () =>
 const comparisonWeight = 0.05;
 
 /** Sorts runs of 200 documents, and merges them. */
-function sortInSlices(all: readonly Kept[], onSlice: () => void): Generator<undefined, Kept[]> {
+function sortInSlices(all: readonly Kept[]): Generator<undefined, Kept[]> {
   const isSliceOver = createSliceMeter();
   function* sort(start: number, end: number): Generator<undefined, Kept[]> {
     if (end - start <= sliceDocuments) {
       const run = all
         .slice(start, end)
         .toSorted((one, other) => Buffer.compare(one.key, other.key));
-      if (isSliceOver(0, run.length * Math.log2(run.length + 1) * comparisonWeight)) {
-        onSlice();
+      if (isSliceOver(0, run.length * Math.log2(run.length + 1) * comparisonWeight))
         yield undefined;
-      }
       return run;
     }
     const middle = (start + end) >> 1;
@@ -110,10 +106,7 @@ function sortInSlices(all: readonly Kept[], onSlice: () => void): Generator<unde
       merged.push(isLeft ? one : other);
       if (isLeft) fromLeft++;
       else fromRight++;
-      if (isSliceOver(0, comparisonWeight)) {
-        onSlice();
-        yield undefined;
-      }
+      if (isSliceOver(0, comparisonWeight)) yield undefined;
     }
     return merged.concat(left.slice(fromLeft), right.slice(fromRight));
   }
