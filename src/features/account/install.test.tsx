@@ -20,8 +20,9 @@ describe('installing', () => {
     const ask = vi.fn<() => Promise<void>>(async () => undefined);
     const { user, store } = await openSettings({ kind: 'offer', ask });
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    const menu = await screen.findByRole('navigation', { name: 'Main' });
+    const menu = await screen.findByRole('dialog', { name: 'PawPals' });
     expect(menu.textContent).toContain('Install app');
+    expect(within(menu).getByRole('navigation').lastElementChild?.textContent).toBe('Sign Out');
     await user.keyboard('{Escape}');
     await user.click(screen.getAllByRole('button', { name: 'Install app' })[0] ?? menu);
     expect(ask).toHaveBeenCalledOnce();
@@ -42,7 +43,7 @@ describe('installing', () => {
     await press(screen.getByRole('main'));
     expect(document.activeElement?.textContent).toBe('Privacy policy');
     await user.click(screen.getByRole('button', { name: 'Menu' }));
-    await press(await screen.findByRole('navigation', { name: 'Main' }));
+    await press(await screen.findByRole('dialog', { name: 'PawPals' }));
     expect(document.activeElement?.textContent).toBe('PawPals');
   });
 

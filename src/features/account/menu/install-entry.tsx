@@ -15,7 +15,7 @@ export interface InstallEntryProps {
 
 /**
  * A menu entry that appears only where the app can be installed, and is not. It comes late and leaves when it is pressed,
- * so it is the last of its list: no other entry takes its place under a finger.
+ * so it is the last thing in the menu: no other entry takes its place under a finger.
  */
 export function InstallEntry({ className, isOpenedByAddress = false }: InstallEntryProps) {
   const way = useAtomValue(installWayAtom);

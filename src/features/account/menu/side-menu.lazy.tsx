@@ -37,7 +37,6 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
           <LogOut aria-hidden size={22} className="text-moss" />
           Sign Out
         </button>
-        <InstallEntry className={itemStyle} />
       </nav>
       {signOut.step === 'failed' && <ProblemNote>{signOutFailed}</ProblemNote>}
       <div className="mt-8 rounded-card bg-card px-4 py-3">
@@ -46,6 +45,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         </p>
         <p className="text-ink-soft">Free Plan</p>
       </div>
+      <InstallEntry className={`${itemStyle} mt-4`} />
       {signOut.step === 'asking' && <SignOutDialog signOut={signOut} onLeave={onClose} />}
     </Modal>
   );
