@@ -47,11 +47,11 @@ export function ChoosePetPage({ question, onChoose, children }: ChoosePetPagePro
             <li key={pet.id}>
               <button
                 type="button"
-                className="flex min-h-16 w-full items-center gap-4 rounded-card bg-card px-4 py-3 text-left transition-colors hover:bg-card-strong"
+                className="flex min-h-16 w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-card bg-card px-4 py-3 text-left transition-colors hover:bg-card-strong"
                 onClick={() => onChoose(pet.id)}
               >
                 <PetPicture pet={pet} shape="small" />
-                <span className="min-w-0 font-serif text-xl wrap-anywhere">
+                <span className="min-w-[min(7rem,100%)] flex-1 font-serif text-xl wrap-anywhere">
                   <bdi>{pet.fields.name}</bdi>
                 </span>
               </button>

@@ -16,7 +16,7 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
     onSelect: () => void navigate({ to, params, state: { stepsBack: 1 } }),
   }));
   return (
-    <li className="flex items-center rounded-card bg-card pr-2 transition-colors hover:bg-card-strong">
+    <li className="@container relative flex items-center rounded-card bg-card transition-colors hover:bg-card-strong">
       <Link
         to="/pets/$petId/profile"
         params={params}
@@ -36,7 +36,10 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
           )}
         </div>
       </Link>
-      <ActionsMenu label={`Actions for ${pet.fields.name}`} actions={actions} />
+      {/* There it stands beside the picture instead, so that the line is whole. */}
+      <div className="top-4 right-0 mr-2 @max-[18rem]:absolute">
+        <ActionsMenu label={`Actions for ${pet.fields.name}`} actions={actions} />
+      </div>
     </li>
   );
 }

@@ -24,9 +24,9 @@ export function WithPet({ petId, children }: WithPetProps) {
 export function PetLine({ pet }: { readonly pet: Pet }) {
   const name = pet.fields.name ?? '';
   return (
-    <p className="flex items-center gap-3">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <PetPicture pet={pet} shape="small" />
-      <span className="min-w-0 font-serif text-xl leading-tight wrap-anywhere">
+      <span className="min-w-[min(7rem,100%)] flex-1 font-serif text-xl leading-tight wrap-anywhere">
         <bdi>{name}</bdi>
       </span>
     </p>
