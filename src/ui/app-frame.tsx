@@ -44,7 +44,7 @@ export function AppFrame(props: AppFrameProps) {
       <div className="app-page">
         <header
           ref={tellLowerEdge}
-          className="app-header fade-below mx-auto flex w-full max-w-journal flex-none flex-wrap items-center justify-end gap-x-1 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2"
+          className="app-header page-column fade-below flex flex-none flex-wrap items-center justify-end gap-x-1 px-2 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2"
         >
           {lead}
           {/* A long title takes a second line; controls that do not fit beside it move below. */}

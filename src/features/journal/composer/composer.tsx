@@ -53,7 +53,7 @@ export function Composer(props: ComposerProps) {
     <form
       ref={keepWriting}
       onSubmit={submit}
-      className="composer @container relative mx-auto flex w-full max-w-journal flex-none flex-col gap-2 px-[12px] pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="composer page-column @container relative flex flex-none flex-col gap-2 px-[12px] pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       {/* With large text in a narrow column, the buttons do not grow with the text, which leaves room for it. */}
