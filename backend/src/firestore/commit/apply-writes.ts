@@ -4,12 +4,7 @@ import { FirestoreError, invalidArgument, type Status } from '../firestore-error
 import { createFieldEditor, getField } from '../values/field-path.ts';
 import { applyTransform, transformWork } from './transforms.ts';
 import type { TimestampValue, Value } from '../values/value.ts';
-import {
-  checkDocumentSize,
-  countValues,
-  documentSize,
-  documentWork,
-} from '../values/value-measure.ts';
+import { checkDocumentSize, documentWork, measureDocument } from '../values/value-measure.ts';
 import type { SetWrite, Write } from './write.ts';
 
 export type Overlay = ReturnType<typeof createOverlay>;
@@ -94,9 +89,9 @@ function applySet(
   let transformResults: readonly Value[];
   try {
     transformResults = write.transforms.map(transform);
-    const [bytes, values] = [documentSize(name, editor.fields), countValues(editor.fields)];
-    context.spend(documentWork(bytes, values));
-    checkDocumentSize(name, bytes, values);
+    const measure = measureDocument(name, editor.fields);
+    context.spend(documentWork(measure));
+    checkDocumentSize(name, measure);
   } catch (error) {
     // An error about the new size reveals the stored size.
     throw before !== null && error instanceof FirestoreError

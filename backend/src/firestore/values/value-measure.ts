@@ -12,42 +12,40 @@ const bytesPerEncodedValue = 512;
 const documentOverheadBytes = 32;
 const nameOverheadBytes = 16;
 
+/** The size as Firestore documents it, and the number of values, those in maps and arrays included. */
+export interface Measure {
+  bytes: number;
+  values: number;
+}
+
 /**
- * Returns the size as Firestore documents it: names and strings count as UTF-8 plus one byte.
+ * Measures a document: names and strings count as UTF-8 plus one byte.
  *
  * @throws {FirestoreError} INVALID_ARGUMENT when the fields are nested too deeply: transforms can build deeper values than
  * any input.
  */
-export const documentSize = (name: string, fields: Fields): number =>
-  nameSize(name) + fieldsSize(fields, 0) + documentOverheadBytes;
-
-/** As `documentSize`, of a stored document; 0 without one. */
-export const storedSize = (document: StoredDocument | null): number =>
-  document === null ? 0 : documentSize(document.name, document.fields);
-
-/** Returns the number of values in the fields, those of maps and arrays included. */
-export function countValues(fields: Fields): number {
-  let count = 0;
-  for (const value of fields.values()) count += countOf(value);
-  return count;
+export function measureDocument(name: string, fields: Fields): Readonly<Measure> {
+  const sum = { bytes: nameSize(name) + documentOverheadBytes, values: 0 };
+  addFields(fields, 0, sum);
+  return sum;
 }
 
-const countOf = (value: Value): number => {
-  if (value.kind === 'map') return 1 + countValues(value.fields);
-  if (value.kind !== 'array') return 1;
-  return value.values.reduce((sum, each) => sum + countOf(each), 1);
-};
+/** Returns the size of a stored document, as `measureDocument` does; 0 without one. */
+export const storedSize = (document: StoredDocument | null): number =>
+  document === null ? 0 : measureDocument(document.name, document.fields).bytes;
 
 /** Returns the work with a document, in bytes of text. */
-export const documentWork = (bytes: number, values: number): number =>
-  bytes + values * bytesPerValue;
+export const documentWork = ({ bytes, values }: Measure): number => bytes + values * bytesPerValue;
 
 /** Returns the work of encoding the values of a list, in bytes of text: about 700 ns for each value. */
-export const encodingWork = (values: readonly Value[]): number =>
-  values.reduce((sum, each) => sum + valueSize(each, 0) + countOf(each) * bytesPerEncodedValue, 0);
+export function encodingWork(values: readonly Value[]): number {
+  const sum = { bytes: 0, values: 0 };
+  for (const each of values) addValue(each, 0, sum);
+  return sum.bytes + sum.values * bytesPerEncodedValue;
+}
 
 /** @throws {FirestoreError} INVALID_ARGUMENT */
-export function checkDocumentSize(name: string, bytes: number, values: number): void {
+export function checkDocumentSize(name: string, { bytes, values }: Measure): void {
   if (values > maxDocumentValues) {
     throw invalidArgument(
       `Document '${name}' cannot be written because it has more than ${maxDocumentValues.toLocaleString('en')} values.`,
@@ -67,22 +65,32 @@ function nameSize(name: string): number {
     .reduce((sum, segment) => sum + Buffer.byteLength(segment) + 1, nameOverheadBytes);
 }
 
-function fieldsSize(fields: Fields, depth: number): number {
-  let bytes = 0;
-  for (const [name, value] of fields)
-    bytes += Buffer.byteLength(name) + 1 + valueSize(value, depth);
-  return bytes;
+function addFields(fields: Fields, depth: number, sum: Measure): void {
+  for (const [name, value] of fields) {
+    sum.bytes += Buffer.byteLength(name) + 1;
+    addValue(value, depth, sum);
+  }
 }
 
-function valueSize(value: Value, depth: number): number {
+function addValue(value: Value, depth: number, sum: Measure): void {
+  sum.values++;
+  if (value.kind !== 'array' && value.kind !== 'map') {
+    sum.bytes += sizeOf(value);
+    return;
+  }
+  checkDepth(depth);
+  const { bytes } = sum;
+  if (value.kind === 'map') addFields(value.fields, depth + 1, sum);
+  else for (const each of value.values) addValue(each, depth + 1, sum);
+  // An empty map or array takes room, though it counts as nothing in hosted Firestore.
+  if (sum.bytes === bytes) sum.bytes++;
+}
+
+function sizeOf(value: Exclude<Value, { kind: 'array' | 'map' }>): number {
   switch (value.kind) {
     case 'null':
     case 'boolean':
       return 1;
-    case 'integer':
-    case 'double':
-    case 'timestamp':
-      return 8;
     case 'string':
       return Buffer.byteLength(value.value) + 1;
     case 'bytes':
@@ -91,14 +99,7 @@ function valueSize(value: Value, depth: number): number {
       return nameSize(value.name);
     case 'geo':
       return 16;
-    case 'array':
-      checkDepth(depth);
-      return atLeastOne(value.values.reduce((sum, each) => sum + valueSize(each, depth + 1), 0));
     default:
-      checkDepth(depth);
-      return atLeastOne(fieldsSize(value.fields, depth + 1));
+      return 8;
   }
 }
-
-/** An empty map or array takes room, though it counts as nothing in hosted Firestore. */
-const atLeastOne = (bytes: number): number => Math.max(1, bytes);
