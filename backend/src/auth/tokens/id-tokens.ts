@@ -36,8 +36,8 @@ const Claims = v.looseObject({
 });
 
 /**
- * Signs and verifies ID tokens with the payload of hosted Firebase Auth and the era: RS256 with our own key. Unsigned tokens, other keys,
- * algorithms, audiences and issuers are refused.
+ * Signs and verifies ID tokens with the payload of hosted Firebase Auth and the era: RS256 with our own key. Unsigned
+ * tokens, other keys, algorithms, audiences and issuers are refused.
  */
 export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps) {
   const issuer = `https://securetoken.google.com/${projectId}`;
