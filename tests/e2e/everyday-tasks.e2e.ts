@@ -123,7 +123,7 @@ const tasks: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
     await tap(page.getByRole('button', { name: 'Menu' }));
     await tap(page.getByRole('link', { name: 'Settings' }));
     const download = page.waitForEvent('download');
-    await tap(page.getByRole('button', { name: 'Export' }));
+    await tap(page.getByRole('button', { name: 'Export', exact: true }));
     expect((await download).suggestedFilename()).toMatch(/\.zip$/);
   },
 ];

@@ -115,6 +115,7 @@ export const sparedCss: readonly (readonly [feature: RegExp, without: string])[]
   [/::-webkit-(?:inner-spin|search-cancel)-button$/, 'a part that only others have'],
   [/: @property$/, 'Tailwind sets the same values in a rule that asks by @supports'],
   [/:has in \S*:has\(\.modal-actions\)$/, 'a sheet has more room below its buttons'],
+  [/:has in \S*:has\(\.month-row\)/, 'the title of the calendar scrolls away on a low screen'],
   [
     /:has in \S*:has\(~\.recording-bar\)$/,
     'by keyboard, the covered box is reached while recording',
