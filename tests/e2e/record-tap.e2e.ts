@@ -5,7 +5,6 @@ import { expect, test, type Device } from './fixtures.ts';
 import { composer, journal, openSyncedPet, openWithPet } from './owner.ts';
 
 test.use({
-  serviceWorkers: 'block',
   launchOptions: {
     executablePath: process.env['PAWPALS_BROWSER'] ?? '',
     args: [...browserArgs, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
