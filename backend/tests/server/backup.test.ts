@@ -235,7 +235,7 @@ describe('a backup', () => {
       expect(names).toEqual([expect.stringMatching(/^copy\.partial-\w+$/)]);
       await expect(startBackend({ dataDir: half })).rejects.toMatchObject({ code: 'unusable' });
 
-      // What a killed process has left is in nobody's way.
+      // The folder that a killed process has left prevents no other backup.
       await rename(half, join(parent, String(names[0])));
       await copyData({ source: dataDir, store: reader, target: copy });
       await reader.close();

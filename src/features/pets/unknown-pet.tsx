@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../lib/dom/document-title.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LeftDrafts } from '../../ui/left-drafts.tsx';
+import { LeftDrafts } from '../../ui/leftovers/left-drafts.tsx';
 import { NotFetchedYet } from '../../ui/not-fetched-yet.tsx';
 
 export interface UnknownPetProps {

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import Archive from 'lucide-react/icons/archive';
 import Download from 'lucide-react/icons/download';
 import Upload from 'lucide-react/icons/upload';
 import { useRef, type ChangeEvent } from 'react';
 import { useData } from '../../data/data-context.ts';
 import { useLiveFrom } from '../../lib/react/use-live-from.ts';
-import { buttonStyle } from '../../ui/button-style.ts';
 import { Button } from '../../ui/button.tsx';
+import { SharedItemsLink } from '../../ui/leftovers/shared-items-link.tsx';
 import { watchUnsent } from '../../data/unsent-work.ts';
 import { StorageLine } from './storage-line.tsx';
 import { TransferPanel } from './transfer-panel.tsx';
@@ -56,11 +55,7 @@ export function DataSection() {
           >
             Export unsent
           </Button>
-          {unsent?.hasShared && (
-            <Link to="/quick/share" className={buttonStyle('quiet')}>
-              Open what you shared
-            </Link>
-          )}
+          {unsent?.hasShared && <SharedItemsLink />}
         </div>
       </div>
       <div className={cardStyle}>

@@ -13,7 +13,7 @@ import { useAction } from '../../lib/react/use-action.ts';
 import { useAsking } from '../../lib/react/use-asking.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { LeftDrafts } from '../../ui/left-drafts.tsx';
+import { LeftDrafts } from '../../ui/leftovers/left-drafts.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { TranscriptForm } from './transcript-form.tsx';
 import { useHasNoEngine } from './use-has-no-engine.ts';

@@ -27,8 +27,9 @@ export function LoginPage() {
   const { formRef, field, check } = useFormFields(signInFormSchema, fieldNames, initial);
 
   const submit = async (): Promise<void> => {
-    const credentials = check(forget);
-    if (credentials === null || isBusy) return;
+    const credentials = check();
+    if (credentials === null) return forget();
+    if (isBusy) return;
     await run(() => auth.signIn({ ...credentials, keepSignedIn }));
   };
 

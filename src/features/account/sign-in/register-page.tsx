@@ -24,8 +24,9 @@ export function RegisterPage() {
   const { formRef, field, check } = useFormFields(registerFormSchema, fieldNames, initial);
 
   const submit = async (): Promise<void> => {
-    const form = check(forget);
-    if (form === null || isBusy) return;
+    const form = check();
+    if (form === null) return forget();
+    if (isBusy) return;
     const { email, password } = form;
     await run(async () => {
       const user = await auth.register({ email, password, keepSignedIn });

@@ -33,8 +33,9 @@ export function ResetPasswordPage() {
   const isBusy = status === 'loading';
 
   const submit = async (): Promise<void> => {
-    const form = check(forget);
-    if (form !== null && !isBusy)
+    const form = check();
+    if (form === null) return forget();
+    if (!isBusy)
       await run(() => hideUnknownEmail(auth.sendPasswordReset(form.email)), resetEmailSent);
   };
 

@@ -61,8 +61,9 @@ function NewPasswordForm({ code }: { readonly code: string }) {
   useBackToLogin(isDone);
 
   const submit = async (): Promise<void> => {
-    const form = check(forget);
-    if (form === null || isBusy || isDone) return;
+    const form = check();
+    if (form === null) return forget();
+    if (isBusy || isDone) return;
     await run(() => auth.confirmPasswordReset({ code, password: form.password }), passwordSet);
   };
 

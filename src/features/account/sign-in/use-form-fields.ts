@@ -13,11 +13,8 @@ export interface FormFields<Name extends string, Output> {
   readonly formRef: RefObject<HTMLFormElement | null>;
   /** Returns the value, change handler and problem of one text field. */
   readonly field: (name: Name) => FormField;
-  /**
-   * Returns the checked values, or null if there are problems: those are shown, and the first one is focused.
-   * @param forget removes the message of an earlier request, which would stand beside them.
-   */
-  readonly check: (forget: () => void) => Output | null;
+  /** Returns the checked values, or null if there are problems: those are shown, and the first one is focused. */
+  readonly check: () => Output | null;
 }
 
 export function useFormFields<Name extends string, Schema extends GenericSchema>(
@@ -40,11 +37,10 @@ export function useFormFields<Name extends string, Schema extends GenericSchema>
     problem: problems[name],
   });
 
-  const check = (forget: () => void): InferOutput<Schema> | null => {
+  const check = (): InferOutput<Schema> | null => {
     const filled = Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
     const checked = checkForm(schema, filled);
     setProblems(checked.problems ?? {});
-    if (checked.problems !== null) forget();
     const firstBad = names.find((name) => checked.problems?.[name] !== undefined);
     formRef.current?.querySelector<HTMLInputElement>(`[name="${firstBad ?? ''}"]`)?.focus();
     return checked.output;

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useIsOnline } from '../../../platform/connection.ts';
-import { buttonStyle } from '../../../ui/button-style.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SharedItemsLink } from '../../../ui/leftovers/shared-items-link.tsx';
 import type { SignOut } from './use-sign-out.ts';
 import { useSyncNow } from './use-sync-now.ts';
 import { useUnsent } from './use-unsent.ts';
@@ -60,11 +59,7 @@ export function SignOutDialog({ signOut, onLeave }: SignOutDialogProps) {
                 Export
               </Button>
             )}
-            {hasShared && (
-              <Link to="/quick/share" className={buttonStyle('quiet')} onClick={onLeave}>
-                Open what you shared
-              </Link>
-            )}
+            {hasShared && <SharedItemsLink onClick={onLeave} />}
             <AskingButton
               label="Discard and sign out"
               kind="quiet-danger"

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
-import { buttonStyle } from '../../../ui/button-style.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
+import { SharedItemsLink } from '../../../ui/leftovers/shared-items-link.tsx';
 import type { UnsentView } from './use-unsent.ts';
 
 /** Lists the unsent work before it is erased, and offers it as a file. */
@@ -19,11 +18,7 @@ export function UnsentNote({ words, isExportable, hasShared, exporting }: Unsent
         {status}
       </p>
       {isExportable && <Button onClick={start}>Export</Button>}
-      {hasShared && (
-        <Link to="/quick/share" className={buttonStyle('quiet')}>
-          Open what you shared
-        </Link>
-      )}
+      {hasShared && <SharedItemsLink />}
     </div>
   );
 }

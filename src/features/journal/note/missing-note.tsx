@@ -9,7 +9,7 @@ import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
 import { syncActivityAtom } from '../../../platform/auth/session.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LeftDrafts } from '../../../ui/left-drafts.tsx';
+import { LeftDrafts } from '../../../ui/leftovers/left-drafts.tsx';
 import { NotFetchedYet } from '../../../ui/not-fetched-yet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 

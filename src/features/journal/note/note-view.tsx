@@ -12,7 +12,7 @@ import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { useTimeText } from '../../../lib/dates/now.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
-import { LeftDrafts } from '../../../ui/left-drafts.tsx';
+import { LeftDrafts } from '../../../ui/leftovers/left-drafts.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { EntryContent } from '../entry/entry-content.tsx';
 import { EntryMark } from '../entry/entry-mark.tsx';

@@ -14,7 +14,7 @@ import { FormPage } from '../../../ui/fields/form-page.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { LeftDrafts } from '../../../ui/left-drafts.tsx';
+import { LeftDrafts } from '../../../ui/leftovers/left-drafts.tsx';
 import {
   checkDetails,
   dateIn,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { draftNames, readDraft, writeDraft, type DraftPlace } from '../lib/draft.ts';
-import { AskingButton } from './button.tsx';
-import { keepFocus } from '../lib/dom/keep-focus.ts';
+import { draftNames, readDraft, writeDraft, type DraftPlace } from '../../lib/draft.ts';
+import { AskingButton } from '../button.tsx';
+import { keepFocus } from '../../lib/dom/keep-focus.ts';
 
 export interface LeftDraftsProps extends DraftPlace {
   /** The name of a draft that the page shows elsewhere. */
