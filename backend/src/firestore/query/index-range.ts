@@ -199,7 +199,5 @@ function nameKey(value: Value, names: DatabaseNames): Buffer | undefined {
 }
 
 /** Returns the path of the document that a value refers to; undefined for one of another database. */
-export const pathOf = (value: Value, { documents }: DatabaseNames): string | undefined =>
-  value.kind === 'reference' && value.name.startsWith(`${documents}/`)
-    ? value.name.slice(documents.length + 1)
-    : undefined;
+export const pathOf = (value: Value, { pathIn }: DatabaseNames): string | undefined =>
+  value.kind === 'reference' ? pathIn(value.name) : undefined;

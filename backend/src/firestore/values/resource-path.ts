@@ -20,25 +20,29 @@ export function createDatabaseNames(projectId: string) {
       ? new FirestoreError('NOT_FOUND', `The database ${id} does not exist.`)
       : invalidArgument(`A resource name must begin with "${documents}".`);
   };
+  /** Returns the path in a name, unchecked; undefined for a name outside the database. */
+  const pathIn = (name: unknown): string | undefined =>
+    typeof name === 'string' && name.startsWith(`${documents}/`)
+      ? name.slice(documents.length + 1)
+      : undefined;
   /** Returns the path of the parent of a query: the root or a document. */
   const toParentPath = (name: unknown) => {
     if (name === documents || name === database) return '';
-    if (typeof name !== 'string' || !name.startsWith(`${documents}/`)) {
-      throw foreign(name);
-    }
-    return checkDocumentPath(name.slice(documents.length + 1));
+    const path = pathIn(name);
+    if (path === undefined) throw foreign(name);
+    return checkDocumentPath(path);
   };
   return {
     database,
     documents,
     toName: (path: string) => (path === '' ? documents : `${documents}/${path}`),
+    pathIn,
     toParentPath,
     foreign,
     /** Whether a reference names a document of this database; its id may be one that no document can have. */
     isDocumentName(name: string): boolean {
-      const segments = name.slice(documents.length + 1).split('/');
-      const isComplete = segments.length % 2 === 0 && !segments.includes('');
-      return name.startsWith(`${documents}/`) && isComplete;
+      const segments = pathIn(name)?.split('/') ?? [''];
+      return segments.length % 2 === 0 && !segments.includes('');
     },
     /** @throws {FirestoreError} NOT_FOUND for another database, INVALID_ARGUMENT for a malformed document path. */
     toDocumentPath(name: unknown) {
