@@ -3,6 +3,7 @@ import { scenes } from '../scenes/scenes.ts';
 import { openStage, type Stage } from '../scenes/stage.ts';
 import { faultsOf } from './faults.ts';
 import { expect, test } from './fixtures.ts';
+import { settle } from './owner.ts';
 
 /** Each Playwright worker shows a part of the scenes on its own stage. */
 let stage: Stage;
@@ -74,27 +75,6 @@ const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const laptop = { width: 1_280, height: 800 };
 const sizes = [laptop, { width: 640, height: 800 }, phone];
-
-/** Waits until five frames in a row have changed nothing, or for at most 60 frames: a recording changes each of them. */
-function settle(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    let quietFrames = 0;
-    const observer = new MutationObserver(() => {
-      quietFrames = 0;
-    });
-    observer.observe(document, {
-      subtree: true,
-      childList: true,
-      attributes: true,
-      characterData: true,
-    });
-    for (let frames = 0; frames < 60 && quietFrames < 5; frames++) {
-      quietFrames++;
-      await new Promise(requestAnimationFrame);
-    }
-    observer.disconnect();
-  });
-}
 
 /** Waits until the columns beside the page of an owner have the dog's details and its month. */
 async function expectColumns(page: Page): Promise<void> {

@@ -118,10 +118,37 @@ export async function expectNothingSaving(page: Page): Promise<void> {
   await expect(journal(page).getByText('Saving', { exact: true })).toHaveCount(0);
 }
 
-/** Opens a note once it is stored: its element is replaced then, and a click in that moment is lost. */
+/** Waits until five frames in a row have changed nothing, or for at most 60 frames: a recording changes each of them. */
+export function settle(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    let quietFrames = 0;
+    const observer = new MutationObserver(() => {
+      quietFrames = 0;
+    });
+    observer.observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    for (let frames = 0; frames < 60 && quietFrames < 5; frames++) {
+      quietFrames++;
+      await new Promise(requestAnimationFrame);
+    }
+    observer.disconnect();
+  });
+}
+
+/**
+ * Opens a note once it is stored, since its element is replaced then, and once the heading of the dog has its size: it
+ * becomes smaller when the journal is scrolled. A click is lost if its element moves between press and release.
+ */
 export async function openNote(page: Page, text: string): Promise<void> {
   await expectNothingSaving(page);
-  await journal(page).getByText(text, { exact: true }).click();
+  const note = journal(page).getByText(text, { exact: true });
+  await note.scrollIntoViewIfNeeded();
+  await settle(page);
+  await note.click();
 }
 
 /** Presses Sign Out without waiting for the result. */

@@ -6,6 +6,7 @@ import {
   goOffline,
   journal,
   newEmail,
+  openNote,
   openPet,
   register,
   signIn,
@@ -42,7 +43,7 @@ test('the walk: notes written offline reach the second device, each once', async
   await a.close();
   a = await deviceA.open(profile);
   await expect(journal(a).getByText(deleted, { exact: true })).toBeVisible();
-  await journal(a).getByText(deleted, { exact: true }).click();
+  await openNote(a, deleted);
   await a.getByRole('button', { name: 'Delete' }).click();
   await a.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(journal(a)).toBeVisible();
