@@ -6,7 +6,7 @@ import { countUnsent, waitsAlone, type UnsentDocuments, type UnsentParts } from 
 const unsent = (...ids: readonly string[]): UnsentDocuments => ({
   count: ids.length,
   hiddenCount: 0,
-  rows: ids.map((id) => ({ id })),
+  rows: ids.map((id) => ({ id, deleted: id.startsWith('gone') })),
 });
 
 const nothing: UnsentParts = {
@@ -49,6 +49,18 @@ describe('unsent items', () => {
     const placements = new Map([placeFile(moved, 'e0', 1)]);
     expect(counts({ placements, entriesWaiting: unsent('e1') })).toEqual([1, 0, 1]);
     expect(counts({ placements })).toEqual([1, 0, 1]);
+  });
+
+  it('count deletions apart from dogs', () => {
+    const pets = { petsWaiting: unsent('p1', 'gone-p2'), petsParked: unsent('gone-p3') };
+    const entries = { entriesWaiting: unsent('e1', 'gone-e2') };
+    const counted = countUnsent({ ...nothing, ...pets, ...entries });
+    expect(counted).toMatchObject({
+      waitingCount: 4,
+      parkedCount: 1,
+      petCount: 1,
+      deletedCount: 3,
+    });
   });
 
   it('count documents that were not read', () => {

@@ -4,8 +4,13 @@ import { isParked, type OutboxJob } from './outbox-job.ts';
 /** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */
 export const listedMax = 50;
 
+interface UnsentRow {
+  readonly id: string;
+  readonly deleted: boolean;
+}
+
 /** The documents of one collection and sync state that their owner counts. */
-export interface UnsentDocuments<Row extends { readonly id: string } = { readonly id: string }> {
+export interface UnsentDocuments<Row extends UnsentRow = UnsentRow> {
   readonly count: number;
   /** The number of tombstones of documents that the server never had, as far as this device knows. */
   readonly hiddenCount: number;
@@ -28,8 +33,10 @@ export interface UnsentCounts {
   readonly waitingCount: number;
   /** The number of items that the server refused. */
   readonly parkedCount: number;
-  /** The number of dogs among the two counts above. */
+  /** The number of dogs among the two counts above, without those that are deleted. */
   readonly petCount: number;
+  /** The number of tombstones among the two counts above, as far as they are read. */
+  readonly deletedCount: number;
   /** The number of restored or moved documents whose file is no job yet. */
   readonly placingCount: number;
   /**
@@ -52,6 +59,10 @@ export function waitsAlone(entryIds: readonly (string | null)[], job: OutboxJob)
   return !isParked(job) && isApart(entryIds, job);
 }
 
+function isDeleted({ deleted }: UnsentRow): boolean {
+  return deleted;
+}
+
 /**
  * Counts the unsent items: documents, files, and files of restored or moved documents. What an owner has made once
  * counts once: a voice note and its file are one item.
@@ -59,7 +70,10 @@ export function waitsAlone(entryIds: readonly (string | null)[], job: OutboxJob)
 export function countUnsent(parts: UnsentParts): UnsentCounts {
   const { petsWaiting, entriesWaiting, petsParked, entriesParked } = parts;
   const files = parts.files ?? [];
-  const ids = [...entriesWaiting.rows, ...entriesParked.rows].map(({ id }) => id);
+  const pets = [...petsWaiting.rows, ...petsParked.rows];
+  const entries = [...entriesWaiting.rows, ...entriesParked.rows];
+  const ids = entries.map(({ id }) => id);
+  const deletedPets = pets.filter(isDeleted).length;
   const placing = [...parts.placements.values()].filter(isPlacement);
   const alone = [
     ...files.filter((job) => waitsAlone(ids, job)),
@@ -68,7 +82,8 @@ export function countUnsent(parts: UnsentParts): UnsentCounts {
   return {
     waitingCount: petsWaiting.count + entriesWaiting.count + alone.length,
     parkedCount: petsParked.count + entriesParked.count + files.filter(isParked).length,
-    petCount: petsWaiting.count + petsParked.count,
+    petCount: petsWaiting.count + petsParked.count - deletedPets,
+    deletedCount: deletedPets + entries.filter(isDeleted).length,
     placingCount: placing.length,
     hiddenCount: petsWaiting.hiddenCount + entriesWaiting.hiddenCount,
   };

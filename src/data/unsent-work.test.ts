@@ -120,7 +120,8 @@ describe('a recording that is not finished', () => {
 it.each([
   ['a note', { waitingCount: 1 }, { isSendable: true, isExportable: true }],
   ['another version', { versions: [version] }, { isSendable: false, isExportable: true }],
-  ['a deletion', { hiddenCount: 1 }, { isSendable: true, isExportable: false }],
+  ['a deletion', { waitingCount: 1, deletedCount: 1 }, { isSendable: true, isExportable: false }],
+  ['a hidden deletion', { hiddenCount: 1 }, { isSendable: true, isExportable: false }],
   ['the deletion of a dog', { leavingCount: 1 }, { isSendable: true, isExportable: false }],
 ])('%s can be sent, or exported, or both', async (_, part, ways) => {
   const data = fakeData();
@@ -128,10 +129,16 @@ it.each([
   await expectLive(watchUnsent(data), (unsent) => expect(unsent).toMatchObject(ways));
 });
 
-it('a shared item and an unfinished recording are in no export', async () => {
+it('an unfinished recording can be exported', async () => {
+  const data = fakeData();
+  data.files.voice.unfinished.set(1);
+  const ways = { isSendable: false, isExportable: true, hasShared: false };
+  await expectLive(watchUnsent(data), (unsent) => expect(unsent).toMatchObject(ways));
+});
+
+it('a shared item is in no export', async () => {
   const data = fakeData();
   data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
-  data.files.voice.unfinished.set(1);
   const ways = { isSendable: false, isExportable: false, hasShared: true };
   await expectLive(watchUnsent(data), (unsent) => expect(unsent).toMatchObject(ways));
 });
@@ -163,6 +170,7 @@ describe('the unsent work', () => {
     ['1 picture', { waitingCount: 1, files: [pictureJob('p1')] }],
     ['2 restored or moved files', { waitingCount: 2, placingCount: 2 }],
     ['1 change to a dog', { waitingCount: 1, petCount: 1 }],
+    ['1 note and 3 deletions', { waitingCount: 3, deletedCount: 2, hiddenCount: 1 }],
     ['2 deletions of dogs', { leavingCount: 2 }],
     ['1 other version and 2 deletions', { versions: [version], hiddenCount: 2 }],
     ['1 other version', { versions: [version] }],

@@ -65,24 +65,25 @@ function unsentOf(
   uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
-  const { placingCount, petCount, hiddenCount, leavingCount, files, versions } = overview;
+  const { placingCount, petCount, deletedCount, hiddenCount, leavingCount, files, versions } =
+    overview;
   const { unfinished = 0, shared = 0 } = uncounted ?? {};
   const changes = overview.waitingCount + overview.parkedCount;
   const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
   const exportable = [
-    [changes - placingCount - files.length - petCount, 'note'],
+    [changes - placingCount - files.length - petCount - deletedCount, 'note'],
     [recordings, 'recording'],
     [files.length - recordings, 'picture'],
     [placingCount, 'restored or moved file'],
     [petCount, 'change to a dog', 'changes to dogs'],
     [versions.length, 'other version'],
+    [unfinished, 'recording that is not finished', 'recordings that are not finished'],
     [readDrafts(owner).length, 'draft that is not saved', 'drafts that are not saved'],
   ] as const;
   const text = listText([
     ...exportable,
     [leavingCount, 'deletion of a dog', 'deletions of dogs'],
-    [hiddenCount, 'deletion'],
-    [unfinished, 'recording that is not finished', 'recordings that are not finished'],
+    [deletedCount + hiddenCount, 'deletion'],
     [shared, 'unused shared item (in no export)', 'unused shared items (in no export)'],
   ]);
   if (text === '' && uncounted === null) return undefined;

@@ -79,6 +79,7 @@ export const nothingUnsent: SyncOverview = {
   parkedEntries: [],
   parkedCount: 0,
   petCount: 0,
+  deletedCount: 0,
   placingCount: 0,
   hiddenCount: 0,
   leavingCount: 0,
