@@ -17,7 +17,9 @@ export interface DeleteAccountPageProps {
 export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps) {
   const deletion = useDeleteAccount();
   const unsent = useUnsent();
-  const dialog = { deletion, unsent, onCancel };
+  // A link would lead away from a deletion that goes on.
+  const hasShared = unsent.hasShared && !deletion.isBusy;
+  const dialog = { deletion, unsent: { ...unsent, hasShared }, onCancel };
   return (
     <>
       <div inert aria-hidden="true" className="flex min-h-0 flex-1 flex-col">

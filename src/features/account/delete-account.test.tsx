@@ -80,7 +80,7 @@ describe('deleting the account', () => {
       waitingCount: 1,
     });
     await openDeletion({ data });
-    expect(screen.getByText(/On this device only: 1 note. This is deleted too/)).toBeDefined();
+    expect(screen.getByText(/On this device only: 1 note. This is lost, unless/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
   });
 
@@ -89,9 +89,22 @@ describe('deleting the account', () => {
     data.overview.set(nothingUnsent);
     data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
     await openDeletion({ data });
-    expect(await screen.findByText(/1 unused shared item.* This is deleted too\.$/)).toBeDefined();
+    expect(await screen.findByText(/1 unused shared item.* This is lost\.$/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Open what you shared' })).toBeDefined();
+  });
+
+  it('leads nowhere else while it goes on', async () => {
+    const data = fakeData();
+    data.overview.set(nothingUnsent);
+    data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
+    const { user } = await openDeletion({
+      data,
+      deleteAccount: () => new Promise(() => undefined),
+    });
+    await screen.findByRole('link', { name: 'Open what you shared' });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(screen.queryByRole('link', { name: 'Open what you shared' })).toBeNull();
   });
 
   it('waits for the export of unsent data', async () => {

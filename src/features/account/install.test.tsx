@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeData, nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
+import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { installWayAtom, type InstallWay } from '../../platform/install/install-offer.ts';
 
 async function openSettings(way: InstallWay | null, waitingCount = 0) {
@@ -53,13 +54,15 @@ describe('installing', () => {
   });
 
   it('by hand lists unsent data first, and syncs it', async () => {
-    const { user, data, asked } = await openSettings({ kind: 'by-hand' }, 2);
+    const { user, data, store, asked } = await openSettings({ kind: 'by-hand' }, 2);
     await user.click(screen.getByRole('button', { name: 'Install app' }));
     const dialog = await screen.findByRole('dialog', { name: 'Install PawPals' });
     expect(dialog.textContent).toContain('2 notes. Sync first');
     expect(dialog.textContent).toContain('Add to Home Screen');
     await user.click(screen.getByRole('button', { name: 'Sync now' }));
     expect(asked).toEqual(['sync-now']);
+    act(() => store.set(syncActivityAtom, { phase: 'offline', problem: null }));
+    expect(dialog.textContent).toContain('There is no connection. What waits is kept here');
     act(() => data.overview.set(nothingUnsent));
     await waitFor(() => expect(dialog.textContent).toContain('Everything is synced.'));
     await user.click(screen.getByRole('button', { name: 'Close' }));

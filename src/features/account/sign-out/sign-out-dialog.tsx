@@ -8,6 +8,7 @@ import { useSyncNow } from './use-sync-now.ts';
 import { useUnsent } from './use-unsent.ts';
 
 const waitsForOwner = 'What is left waits for you: sync does not send it.';
+const offline = 'There is no connection. Stay signed in, and what waits is sent with the next one.';
 
 export interface SignOutDialogProps {
   readonly signOut: SignOut;
@@ -20,7 +21,7 @@ export function SignOutDialog({ signOut, onLeave }: SignOutDialogProps) {
   const { words, isSendable, isExportable, hasShared, exporting } = useUnsent();
   const isOnline = useIsOnline();
   const { isBusy, status, problem } = exporting;
-  const syncNow = useSyncNow();
+  const syncNow = useSyncNow(offline);
   const isSent = words === '';
   return (
     <Modal

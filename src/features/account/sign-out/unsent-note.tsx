@@ -11,7 +11,7 @@ export function UnsentNote({ words, isExportable, hasShared, exporting }: Unsent
     <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-bracken-soft px-4 py-3">
       <p>
         {`On this device only: ${words}. `}
-        {isExportable ? 'This is deleted too, unless you export it first.' : 'This is deleted too.'}
+        {isExportable ? 'This is lost, unless you export it first.' : 'This is lost.'}
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <p role="status" className="text-ink-soft empty:sr-only">

@@ -11,10 +11,8 @@ export interface SyncNow {
   readonly isOver: boolean;
 }
 
-const offline = 'There is no connection. Stay signed in, and what waits is sent with the next one.';
-
-/** "Sync now" where leaving would lose what is not sent. */
-export function useSyncNow(): SyncNow {
+/** "Sync now" where leaving would lose what is not sent. @param offline the sentence while there is no connection. */
+export function useSyncNow(offline: string | null = null): SyncNow {
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
   const [isAsked, setIsAsked] = useState(false);
@@ -22,7 +20,7 @@ export function useSyncNow(): SyncNow {
     setIsAsked(true);
     session.syncNow();
   };
-  const sentence = activity.phase === 'offline' ? offline : syncNowAnswer(activity);
+  const sentence = (activity.phase === 'offline' ? offline : null) ?? syncNowAnswer(activity);
   const answer = isAsked ? sentence : null;
   return { press, answer, isOver: isAsked && answer === null };
 }
