@@ -24,7 +24,7 @@ export function PetCard({ pet }: { readonly pet: NamedPet }) {
       >
         <PetPicture pet={pet} shape="medium" />
         {/* With large text it gets a line of its own. */}
-        <div className="min-w-[min(7rem,100%)] flex-1">
+        <div className="min-w-[min(7rem,100%)] flex-1 @max-[18rem]:basis-full">
           <h2 className="text-xl wrap-anywhere">
             <bdi>{pet.fields.name}</bdi>
           </h2>
