@@ -35,7 +35,7 @@ function joined(chunks: readonly RecordingChunk[]): ArrayBuffer {
   return whole.buffer;
 }
 
-function unnamed({ recording: { id, petId, contentType, startedAtMs } }: FinishedSound): Unnamed {
+function unnamed({ id, petId, contentType, startedAtMs }: StoredRecording): Unnamed {
   if (audioExtension(contentType) === null) {
     throw new Error(`Not a type of recording: ${contentType}`);
   }
@@ -61,13 +61,22 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
 export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }) {
   const { store, files, queue } = deps;
 
-  /** Returns the writes, and the job that they create. */
-  const planAs = (
-    { recording, bytes, durationMs, stage }: FinishedSound,
-    objectName: string,
-    from: OutboxJob | null,
-  ) => {
+  /**
+   * Returns the writes that create a job, with its bytes, from a complete recording, and the job. Rejects for a type that
+   * is no recording.
+   */
+  const plan = async (sound: FinishedSound) => {
+    const { recording, bytes, durationMs, stage, objectName: known = null } = sound;
     const { id, petId, contentType, startedAtMs } = recording;
+    const reading = Promise.all([
+      queue.get(voiceNoteJobId(id)),
+      freeName(files, unnamed(recording)),
+      known === null ? null : files.read(known),
+    ]);
+    // The bytes are hashed while the database answers.
+    const md5 = md5Base64(bytes);
+    const [from, free, named] = await reading;
+    const isTaken = named !== null && named.documentId !== id && named.md5 !== md5;
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
       kind: 'voice-note',
@@ -75,31 +84,16 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName,
+      objectName: known === null || isTaken ? free : known,
       contentType,
       byteLength: bytes.byteLength,
-      md5: md5Base64(bytes),
+      md5,
       ...(durationMs > 0 && { durationMs: Math.round(durationMs) }),
       createdAtMs: startedAtMs,
       ...untried,
     };
     const stored = storedBytes(job, bytes, deps.now());
     return { job, writes: { jobs: [{ from, to: job }], bytes: [stored] } };
-  };
-
-  /**
-   * Returns the writes that create a job, with its bytes, from a complete recording. Rejects for a type that is no
-   * recording.
-   */
-  const plan = async (sound: FinishedSound) => {
-    const unnamedSound = unnamed(sound);
-    const { bytes, objectName: known = null } = sound;
-    const found = known === null ? null : await files.read(known);
-    const isOwn = found?.documentId === unnamedSound.entryId;
-    const isTaken = found !== null && !isOwn && found.md5 !== md5Base64(bytes);
-    const isNamed = known !== null && !isTaken;
-    const objectName = isNamed ? known : await freeName(files, unnamedSound);
-    return planAs(sound, objectName, await queue.get(voiceNoteJobId(sound.recording.id)));
   };
 
   const discard = async (id: string): Promise<void> => {
