@@ -77,7 +77,7 @@ function setUp(world: World = {}) {
             return outcome;
           },
         },
-        readUnsent: async () => {
+        readWorkLeft: async () => {
           if (world.isStolen === true) stolen.abort();
           return { count: unsent, hasFilesLeft };
         },

@@ -1,5 +1,5 @@
 import type { OpenChannel } from '../store/rxdb/message-channel.ts';
-import type { Unsent } from './badge/read-unsent.ts';
+import type { WorkLeft } from './badge/work-left.ts';
 import { linkAbort } from './connectivity/linked-abort.ts';
 import { pingHolder } from './connectivity/lock-watch.ts';
 import { pokeTabs } from './connectivity/status-relay.ts';
@@ -32,7 +32,7 @@ export interface BackgroundRunDeps {
 
 export interface BackgroundSync {
   readonly coordinator: Pick<Coordinator, 'runOnce'>;
-  readUnsent(): Promise<Unsent>;
+  readWorkLeft(): Promise<WorkLeft>;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function runHolding(
   const sync = await openInTime(deps, signal);
   try {
     const outcome = await sync.coordinator.runOnce(signal);
-    const { count, hasFilesLeft } = await sync.readUnsent();
+    const { count, hasFilesLeft } = await sync.readWorkLeft();
     // A sign-out that has stolen the lock has also cleared the badge.
     if (!signal.aborted) await deps.showUnsent(count);
     const isUnanswered = outcome === null || outcome.kind === 'transient';

@@ -1,5 +1,5 @@
 import { runInBackground, type BackgroundSync } from '../replication/background-run.ts';
-import { readUnsent } from '../replication/badge/read-unsent.ts';
+import { readWorkLeft } from '../replication/badge/work-left.ts';
 import { showUnsentBadge } from '../replication/badge/unsent-badge.ts';
 import { openBroadcastChannel } from '../store/rxdb/message-channel.ts';
 import { createWebLockIfAvailable } from '../replication/connectivity/web-lock.ts';
@@ -69,7 +69,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   });
   return {
     coordinator,
-    readUnsent: () => readUnsent(database, outbox),
+    readWorkLeft: () => readWorkLeft(database, outbox),
     close: async () => {
       await settle();
       await database.close();

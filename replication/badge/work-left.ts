@@ -5,17 +5,17 @@ import type { PawPalsDatabase } from '../../store/rxdb/database.ts';
 import { readUnsentDocuments } from '../../store/rxdb/live-read.ts';
 import { createRxDocumentStore } from '../../store/rxdb/rx-document-store.ts';
 
-export interface Unsent {
+export interface WorkLeft {
   /** The number of waiting and parked items, as the pages count them. */
   readonly count: number;
   /** Whether another pass could advance a job, or attach a file to a restored or moved document. */
   readonly hasFilesLeft: boolean;
 }
 
-export async function readUnsent(
+export async function readWorkLeft(
   database: PawPalsDatabase,
   { queue }: Pick<Outbox, 'queue'>,
-): Promise<Unsent> {
+): Promise<WorkLeft> {
   const { pets, journal_entries: entries } = database;
   const jobs = await queue.list();
   const placements = await createRxDocumentStore(database).listRecords('place-file');

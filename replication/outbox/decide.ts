@@ -9,6 +9,7 @@ import {
   pictureStamp,
   type OutboxJob,
 } from '../../schemas/local/outbox-job.ts';
+import { isChosenLater } from '../../schemas/local/place-file.ts';
 import { deletedEntryFileKeptMs, fileOf } from '../../schemas/local/remove-file.ts';
 import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
 import { isOver } from '../connectivity/backoff.ts';
@@ -181,11 +182,6 @@ function liveHolder(
 ): LocalDocument | undefined {
   const found = documents[collection].get(documentId);
   return found?.deleted === false ? found : successors.get(documentId);
-}
-
-/** Whether the picture that waits was chosen after the one to place. */
-export function isChosenLater(waiting: OutboxJob, { chosenAtMs }: PlaceFileJob): boolean {
-  return waiting.createdAtMs > chosenAtMs;
 }
 
 export function decidePlacement(placement: PlaceFileJob, ledger: Ledger): PlacementDecision {

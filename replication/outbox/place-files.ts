@@ -1,12 +1,12 @@
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts';
-import { unplacedPicture } from '../../schemas/local/place-file.ts';
+import { isChosenLater, unplacedPicture } from '../../schemas/local/place-file.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import type { RemoteFiles } from '../ports.ts';
 import { together, type Writes } from '../../store/document-store.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
-import { decidePlacement, isChosenLater, isLookedFor, type PlacementDecision } from './decide.ts';
+import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { eachAlone } from './failure.ts';
 import type { FilesContext, LedgerContext, PassOptions } from './files-context.ts';
 import { readLedger, type Ledger } from './ledger.ts';

@@ -121,7 +121,7 @@ async function sendShown(
     // The picture that waits is to overwrite this one, which its owner may not have seen (O7.2).
     if (waiting !== null) return null;
     const picture = { petId: pet.id, bytes: kept.bytes, ...chosen };
-    return together(outbox.planPicture(picture, waiting), also);
+    return together(outbox.planPicture(picture, null), also);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { LocalDocument } from '../documents/document.ts';
 import { pictureVersion } from './conflict-version.ts';
 import { placeFileJobId, type LocalRecord, type PlaceFileJob } from './local-record.ts';
+import type { OutboxJob } from './outbox-job.ts';
 import { fileOf } from './remove-file.ts';
 import type { FieldValue } from '../documents/sync-state.ts';
 
@@ -36,6 +37,11 @@ export function placeFile(
     chosenAtMs,
   };
   return [placeFileJobId(documentId), job];
+}
+
+/** Whether the picture that waits was chosen after the one to place. */
+export function isChosenLater(waiting: OutboxJob, { chosenAtMs }: PlaceFileJob): boolean {
+  return waiting.createdAtMs > chosenAtMs;
 }
 
 /**

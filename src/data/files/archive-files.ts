@@ -2,6 +2,7 @@ import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { pictureVersionOf } from '../../../schemas/local/file-bytes.ts';
 import { placeFileJobId, type PlaceFileJob } from '../../../schemas/local/local-record.ts';
 import { pictureExtensions, pictureJobId } from '../../../schemas/local/outbox-job.ts';
+import { isChosenLater } from '../../../schemas/local/place-file.ts';
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import type { LocalPicture, Outbox } from '../../../store/files/outbox.ts';
@@ -70,7 +71,7 @@ export function createArchiveFiles({
     const placement = await placementOf(petId);
     if (placement === null) return null;
     const own = await queue.get(pictureJobId(petId));
-    if (own !== null && own.createdAtMs > placement.chosenAtMs) return null;
+    if (own !== null && isChosenLater(own, placement)) return null;
     const { sourceId } = placement;
     const left = sourceId === petId ? null : await fileOfJob(pictureJobId(sourceId));
     return left ?? findPlacedPicture({ caches, download }, placement, petId);
