@@ -31,7 +31,7 @@ export const Account = v.object({
   lastSignInMs: v.number(),
   /** Increases with every change of the password; reset codes that were issued before are thereby recognized as stale. */
   passwordChangedMs: v.number(),
-  /** The second of the last revocation, which is only told: a clock that steps back cannot order sign-ins. */
+  /** The second of the last revocation. It decides nothing where there is an era: a clock may step back. */
   validSinceS: v.number(),
   /** Random text that each revocation renews. Only tokens of sign-ins that carry the same era are valid. */
   era: v.optional(v.string(), ''),

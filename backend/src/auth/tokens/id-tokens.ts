@@ -32,7 +32,7 @@ const Claims = v.looseObject({
   sub: v.string(),
   exp: v.number(),
   auth_time: v.number(),
-  era: v.string(),
+  era: v.optional(v.string(), ''),
 });
 
 /**

@@ -22,3 +22,9 @@ it('a record opens for its key and its purpose, and with no character changed', 
     expect(records.open(each)).toBeUndefined();
   }
 });
+
+it('a record of another form does not open, and is no error', () => {
+  const key = newKey();
+  const sealed = createSeal({ key, purpose: 'a', schema: v.any() }).seal({ name: 'rex' });
+  expect(createSeal({ key, purpose: 'a', schema }).open(sealed)).toBeUndefined();
+});

@@ -22,12 +22,13 @@ export function createSeal<R>({ key, purpose, schema }: SealOptions<R>) {
       const body = Buffer.from(JSON.stringify(record)).toString('base64url');
       return `${body}.${macOf(body)}`;
     },
-    /** Returns undefined for anything that was not sealed here for this purpose. */
+    /** Returns undefined for anything that was not sealed here for this purpose, or by a version with other records. */
     open(sealed: string): R | undefined {
       const [body = ''] = sealed.split('.', 1);
       const [given, wanted] = [Buffer.from(sealed), Buffer.from(`${body}.${macOf(body)}`)];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
-      return v.parse(schema, JSON.parse(Buffer.from(body, 'base64url').toString()));
+      const record = v.safeParse(schema, JSON.parse(Buffer.from(body, 'base64url').toString()));
+      return record.success ? record.output : undefined;
     },
   };
 }

@@ -21,7 +21,7 @@ const RefreshToken = v.object({
   uid: v.string(),
   authTimeS: v.number(),
   provider: v.picklist(['password', 'google.com']),
-  era: v.string(),
+  era: v.optional(v.string(), ''),
 });
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -41,7 +41,7 @@ export function createSessions(deps: SessionsDeps) {
     const token = await tokens.verify(idToken);
     const account = store.byUid(token.uid);
     if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-    checkCurrent(account, token.era);
+    checkCurrent(account, token);
     return { account, token };
   };
 
@@ -61,10 +61,13 @@ export function createSessions(deps: SessionsDeps) {
       }
     },
     async start(account: Account, provider: SignInProvider): Promise<SignedIn> {
-      const facts = { authTimeS: nowS(), provider, era: account.era };
+      const { uid, era, validSinceS } = account;
+      // Without an era, a sign-in that follows a revocation is told by its time, also after the clock was set back.
+      const authTimeS = era === '' ? Math.max(nowS(), validSinceS) : nowS();
+      const facts = { authTimeS, provider, era };
       return {
         account,
-        refreshToken: refreshTokens.seal({ uid: account.uid, ...facts }),
+        refreshToken: refreshTokens.seal({ uid, ...facts }),
         idToken: await tokens.sign(account, facts),
       };
     },
@@ -83,25 +86,32 @@ export function createSessions(deps: SessionsDeps) {
       if (record === undefined) throw new AuthError('INVALID_REFRESH_TOKEN');
       const account = store.byUid(record.uid);
       if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-      checkCurrent(account, record.era);
+      checkCurrent(account, record);
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
     /** Whether a token of this sign-in that was verified earlier is still valid. */
-    isCurrent({ uid, claims: { era } }: Pick<VerifiedToken, 'uid' | 'claims'>) {
+    isCurrent({ uid, claims }: Pick<VerifiedToken, 'uid' | 'claims'>) {
       const account = store.byUid(uid);
-      return account !== undefined && refusalOf(account, era) === undefined;
+      const signIn = { era: claims['era'], authTimeS: claims['auth_time'] };
+      return account !== undefined && refusalOf(account, signIn) === undefined;
     },
   };
 }
 
-/** Returns why the account accepts no token of that era; undefined if it does. */
-function refusalOf(account: Account, era: unknown): string | undefined {
+type SignIn = Readonly<Record<'era' | 'authTimeS', unknown>>;
+
+/**
+ * Returns why the account accepts no token of that sign-in; undefined if it does. Tokens and accounts of a version without
+ * eras have the empty one, which the account keeps until its next revocation; those before are told by the time.
+ */
+function refusalOf(account: Account, { era, authTimeS }: SignIn): string | undefined {
   if (account.isDisabled) return 'USER_DISABLED';
-  return era === account.era ? undefined : 'TOKEN_EXPIRED';
+  const isRevoked = era === '' && Number(authTimeS) < account.validSinceS;
+  return era === account.era && !isRevoked ? undefined : 'TOKEN_EXPIRED';
 }
 
-/** @throws {AuthError} unless the account accepts tokens of that era. */
-function checkCurrent(account: Account, era: string): void {
-  const refusal = refusalOf(account, era);
+/** @throws {AuthError} unless the account accepts tokens of that sign-in. */
+function checkCurrent(account: Account, signIn: SignIn): void {
+  const refusal = refusalOf(account, signIn);
   if (refusal !== undefined) throw new AuthError(refusal);
 }
