@@ -67,11 +67,20 @@ export const withoutSessions = (account: Account, nowMs: number): Account => ({
 });
 
 /**
- * Checks after an asynchronous step that a session that was valid for `before` is still valid.
- * @throws {AuthError} TOKEN_EXPIRED
+ * Checks that the account accepts the tokens of a sign-in. Tokens and accounts of a version without eras have the empty one,
+ * which the account keeps until its next revocation; those before are told by the time.
+ *
+ * @param authTimeS the second of the sign-in, unless an account of that era was found valid before.
+ * @throws {AuthError} USER_DISABLED, TOKEN_EXPIRED
  */
-export function checkSameEra(now: Account, before: Account): void {
-  if (now.isDisabled || now.era !== before.era) throw new AuthError('TOKEN_EXPIRED');
+export function checkCurrent(
+  account: Account,
+  era: unknown,
+  authTimeS: unknown = account.validSinceS,
+): void {
+  if (account.isDisabled) throw new AuthError('USER_DISABLED');
+  const isRevoked = era === '' && Number(authTimeS) < account.validSinceS;
+  if (isRevoked || era !== account.era) throw new AuthError('TOKEN_EXPIRED');
 }
 
 export const withPassword = (account: Account, password: PasswordHash, nowMs: number): Account => ({

@@ -1,10 +1,10 @@
 import { isOwnMachine } from '../../limits/client.ts';
 import type { Resources } from '../../limits/resources.ts';
 import {
+  checkCurrent,
   checkDisplayName,
   checkEmail,
   checkPhotoUrl,
-  checkSameEra,
   newAccount,
   withPassword,
   withoutSessions,
@@ -159,7 +159,7 @@ export function createAccounts(deps: AccountsDeps) {
       const hash = await passwords.hash(password, address);
       const change = (now: Account) => {
         // The check is repeated inside the serialized change: a concurrent password reset ends this session too.
-        checkSameEra(now, account);
+        checkCurrent(now, account.era);
         return withProfile(withPassword(now, hash, nowMs()));
       };
       // The revocation listeners are not called, since open streams notice it within seconds: a stream that ends before

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import {
+  checkCurrent,
   checkDisplayName,
   checkEmail,
-  checkSameEra,
   newAccount,
   withoutSessions,
   type Account,
@@ -120,7 +120,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
         const namesake = store.byEmail(profile.email);
         if (namesake !== undefined && namesake.uid !== uid) throw new AuthError('EMAIL_EXISTS');
         const changed = await store.change(uid, (now) => {
-          checkSameEra(now, account);
+          checkCurrent(now, account.era);
           const emailVerified = now.emailVerified || now.email === profile.email;
           return { ...now, google: profile, emailVerified };
         });

@@ -19,7 +19,8 @@ async function setUp() {
 describe('an ID token', () => {
   it('is valid for an hour, also when it was verified before', async () => {
     const { tokens, time, account, token } = await setUp();
-    const valid = { uid: account.uid, authTimeS: facts.authTimeS, era: 'first' };
+    const claims = { auth_time: facts.authTimeS, era: 'first' };
+    const valid = { uid: account.uid, claims };
     expect(await tokens.verify(token)).toMatchObject(valid);
     time.nowMs += tokenSeconds * 1000 - 1;
     expect(await tokens.verify(token)).toMatchObject(valid);

@@ -8,8 +8,7 @@ import type { SigningKey } from './signing-key.ts';
 export const tokenSeconds = 3600;
 
 export interface VerifiedToken extends AuthContext {
-  readonly authTimeS: number;
-  readonly era: string;
+  readonly claims: v.InferOutput<typeof Claims>;
 }
 
 /** The time, the provider and the era of a sign-in. */
@@ -70,8 +69,7 @@ export function createIdTokens({ key, projectId, nowMs }: IdTokensDeps) {
         const options = { ...wanted, currentDate: new Date(nowMs()) };
         const { payload } = await jwtVerify(token, key.publicKey, options);
         const claims = v.parse(Claims, payload);
-        const { sub: uid, exp, auth_time: authTimeS, era } = claims;
-        const content = { uid, authTimeS, era, expiresAtMs: exp * 1000, claims };
+        const content = { uid: claims.sub, expiresAtMs: claims.exp * 1000, claims };
         remember(token, content);
         return content;
       } catch (error) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Account, SignInProvider } from '../accounts/account.ts';
+import type { AuthContext } from '../../caller.ts';
+import { checkCurrent, type Account, type SignInProvider } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/account-store.ts';
 import { AuthError } from '../auth-error.ts';
 import { createIdTokens, type IdTokensDeps, type VerifiedToken } from './id-tokens.ts';
@@ -36,13 +37,18 @@ export function createSessions(deps: SessionsDeps) {
   const refreshTokens = createSeal({ key, purpose: 'refresh token', schema: RefreshToken });
   const nowS = () => Math.floor(deps.nowMs() / 1000);
 
+  /** @throws {AuthError} unless the account of the sign-in accepts its tokens now. */
+  const accountOf = (uid: string, { era, auth_time: authTimeS }: AuthContext['claims']) => {
+    const account = store.byUid(uid);
+    if (account === undefined) throw new AuthError('USER_NOT_FOUND');
+    checkCurrent(account, era, authTimeS);
+    return account;
+  };
+
   /** @throws {AuthError} unless the token is valid now. */
   const authenticate = async (idToken: string) => {
     const token = await tokens.verify(idToken);
-    const account = store.byUid(token.uid);
-    if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-    checkCurrent(account, token);
-    return { account, token };
+    return { account: accountOf(token.uid, token.claims), token };
   };
 
   return {
@@ -75,7 +81,7 @@ export function createSessions(deps: SessionsDeps) {
     async requireAccount(idToken: string, { isRecent }: { isRecent: boolean }) {
       const { account, token } = await authenticate(idToken);
       // A sign-in of the future is of a clock that was ahead, and says nothing about its age.
-      const isOld = Math.abs(nowS() - token.authTimeS) > recentLoginSeconds;
+      const isOld = Math.abs(nowS() - token.claims.auth_time) > recentLoginSeconds;
       if (isRecent && isOld) {
         throw new AuthError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       }
@@ -84,34 +90,18 @@ export function createSessions(deps: SessionsDeps) {
     async refresh(refreshToken: string): Promise<SignedIn> {
       const record = refreshTokens.open(refreshToken);
       if (record === undefined) throw new AuthError('INVALID_REFRESH_TOKEN');
-      const account = store.byUid(record.uid);
-      if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-      checkCurrent(account, record);
+      const account = accountOf(record.uid, { era: record.era, auth_time: record.authTimeS });
       return { account, refreshToken, idToken: await tokens.sign(account, record) };
     },
     /** Whether a token of this sign-in that was verified earlier is still valid. */
-    isCurrent({ uid, claims }: Pick<VerifiedToken, 'uid' | 'claims'>) {
-      const account = store.byUid(uid);
-      const signIn = { era: claims['era'], authTimeS: claims['auth_time'] };
-      return account !== undefined && refusalOf(account, signIn) === undefined;
+    isCurrent({ uid, claims }: Pick<AuthContext, 'uid' | 'claims'>): boolean {
+      try {
+        accountOf(uid, claims);
+        return true;
+      } catch (error) {
+        if (error instanceof AuthError) return false;
+        throw error;
+      }
     },
   };
-}
-
-type SignIn = Readonly<Record<'era' | 'authTimeS', unknown>>;
-
-/**
- * Returns why the account accepts no token of that sign-in; undefined if it does. Tokens and accounts of a version without
- * eras have the empty one, which the account keeps until its next revocation; those before are told by the time.
- */
-function refusalOf(account: Account, { era, authTimeS }: SignIn): string | undefined {
-  if (account.isDisabled) return 'USER_DISABLED';
-  const isRevoked = era === '' && Number(authTimeS) < account.validSinceS;
-  return era === account.era && !isRevoked ? undefined : 'TOKEN_EXPIRED';
-}
-
-/** @throws {AuthError} unless the account accepts tokens of that sign-in. */
-function checkCurrent(account: Account, signIn: SignIn): void {
-  const refusal = refusalOf(account, signIn);
-  if (refusal !== undefined) throw new AuthError(refusal);
 }
