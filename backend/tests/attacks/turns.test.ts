@@ -17,7 +17,7 @@ import {
 import { startBackend } from '../support/servers/start-backend.ts';
 import { databaseNames } from '../support/test-database.ts';
 
-/** These attacks delay other clients: S7, S9 and S11. */
+/** These attacks delay other clients: S7, S9 and S11, and long texts. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 it('S7: listeners of one owner slow no commit of another', async () => {
@@ -116,6 +116,29 @@ it('S11: an address that keeps the passwords busy does not keep others from sign
   await signInWithEmailAndPassword(liteApp(backend.port).auth, email, testPassword);
   expect(answered).toBeLessThan(60);
   await Promise.all(attempts);
+});
+
+describe('a text that takes long to normalize', () => {
+  const marks = `a${'\u0301'.repeat(24_000)}${'\u0316'.repeat(24_000)}`;
+  const email = 'robin@example.com';
+  const sendOobCode = { requestType: 'PASSWORD_RESET', email };
+
+  it.each([
+    ['an address', 'signInWithPassword', { email: `${marks}@x.example`, password: 'x' }],
+    ['a password', 'signInWithPassword', { email, password: marks }],
+    [
+      'a URL to go on to',
+      'sendOobCode',
+      { ...sendOobCode, continueUrl: `http://${marks}.example` },
+    ],
+    ['a URL of a provider', 'signInWithIdp', { requestUri: `http://${marks}.example` }],
+  ])('as %s is refused at once', async (_, method, body) => {
+    const client = rawClient(await startBackend());
+    const beganMs = performance.now();
+    for (let at = 0; at < 4; at++) expect((await client.account(method, body)).status).toBe(400);
+    // To normalize all of them takes two seconds or more.
+    expect(performance.now() - beganMs).toBeLessThan(1000);
+  });
 });
 
 it('work without end of one owner is refused, and of nobody else', async () => {

@@ -25,6 +25,7 @@ describe('an address', () => {
   it.each([
     ['has no UTF-8 encoding', '\ud800@x.example'],
     ['is too long in lower case', `${'\u0130'.repeat(240)}@x.example`],
+    ['is too long before it is composed', `${'\u03c9\u0314\u0342\u0345'.repeat(200)}@x.example`],
   ])('that %s is refused', (_, email) => {
     expect(() => checkEmail(email)).toThrow('INVALID_EMAIL');
   });

@@ -28,7 +28,8 @@ export function linkOrigin(
   { publicOrigin, isLoopbackOnly }: LinkOriginOptions,
   { continueUrl, pageOrigin }: LinkRequest,
 ): string {
-  const isUrl = URL.canParse(continueUrl) && continueUrl.length <= maxContinueUrlLength;
+  // The length comes first: the parser normalizes the host, which takes long if it is long.
+  const isUrl = continueUrl.length <= maxContinueUrlLength && URL.canParse(continueUrl);
   if (continueUrl !== '' && !isUrl) throw new AuthError('INVALID_CONTINUE_URI');
   const wanted = continueUrl === '' ? (publicOrigin ?? pageOrigin) : continueUrl;
   const url = URL.canParse(wanted) ? new URL(wanted) : null;

@@ -1,7 +1,7 @@
 import { AuthError } from '../auth-error.ts';
 
 const minLength = 6;
-const maxLength = 4096;
+export const maxPasswordLength = 4096;
 /** The special characters that hosted projects document, and additionally `-`, `+`, `=`. */
 const special = '^$*.[]{}()?"!@#%&/\\,><\':;|_~`-+=';
 
@@ -24,7 +24,10 @@ export function checkPassword(password: string): void {
 const requirements: readonly (readonly [isMet: (password: string) => boolean, sentence: string])[] =
   [
     [({ length }) => length >= minLength, `must contain at least ${minLength} characters`],
-    [({ length }) => length <= maxLength, `may contain at most ${maxLength} characters`],
+    [
+      ({ length }) => length <= maxPasswordLength,
+      `may contain at most ${maxPasswordLength} characters`,
+    ],
     [(password) => /[a-z]/.test(password), 'must contain a lower case character'],
     [(password) => /[A-Z]/.test(password), 'must contain an upper case character'],
     [(password) => /[0-9]/.test(password), 'must contain a numeric character'],
@@ -38,7 +41,7 @@ const requirements: readonly (readonly [isMet: (password: string) => boolean, se
 export const encodedPasswordPolicy = {
   customStrengthOptions: {
     minPasswordLength: minLength,
-    maxPasswordLength: maxLength,
+    maxPasswordLength,
     containsLowercaseCharacter: true,
     containsUppercaseCharacter: true,
     containsNumericCharacter: true,
