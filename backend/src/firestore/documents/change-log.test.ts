@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '../../limits/slices.ts';
 import { query } from '../../../tests/support/firestore-json.ts';
+import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import { databaseNames, resumption } from '../../../tests/support/test-database.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { createChangeLog, type Commit } from './change-log.ts';
 
-const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const limits = {
   maxChanges: 10,
   maxBytes: 10_000,
   maxAgeMs: dayMs,
+  maxBehindMs: hourMs,
   maxEvictedChanges: 20,
   maxHeldBytes: 25_000,
 };
@@ -35,14 +38,13 @@ const commit = (version: number, changes = 1, length = 0): Commit => ({
 });
 
 function setUp() {
-  const clock = { nowMs: 0 };
+  const clock = createManualClock(0);
   const store = createMemoryStore();
-  const nowMs = () => clock.nowMs;
   const log = createChangeLog({
     store,
     names: databaseNames,
-    nowMs,
-    limits: limits,
+    clock,
+    limits,
   });
   const evict = async () => {
     const { operations, hasMore } = log.evictions();
@@ -210,13 +212,13 @@ describe('the change log', () => {
   it('evicts commits that are too old', async () => {
     const { clock, append, evict, since, versions } = setUp();
     await append(commit(1000));
-    clock.nowMs = dayMs + 2;
+    clock.advance(dayMs + 2);
     await append(commit(2000));
     expect(versions(0)).toEqual([2000]);
-    clock.nowMs += dayMs;
+    clock.advance(dayMs);
     await evict();
     expect(versions(0)).toEqual([2000]);
-    clock.nowMs += 1;
+    clock.advance(1);
     await evict();
     expect(versions(0)).toEqual([]);
     expect(since(1999).isComplete).toBe(false);
@@ -225,22 +227,51 @@ describe('the change log', () => {
   it('evicts a commit a day after it, although its version is of a clock that was ahead', async () => {
     const { clock, store, append, evict, since, versions } = setUp();
     const yearMs = 365 * dayMs;
-    clock.nowMs = yearMs;
+    clock.advance(yearMs);
     await append(commit(yearMs * 1000));
-    clock.nowMs = 0;
+    clock.set(0);
     await append(commit(yearMs * 1000 + 1));
     expect(versions(0)).toEqual([yearMs * 1000 + 1]);
     expect(since(yearMs * 1000).isComplete).toBe(true);
     expect(since(yearMs * 1000 - 1).isComplete).toBe(false);
-    clock.nowMs = dayMs + 1;
+    clock.advance(dayMs + 1);
     await evict();
     expect([...store.content.keys()]).toEqual(['fs/floor']);
+  });
+
+  it('keeps commits of a later day for an hour of the process, in which its clock is corrected', async () => {
+    const { clock, append, evict, versions } = setUp();
+    clock.set(2 * dayMs);
+    await append(commit(1000));
+    clock.set(0);
+    await evict();
+    clock.advance(hourMs - 1);
+    await evict();
+    expect(versions(0)).toEqual([1000]);
+    clock.advance(1);
+    await evict();
+    expect(versions(0)).toEqual([]);
+  });
+
+  it('takes the age of a commit of an older version of the server from the version of the commit', async () => {
+    const { clock, store, log, evict, versions } = setUp();
+    const [first, second] = [dayMs * 1000, (dayMs + 2) * 1000];
+    for (const version of [first, second]) {
+      const operations = [...log.operations(commit(version))].map((each) =>
+        each.type === 'put' ? { ...each, value: each.value.replace('"atMs":0,', '') } : each,
+      );
+      await store.write(operations);
+    }
+    expect(JSON.stringify([...store.content.values()])).not.toContain('atMs');
+    clock.advance(2 * dayMs + 1);
+    await evict();
+    expect(versions(0)).toEqual([second]);
   });
 
   it('evicts a part of many commits, and tells that more are left', async () => {
     const { clock, store, log, evict, versions } = setUp();
     for (const version of [1, 2, 3, 4]) await store.write([...log.operations(commit(version, 10))]);
-    clock.nowMs = 2 * dayMs;
+    clock.advance(2 * dayMs);
     expect(await evict()).toBe(true);
     expect(versions(0)).toEqual([3, 4]);
     expect(await evict()).toBe(false);

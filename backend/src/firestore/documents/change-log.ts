@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { Clock } from '../../clock.ts';
 import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
   afterPrefix,
@@ -62,7 +63,7 @@ export interface LoggedView {
 export interface ChangeLogDeps {
   readonly store: Pick<KeyValueStore, 'get' | 'range'>;
   readonly names: DatabaseNames;
-  readonly nowMs: () => number;
+  readonly clock: Pick<Clock, 'now' | 'elapsedMs'>;
   readonly limits?: typeof defaultLimits;
 }
 
@@ -70,6 +71,8 @@ const defaultLimits = {
   maxChanges: 20_000,
   maxBytes: 16 * 1024 * 1024,
   maxAgeMs: 24 * 3_600_000,
+  /** A clock that is behind when the process starts, as that of a machine without a battery, is corrected within this time. */
+  maxBehindMs: 3_600_000,
   /** Evictions above this number are left for the next write, because clients wait while the operations are made. */
   maxEvictedChanges: 1000,
   /** The size of what one answer names: more than `maxChanges` paths of usual length. A listener starts over otherwise. */
@@ -91,8 +94,12 @@ const FormerRecord = v.object({
   before: v.nullable(v.string()),
 });
 const CommitRecord = v.object({ paths: v.array(v.string()), bytes: v.number() });
-/** Reads the wall time alone: every write looks at the oldest record, which may have megabytes of paths. */
-const timeOf = (text: string): number => Number(/^\{"atMs":(\d+)/.exec(text)?.[1] ?? 0);
+/**
+ * Reads the wall time alone: every write looks at the oldest record, which may have megabytes of paths. Records of older
+ * versions have none, and the version, in microseconds, is close to it.
+ */
+const timeOf = (text: string, version: number): number =>
+  Number(/^\{"atMs":(\d+)/.exec(text)?.[1] ?? version / 1000);
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
@@ -102,7 +109,7 @@ export type ChangeLog = ReturnType<typeof createChangeLog>;
  * - It is limited by the number of changes, by the size of the former documents, and by age.
  */
 export function createChangeLog(deps: ChangeLogDeps) {
-  const { store, names, nowMs, limits = defaultLimits } = deps;
+  const { store, names, clock, limits = defaultLimits } = deps;
 
   return {
     /** Yields the operations that log a commit, for the write that makes it durable. */
@@ -110,7 +117,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
       if (changes.length === 0) return;
       const bytes = changes.reduce((sum, each) => sum + storedSize(each.before), 0);
       // The version cannot tell the age, because it stays in the future after a clock that was ahead.
-      const record = { atMs: nowMs(), paths: changes.map((each) => each.path), bytes };
+      const record = { atMs: clock.now(), paths: changes.map((each) => each.path), bytes };
       yield { type: 'put', key: commitKey(version), value: JSON.stringify(record) };
       yield { type: 'add', key: changesKey, amount: changes.length };
       yield { type: 'add', key: bytesKey, amount: bytes };
@@ -134,10 +141,12 @@ export function createChangeLog(deps: ChangeLogDeps) {
       let hasMore = false;
       const tooManyChanges = numberAt(store, changesKey) - limits.maxChanges;
       const tooManyBytes = numberAt(store, bytesKey) - limits.maxBytes;
+      // A commit of a later day is of a clock that was ahead, so its age is unknown, or the clock is behind now.
+      const maxAheadMs = clock.elapsedMs() < limits.maxBehindMs ? Infinity : limits.maxAgeMs;
       for (const [key, text] of store.range(underPrefix(commitPrefix))) {
         const version = Number(key.readBigUInt64BE(commitPrefix.length));
-        // A commit of a later day is of a clock that was ahead: its age is unknown.
-        const isOld = Math.abs(nowMs() - timeOf(text)) > limits.maxAgeMs;
+        const ageMs = clock.now() - timeOf(text, version);
+        const isOld = ageMs > limits.maxAgeMs || -ageMs > maxAheadMs;
         const isOver = changes < tooManyChanges || bytes < tooManyBytes || isOld;
         hasMore = isOver && changes >= maxChanges;
         if (!isOver || hasMore) break;

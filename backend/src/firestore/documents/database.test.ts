@@ -235,6 +235,21 @@ describe('durability', () => {
     });
   });
 
+  it('keeps the change log over a start with a clock that is days behind, until it has had an hour to be corrected', async () => {
+    const store = createMemoryStore();
+    const first = await openTestDatabase({ store });
+    await commit(first.database, setWrite('c/a', { n: int(1) }));
+    const from = first.database.readVersion();
+    await commit(first.database, deleteWrite('c/a'));
+    const clock = createManualClock(0);
+    const { database } = await openTestDatabase({ store, clock });
+    await commit(database);
+    expect(changesSince(database, inC, from)).toMatchObject({ isComplete: true });
+    clock.advance(3_600_000);
+    await commit(database);
+    expect(changesSince(database, inC, from)).toMatchObject({ isComplete: false });
+  });
+
   it('counts what the change log holds, also when it is evicted beside a commit', async () => {
     const clock = createManualClock();
     const { database, store } = await openTestDatabase({ clock });

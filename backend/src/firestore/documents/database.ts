@@ -60,7 +60,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   const indexes = await openIndexTable(deps);
   const reader = createDocumentReader({ ...deps, indexes });
   const { get } = reader.published;
-  const log = createChangeLog({ store, names, nowMs });
+  const log = createChangeLog({ store, names, clock: deps.clock });
   const listeners = createCommitListeners();
 
   const committer = createCommitter({
