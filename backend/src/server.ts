@@ -225,7 +225,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     ...target,
     /** Whether there is neither an account nor a document. */
     isEmpty,
-    /** Copies a snapshot of all data to an empty folder, from which another server can start. */
+    /** Copies a snapshot of all data to a new folder, from which another server can start. */
     backUp: (folder: string) => copyData({ source: dataDir, store, target: resolve(folder) }),
     url: serverUrl({ isSecure, host, port: server.port }),
     port: server.port,
