@@ -10,7 +10,7 @@ import {
   type GoogleProfile,
 } from '../accounts/account.ts';
 import type { AccountsDeps } from '../accounts/accounts.ts';
-import { createSerialQueue } from '../../store/serial-queue.ts';
+import { createFairQueue } from '../../limits/fair-queue.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSeal } from '../tokens/seal.ts';
 import type { SignedIn } from '../tokens/sessions.ts';
@@ -51,7 +51,7 @@ export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>;
 export function createGoogleSignIn(deps: GoogleSignInDeps) {
   const { store, sessions, key, nowMs } = deps;
   const tokens = createSeal({ key, purpose: 'google sign-in', schema: GoogleToken });
-  const queue = createSerialQueue();
+  const queue = createFairQueue(1);
 
   /** @throws {AuthError} INVALID_IDP_RESPONSE */
   const verify = (token: string): GoogleProfile => {
@@ -100,7 +100,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
     },
     async signIn(googleToken: string): Promise<GoogleSignedIn> {
       const profile = verify(googleToken);
-      return queue.run(async () => {
+      return queue.run(profile.sub, async () => {
         const known = store.byGoogleSub(profile.sub) ?? store.byEmail(profile.email);
         const account = known === undefined ? await register(profile) : await enter(known, profile);
         const session = await sessions.start(account, 'google.com');
@@ -112,7 +112,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
       const profile = verify(googleToken);
       const account = await sessions.requireAccount(idToken, { isRecent: false });
       const { uid } = account;
-      return queue.run(async () => {
+      return queue.run(profile.sub, async () => {
         const holder = store.byGoogleSub(profile.sub);
         if (holder !== undefined && holder.uid !== uid) {
           throw new AuthError('FEDERATED_USER_ID_ALREADY_LINKED');

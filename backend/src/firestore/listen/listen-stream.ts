@@ -14,7 +14,7 @@ import type { Database, DatabaseView } from '../documents/database.ts';
 import { encodeDocument, type StoredDocument } from '../values/document.ts';
 import { grpcCode, invalidArgument } from '../firestore-error.ts';
 import { createTarget } from './listen-target.ts';
-import { createMessageQueue } from './message-queue.ts';
+import { createMessageQueue } from '../streams/message-queue.ts';
 import type { Answer, Target } from './target.ts';
 import { decodeResumeToken, encodeResumeToken } from './resume-token.ts';
 import { toStreamError, type StreamSink } from '../streams/stream.ts';
@@ -205,7 +205,8 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
 
   const queue = createMessageQueue({
-    take: (message) =>
+    maxWaiting: 10,
+    take: (message: JsonObject) =>
       resources.turns.ask(client, () =>
         isOpen ? resources.slices.run(client, take(message)) : undefined,
       ),

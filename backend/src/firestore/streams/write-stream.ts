@@ -7,8 +7,8 @@ import type { Caller } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { encodeCommitResult } from '../commit/committer.ts';
 import { createSender, type Sender } from '../commit/sender.ts';
-import { createSerialQueue } from '../../store/serial-queue.ts';
-import { FirestoreError, invalidArgument } from '../firestore-error.ts';
+import { invalidArgument } from '../firestore-error.ts';
+import { createMessageQueue } from './message-queue.ts';
 import { toStreamError, type StreamSink } from './stream.ts';
 import { decodeWrites } from '../commit/write.ts';
 
@@ -21,9 +21,6 @@ export interface WriteStreamDeps {
   readonly isCurrent: () => boolean;
   readonly log: Log;
 }
-
-/** The most batches in flight; the SDK sends ten at most before it waits for answers. */
-const maxWaiting = 100;
 
 /**
  * - The first message is answered with a stream token; every later one is one atomic commit.
@@ -39,56 +36,51 @@ export function createWriteStream(deps: WriteStreamDeps): StreamHandler {
   let isOpen = true;
   /** The number of answers, the first of which is the greeting. */
   let answered = 0;
-  let waiting = 0;
-  const queue = createSerialQueue();
   const sender = createSender(deps);
 
   const nextToken = () => Buffer.from(String(answered++)).toString('base64');
 
-  /** Queues work, so that the client attributes a failure to the first batch without an answer. */
-  const enqueue = (work: () => Promise<JsonObject> | undefined) => {
-    waiting++;
-    void queue.run(async () => {
-      waiting--;
-      if (!isOpen) return;
-      try {
-        const body = await resources.turns.ask(client, work);
-        if (body !== undefined) sink.send({ streamToken: nextToken(), ...body });
-      } catch (error) {
-        isOpen = false;
-        if (deps.isCurrent()) sink.fail(toStreamError(error, log));
-      }
-    });
+  const end = () => {
+    isOpen = false;
+    queue.stop();
   };
 
+  /** Has null for a batch that was too large, since the client attributes a failure to the first one without an answer. */
+  const queue = createMessageQueue({
+    // While a batch is in work, the channel keeps the later ones encoded, and charges their bytes to the client.
+    maxWaiting: 0,
+    async take(batch: JsonObject | null) {
+      const commit = () => (isOpen ? commitBatch(deps, batch, sender) : undefined);
+      const body = await resources.turns.ask(client, commit);
+      if (body !== undefined) sink.send({ streamToken: nextToken(), ...body });
+    },
+    fail(error) {
+      end();
+      if (deps.isCurrent()) sink.fail(toStreamError(error, log));
+    },
+  });
+
   return {
-    // While a batch waits, the channel keeps the later ones encoded, and charges their bytes to the client.
-    drained: () => (waiting > 0 ? queue.idle() : undefined),
+    drained: () => queue.drained(),
     onMessage(message) {
       if (!isJsonObject(message)) throw invalidArgument('A request must be an object.');
       if (answered === 0) {
         sink.send({ streamId: '1', streamToken: nextToken() });
         return;
       }
-      if (waiting >= maxWaiting) {
-        throw new FirestoreError('RESOURCE_EXHAUSTED', 'Too many batches wait on one stream.');
-      }
-      enqueue(() => (isOpen ? commitBatch(deps, message, sender) : undefined));
+      queue.take(message);
     },
-    onOversized() {
-      enqueue(() => Promise.reject(invalidArgument('The request exceeds the maximum size.')));
-    },
-    onClose() {
-      isOpen = false;
-    },
+    onOversized: () => queue.take(null),
+    onClose: end,
   };
 }
 
 async function commitBatch(
   { database, caller }: WriteStreamDeps,
-  message: JsonObject,
+  message: JsonObject | null,
   sender: Sender,
 ): Promise<JsonObject> {
+  if (message === null) throw invalidArgument('The request exceeds the maximum size.');
   const writes = decodeWrites(message['writes'], database.names);
   if (writes.length === 0) return {};
   return encodeCommitResult(await database.commit(caller, writes, sender));

@@ -7,15 +7,16 @@ function setUp() {
   const failures: unknown[] = [];
   const gates: { readonly open: () => void; readonly fail: (error: unknown) => void }[] = [];
   const turns = createMessageQueue({
-    take({ at }) {
+    maxWaiting: 10,
+    take(at: number) {
       taken.push(at);
-      if (Number(at) % 2 === 0) return undefined;
+      if (at % 2 === 0) return undefined;
       return new Promise((open, fail) => gates.push({ open, fail }));
     },
     fail: (error) => failures.push(error),
   });
   const send = (from: number, to: number): void => {
-    for (let at = from; at <= to; at++) turns.take({ at });
+    for (let at = from; at <= to; at++) turns.take(at);
   };
   const finish = () => gates.shift()?.open();
   return { taken, failures, gates, turns, send, finish };
@@ -24,7 +25,7 @@ function setUp() {
 describe('the messages of a stream', () => {
   it('are taken at once while none waits', () => {
     const { taken, turns } = setUp();
-    for (const at of [2, 4, 6]) turns.take({ at });
+    for (const at of [2, 4, 6]) turns.take(at);
     expect(taken).toEqual([2, 4, 6]);
   });
 

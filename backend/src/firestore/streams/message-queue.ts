@@ -1,20 +1,17 @@
-import type { JsonObject } from '../../json.ts';
-
-export interface MessageQueueDeps {
+export interface MessageQueueDeps<Message> {
   /** Handles a message. It returns a promise where the message waits for a turn or the sending of a long answer. */
-  readonly take: (message: JsonObject) => Promise<void> | void;
+  readonly take: (message: Message) => Promise<void> | void;
   /** Called with the error of a message that failed asynchronously. */
   readonly fail: (error: unknown) => void;
+  /** The messages that may wait for an earlier one. Others stay encoded, since the parsed ones may take megabytes. */
+  readonly maxWaiting: number;
 }
-
-/** The messages that wait for an earlier one. Others stay encoded, since the parsed ones of a stream may take megabytes. */
-const maxWaiting = 10;
 
 /**
  * Handles messages one after the other: while one waits, later ones wait, so a removal follows its addition.
  */
-export function createMessageQueue({ take, fail }: MessageQueueDeps) {
-  let waiting: JsonObject[] = [];
+export function createMessageQueue<Message>({ take, fail, maxWaiting }: MessageQueueDeps<Message>) {
+  let waiting: Message[] = [];
   let working: Promise<void> | undefined;
 
   const work = async (taken: Promise<void>) => {
@@ -31,7 +28,7 @@ export function createMessageQueue({ take, fail }: MessageQueueDeps) {
 
   return {
     /** @throws what the handling of the message throws at once. */
-    take(message: JsonObject) {
+    take(message: Message) {
       if (working !== undefined) {
         waiting.push(message);
         return;
@@ -39,7 +36,7 @@ export function createMessageQueue({ take, fail }: MessageQueueDeps) {
       const taken = take(message);
       if (taken !== undefined) working = work(taken);
     },
-    /** Returns a promise when many messages wait, which resolves when none does. */
+    /** Returns a promise when no more may wait, which resolves when none does. */
     drained: () => (waiting.length < maxWaiting ? undefined : working),
     /** Drops the messages that wait. */
     stop() {
