@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { bundleAliases, bundleConditions } from './scripts/bundle/bundle-aliases.ts';
-import { awaitedChunks, chunkGroups } from './scripts/bundle/chunk-groups.ts';
+import { chunkGroups } from './scripts/bundle/chunk-groups.ts';
 import { classicStart } from './scripts/bundle/classic-start.ts';
 import { chunkImports } from './scripts/bundle/chunk-imports.ts';
 import { nativeBuild } from './scripts/native/native-build.ts';
@@ -82,14 +82,8 @@ export default defineConfig({
     sourcemap: false,
     // There is one style sheet, which the page loads: no chunk has to wait for it.
     cssCodeSplit: false,
-    modulePreload: {
-      // A browser without modulepreload loads the same a little later.
-      polyfill: false,
-      // The lists of what each chunk needs weigh more than they bring, but for what a first visit waits for: the rest is
-      // loaded when idle, and kept.
-      resolveDependencies: (chunk, needed, { hostType }) =>
-        hostType === 'html' || awaitedChunks.test(chunk) ? needed : [],
-    },
+    // The first screens need one chunk beyond the classic scripts. All others are loaded when idle, and kept.
+    modulePreload: false,
     rolldownOptions: {
       // Radix's packages name each of their functions by a call of `__name`, which keeps those that nobody uses.
       // No package reads a property for what its getter does.

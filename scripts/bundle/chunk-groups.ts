@@ -34,6 +34,3 @@ export const chunkGroups = [
       phaseOf(id, graph, phases) === group ? group : null,
   })),
 ];
-
-/** The chunks of the first screens, signed in or not. */
-export const awaitedChunks = /\/(account|owner)-/;
