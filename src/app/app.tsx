@@ -5,7 +5,8 @@ import { SessionProvider, type Session } from '../platform/auth/session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { createAppRouter } from './router.ts';
-import { dataAtom, readFailedAtom } from './session/session-controller.ts';
+import { ChunkLoadError } from '../lib/async/load-chunk.ts';
+import { dataAtom, readFailureAtom } from './session/session-controller.ts';
 
 interface AppProps {
   readonly store: ReturnType<typeof createStore>;
@@ -15,8 +16,8 @@ interface AppProps {
 
 function Screens({ router }: Pick<AppProps, 'router'>) {
   const data = useAtomValue(dataAtom);
-  const readFailed = useAtomValue(readFailedAtom);
-  if (readFailed) return <ReadFailed />;
+  const failure = useAtomValue(readFailureAtom);
+  if (failure !== null) return <ReadFailed error={failure} />;
   return (
     <DataProvider value={data}>
       <RouterProvider router={router} />
@@ -27,11 +28,15 @@ function Screens({ router }: Pick<AppProps, 'router'>) {
 const cannotRead =
   'Your journal could not be read on this device. PawPals has deleted nothing: reload the page, or restart the browser if this comes back.';
 
-function ReadFailed() {
+const cannotLoad =
+  'PawPals could not be loaded whole. Your journal is still on this device: reload the page once there is a connection.';
+
+function ReadFailed({ error }: { readonly error: Error }) {
+  const sentence = error instanceof ChunkLoadError ? cannotLoad : cannotRead;
   return (
     <main className="flex min-h-dvh flex-col">
       <div role="alert" className="contents">
-        <EmptyState sentence={cannotRead} heading="h1">
+        <EmptyState sentence={sentence} heading="h1">
           <Button kind="primary" onClick={() => location.reload()}>
             Reload
           </Button>

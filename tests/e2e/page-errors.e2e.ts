@@ -5,7 +5,7 @@ import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 // React and the browser log the errors that the page has caught.
 test.use({
   expectedErrors:
-    /(screens|dialogs)-|Loading chunk|dynamically imported module|fetching the script/,
+    /(screens|dialogs|owner)-|Loading chunk|dynamically imported module|fetching the script/,
 });
 
 /** Removes the worker, whose cache has all code, and keeps it from being registered again. */
@@ -35,6 +35,24 @@ test('a page whose code cannot be loaded says so, and loads with the next attemp
   await device.context.unroute('**/static/js/screens-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Customer Support' })).toBeVisible();
+});
+
+test('an owner whose code cannot be loaded is told so, and gets it with a reload', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await withoutWorker(device, page);
+  await device.context.route('**/static/js/owner-*.js', (route) => route.abort());
+  await page.goto('/pets');
+  await expect(
+    page.getByRole('heading', { name: /^PawPals could not be loaded whole/ }),
+  ).toBeVisible();
+
+  await device.context.unroute('**/static/js/owner-*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
 });
 
 test('a page whose code is gone from the server reloads by itself once, and then says so', async ({

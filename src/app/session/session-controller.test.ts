@@ -21,7 +21,7 @@ import {
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { noteErasure } from '../../platform/storage/pending-erasure.ts';
 import { authStateAtom, syncActivityAtom } from '../../platform/auth/session.ts';
-import { dataAtom, readFailedAtom } from './session-controller.ts';
+import { dataAtom, readFailureAtom } from './session-controller.ts';
 
 beforeEach(resetDevice);
 
@@ -65,7 +65,7 @@ describe('the start', () => {
     const { controller, openOwner, store } = setUp();
     openOwner.mockRejectedValueOnce(new Error('UnknownError'));
     await controller.start();
-    expect(store.get(readFailedAtom)).toBe(true);
+    expect(store.get(readFailureAtom)).toBeInstanceOf(Error);
     expect(store.get(dataAtom)).toBeNull();
   });
 });
@@ -77,11 +77,11 @@ describe('a read that fails', () => {
     await controller.start();
     const { onReadError } = openOwner.mock.lastCall?.[0] ?? {};
     onReadError?.(new Error('InvalidStateError'));
-    expect(store.get(readFailedAtom)).toBe(true);
+    expect(store.get(readFailureAtom)).toBeInstanceOf(Error);
     await session.signOut();
-    expect(store.get(readFailedAtom)).toBe(false);
+    expect(store.get(readFailureAtom)).toBeNull();
     onReadError?.(new Error('InvalidStateError'));
-    expect(store.get(readFailedAtom)).toBe(false);
+    expect(store.get(readFailureAtom)).toBeNull();
   });
 });
 

@@ -45,8 +45,8 @@ import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 /** The open data of the signed-in owner; null while nobody is signed in, or while it is being opened. */
 export const dataAtom = atom<Data | null>(null);
 
-/** Whether the database could not be read. Screens must not take a failed read for an empty database. */
-export const readFailedAtom = atom(false);
+/** Why the database could not be read; null if it can. Screens must not take a failed read for an empty database. */
+export const readFailureAtom = atom<Error | null>(null);
 
 export interface SessionControllerDeps extends ErasureDeps {
   readonly store: ReturnType<typeof createStore>;
@@ -111,7 +111,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
 
   const onReadError = (error: unknown): void => {
     log('read-failed', reasonOf(error));
-    store.set(readFailedAtom, true);
+    store.set(readFailureAtom, error instanceof Error ? error : new Error('unknown'));
   };
 
   const open = async (user: SignedInUser, visit: Data['visit'] = {}): Promise<void> => {
@@ -150,7 +150,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     const leaving = owner;
     owner = null;
     ended.abort();
-    store.set(readFailedAtom, false);
+    store.set(readFailureAtom, null);
     setUser(null, status);
     store.set(dataAtom, null);
     await leaving?.close();
