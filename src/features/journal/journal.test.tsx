@@ -70,7 +70,8 @@ describe('the journal', () => {
     expect(['/pets/pet/notes/found', null]).toContain(focused?.getAttribute('href') ?? null);
   });
 
-  it('puts a page of entries in over some frames, the newest first, and keeps room for the rest', async () => {
+  it('puts a page of entries in over some frames, a window full of the newest first, and keeps room for the rest', async () => {
+    vi.stubGlobal('innerHeight', 1_400);
     const frames: FrameRequestCallback[] = [];
     vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
     const entries = Array.from({ length: 50 }, (_, index) => entryRow(`note ${index}`, 50 - index));

@@ -8,11 +8,13 @@ import type { JournalFeed } from './journal-feed.ts';
 /** A few screens: fast scrolling must not outrun the queries, and ranges far off screen must be released. */
 const keptAroundPx = 4_000;
 
-/** The maximum number of rows per frame, which fill a screen. More would delay a frame on a slow phone. */
-const rowsPerFrame = 17;
-
 /** The height of a row with one line. */
 const lowestRowPx = 86;
+
+/** Returns the number of rows that fill the window. More in one frame would delay it on a slow phone. */
+function rowsOfWindow(): number {
+  return Math.ceil(window.innerHeight / lowestRowPx);
+}
 
 export interface RangeViewProps {
   readonly feed: JournalFeed;
@@ -59,13 +61,14 @@ interface RowsProps extends Pick<RangeViewProps, 'olderMs' | 'isWhole'> {
 /** Renders the newest rows first, some in each frame, and reserves the height of the others above them. */
 function Rows({ rows, olderMs, heightPx, isWhole }: RowsProps) {
   const { length } = rows;
+  const [rowsPerFrame] = useState(rowsOfWindow);
   const [count, setCount] = useState(isWhole || length <= rowsPerFrame ? Infinity : rowsPerFrame);
   useEffect(() => {
     if (count === Infinity) return undefined;
     const next = count + rowsPerFrame;
     const frame = requestAnimationFrame(() => setCount(next < length ? next : Infinity));
     return () => cancelAnimationFrame(frame);
-  }, [count, length]);
+  }, [count, length, rowsPerFrame]);
   const missing = Math.max(0, length - count);
   const keptPx = missing === 0 ? undefined : (heightPx ?? length * lowestRowPx);
   return (

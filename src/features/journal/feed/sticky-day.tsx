@@ -75,9 +75,11 @@ export function StickyDay({ petId, scroller }: StickyDayProps) {
     if (!isSame) setMs(found);
   });
 
-  // This runs after each render of the list, which may have added rows.
+  // This runs after each render of the list, which may have added rows: they are painted first.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => look());
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => look());
+    });
     return () => cancelAnimationFrame(frame);
   });
 
