@@ -43,12 +43,14 @@ describe('why a recording has no text', () => {
 });
 
 describe('the progress of an unsent file', () => {
-  const noteOf = (changes: Partial<OutboxJob>): string => waitingFileNote(voiceJob('e1', changes));
+  const noteOf = (changes: Partial<OutboxJob>, isOnline = true): string =>
+    waitingFileNote(voiceJob('e1', changes), isOnline);
 
   it('is said by its stage', () => {
     expect(noteOf({ stage: 'recorded' })).toMatch(/keep or discard/);
     expect(noteOf({ stage: 'queued' })).toMatch(/with the next connection/);
     expect(noteOf({ stage: 'uploading' })).toBe('Uploading…');
+    expect(noteOf({ stage: 'uploading' }, false)).toMatch(/with the next connection/);
     expect(noteOf({ stage: 'uploaded' })).toBe('Uploaded');
   });
 

@@ -4,6 +4,7 @@ import { waitsAlone } from '../../../schemas/local/unsent-items.ts';
 import { waitingFileNote } from '../../data/files/file-copy.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
 import { countText } from '../../lib/text/count-text.ts';
+import { useIsOnline } from '../../platform/connection.ts';
 import { useNow } from '../../lib/dates/now.ts';
 import { entryText, fileText, petText, waitsForPet, whereabouts } from './item-copy.ts';
 import { SheetItem } from './sheet-item.tsx';
@@ -17,11 +18,12 @@ export interface WaitingSectionProps {
 
 export function WaitingSection({ overview, pets }: WaitingSectionProps) {
   const nowMs = useNow();
+  const isOnline = useIsOnline();
   const { waitingPets, waitingEntries, waitingCount } = overview;
   const noteOf = ({ id, petId }: Entry): string | undefined => {
     if (overview.parkedPets.some((pet) => pet.id === petId)) return waitsForPet;
     const job = overview.files?.find((file) => file.entryId === id && !isParked(file));
-    return job && waitingFileNote(job);
+    return job && waitingFileNote(job, isOnline);
   };
   const entryIds = [...waitingEntries, ...overview.parkedEntries].map(({ id }) => id);
   const files = overview.files?.filter((job) => waitsAlone(entryIds, job)) ?? [];
@@ -41,7 +43,7 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
         />
       ))}
       {files.map((job) => (
-        <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job)} />
+        <SheetItem key={job.id} text={fileText(job, pets)} note={waitingFileNote(job, isOnline)} />
       ))}
       {unlisted > 0 && <SheetItem text={`and ${countText(unlisted, 'other')}`} />}
     </SheetSection>

@@ -5,6 +5,7 @@ import type { Files } from '../../../data/files/files.ts';
 import { useData } from '../../../data/data-context.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
+import { useIsOnline } from '../../../platform/connection.ts';
 import { useAction } from '../../../lib/react/use-action.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -15,12 +16,13 @@ import { keepFocus } from '../../../lib/dom/keep-focus.ts';
 export function PictureState({ petId }: { readonly petId: string }) {
   const { files } = useData();
   const jobs = useLive(useMemo(() => liveInside(files, (opened) => opened.jobs()), [files]));
+  const isOnline = useIsOnline();
   const job = jobs?.find(({ id }) => id === pictureJobId(petId));
   if (job === undefined) return null;
   if (isParked(job)) return <ParkedPicture job={job} />;
   return (
     <p role="status" className="text-center text-ink-soft">
-      {waitingFileNote(job)}
+      {waitingFileNote(job, isOnline)}
     </p>
   );
 }
