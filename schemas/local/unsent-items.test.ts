@@ -63,6 +63,14 @@ describe('unsent items', () => {
     });
   });
 
+  it('count a deleted voice note with the file that the outbox has not given up yet', () => {
+    const gone = { ...nothing, entriesWaiting: unsent('gone-e1') };
+    const counted = countUnsent({ ...gone, files: [voiceJob('gone-e1')] });
+    expect(counted).toMatchObject({ waitingCount: 1, deletedCount: 0 });
+    const refused = countUnsent({ ...gone, files: [voiceJob('gone-e1', { stage: 'failed' })] });
+    expect(refused).toMatchObject({ waitingCount: 1, parkedCount: 1, deletedCount: 1 });
+  });
+
   it('count documents that were not read', () => {
     const many = { ...unsent(), count: 501 };
     expect(counts({ petsWaiting: many, entriesParked: many })).toEqual([501, 501, 0]);

@@ -35,7 +35,7 @@ export interface UnsentCounts {
   readonly parkedCount: number;
   /** The number of dogs among the two counts above, without those that are deleted. */
   readonly petCount: number;
-  /** The number of tombstones among the two counts above, as far as they are read. */
+  /** The number of tombstones among the first two counts, as far as they are read, without those whose file still waits. */
   readonly deletedCount: number;
   /** The number of restored or moved documents whose file is no job yet. */
   readonly placingCount: number;
@@ -73,8 +73,13 @@ export function countUnsent(parts: UnsentParts): UnsentCounts {
   const pets = [...petsWaiting.rows, ...petsParked.rows];
   const entries = [...entriesWaiting.rows, ...entriesParked.rows];
   const ids = entries.map(({ id }) => id);
-  const deletedPets = pets.filter(isDeleted).length;
   const placing = [...parts.placements.values()].filter(isPlacement);
+  const deletedPets = pets.filter(isDeleted).length;
+  const withFile = new Set([
+    ...files.filter((job) => !isParked(job)).map(({ entryId }) => entryId),
+    ...placing.map(({ documentId }) => documentId),
+  ]);
+  const deletedEntries = entries.filter((entry) => isDeleted(entry) && !withFile.has(entry.id));
   const alone = [
     ...files.filter((job) => waitsAlone(ids, job)),
     ...placing.filter(({ documentId }) => !ids.includes(documentId)),
@@ -83,7 +88,7 @@ export function countUnsent(parts: UnsentParts): UnsentCounts {
     waitingCount: petsWaiting.count + entriesWaiting.count + alone.length,
     parkedCount: petsParked.count + entriesParked.count + files.filter(isParked).length,
     petCount: petsWaiting.count + petsParked.count - deletedPets,
-    deletedCount: deletedPets + entries.filter(isDeleted).length,
+    deletedCount: deletedPets + deletedEntries.length,
     placingCount: placing.length,
     hiddenCount: petsWaiting.hiddenCount + entriesWaiting.hiddenCount,
   };

@@ -27,7 +27,7 @@ type UnsentSources = Pick<Data, 'uid' | 'queries'> & { readonly files: Recoverab
 
 /** The work that only this device has, and that erasing its data would lose. */
 export interface Unsent {
-  /** Lists it; '' if there is none. */
+  /** Lists it; '' if there is none. Of more than 500 documents, some deletions count as notes. */
   readonly text: string;
   /** Whether some of it is sent by syncing; drafts, other versions and unfinished recordings are not. */
   readonly isSendable: boolean;
