@@ -37,11 +37,18 @@ export function whyNotFetched({ phase, problem }: Activity): string | null {
   return phase === 'offline' || phase === 'problem' ? 'Not fetched yet, needs a connection' : null;
 }
 
-/** Returns the progress or the problem after "Sync now" was pressed; null once everything is synced. */
-export function syncNowAnswer({ phase, problem }: Activity): string | null {
-  if (phase === 'offline') {
-    return 'There is no connection. What waits is kept here, and is sent with the next one.';
-  }
+const offlineAnswer =
+  'There is no connection. What waits is kept here, and is sent with the next one.';
+
+/**
+ * Returns the progress or the problem after "Sync now" was pressed; null once everything is synced.
+ * @param offline the sentence while there is no connection.
+ */
+export function syncNowAnswer(
+  { phase, problem }: Activity,
+  offline = offlineAnswer,
+): string | null {
+  if (phase === 'offline') return offline;
   if (phase === 'problem') return syncProblemText(problem);
   return phase === 'idle' ? null : 'Syncing…';
 }

@@ -67,20 +67,12 @@ export const withoutSessions = (account: Account, nowMs: number): Account => ({
 });
 
 /**
- * Checks that the account accepts the tokens of a sign-in. Tokens and accounts of a version without eras have the empty one,
- * which the account keeps until its next revocation; those before are told by the time.
- *
- * @param authTimeS the second of the sign-in, unless an account of that era was found valid before.
+ * Checks that the account is enabled and still of that era.
  * @throws {AuthError} USER_DISABLED, TOKEN_EXPIRED
  */
-export function checkCurrent(
-  account: Account,
-  era: unknown,
-  authTimeS: unknown = account.validSinceS,
-): void {
+export function checkCurrent(account: Account, era: unknown): void {
   if (account.isDisabled) throw new AuthError('USER_DISABLED');
-  const isRevoked = era === '' && Number(authTimeS) < account.validSinceS;
-  if (isRevoked || era !== account.era) throw new AuthError('TOKEN_EXPIRED');
+  if (era !== account.era) throw new AuthError('TOKEN_EXPIRED');
 }
 
 export const withPassword = (account: Account, password: PasswordHash, nowMs: number): Account => ({

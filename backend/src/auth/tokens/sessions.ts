@@ -41,7 +41,10 @@ export function createSessions(deps: SessionsDeps) {
   const accountOf = (uid: string, { era, auth_time: authTimeS }: AuthContext['claims']) => {
     const account = store.byUid(uid);
     if (account === undefined) throw new AuthError('USER_NOT_FOUND');
-    checkCurrent(account, era, authTimeS);
+    checkCurrent(account, era);
+    // A version without eras left the empty one, in which the time tells the sign-ins before a revocation.
+    const isRevoked = era === '' && Number(authTimeS) < account.validSinceS;
+    if (isRevoked) throw new AuthError('TOKEN_EXPIRED');
     return account;
   };
 

@@ -11,8 +11,8 @@ export interface SyncNow {
   readonly isOver: boolean;
 }
 
-/** "Sync now" where leaving would lose what is not sent. @param offline the sentence while there is no connection. */
-export function useSyncNow(offline: string | null = null): SyncNow {
+/** "Sync now" where leaving would lose what is not sent. @param offline as in {@link syncNowAnswer}. */
+export function useSyncNow(offline?: string): SyncNow {
   const session = useSession();
   const activity = useAtomValue(syncActivityAtom);
   const [isAsked, setIsAsked] = useState(false);
@@ -20,7 +20,6 @@ export function useSyncNow(offline: string | null = null): SyncNow {
     setIsAsked(true);
     session.syncNow();
   };
-  const sentence = (activity.phase === 'offline' ? offline : null) ?? syncNowAnswer(activity);
-  const answer = isAsked ? sentence : null;
+  const answer = isAsked ? syncNowAnswer(activity, offline) : null;
   return { press, answer, isOver: isAsked && answer === null };
 }
