@@ -17,7 +17,7 @@ interface AppProps {
 function Screens({ router }: Pick<AppProps, 'router'>) {
   const data = useAtomValue(dataAtom);
   const failure = useAtomValue(readFailureAtom);
-  if (failure !== null) return <ReadFailed error={failure} />;
+  if (failure !== null) return <NotShown error={failure} />;
   return (
     <DataProvider value={data}>
       <RouterProvider router={router} />
@@ -31,7 +31,7 @@ const cannotRead =
 const cannotLoad =
   'PawPals could not be loaded whole. Your journal is still on this device: reload the page once there is a connection.';
 
-function ReadFailed({ error }: { readonly error: Error }) {
+function NotShown({ error }: { readonly error: Error }) {
   const sentence = error instanceof ChunkLoadError ? cannotLoad : cannotRead;
   return (
     <main className="flex min-h-dvh flex-col">

@@ -45,7 +45,7 @@ import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 /** The open data of the signed-in owner; null while nobody is signed in, or while it is being opened. */
 export const dataAtom = atom<Data | null>(null);
 
-/** Why the database could not be read; null if it can. Screens must not take a failed read for an empty database. */
+/** Why the journal cannot be shown: its database or its code. Screens must not take that for an empty journal. */
 export const readFailureAtom = atom<Error | null>(null);
 
 export interface SessionControllerDeps extends ErasureDeps {
