@@ -18,14 +18,16 @@ import { Composer, composerBoxId } from './composer/composer.tsx';
 import { createJournalFeed } from './feed/journal-feed.ts';
 import { JournalVoiceProvider, type JournalVoice } from './journal-voice.ts';
 import { JournalList } from './feed/journal-list.tsx';
-import { journalPlace } from './feed/journal-places.ts';
+import { journalPlace, type JournalPlace } from './feed/journal-places.ts';
 import { createNoteWriting, type NoteWriting } from './composer/note-writing.ts';
 import { withoutShown } from './composer/outgoing-notes.ts';
 import { OtherVersionMarks } from './feed/other-version-mark.tsx';
 
-function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey' | 'at'>) {
+type PlaceProps = Pick<JournalProps, 'petId' | 'stepKey' | 'at'>;
+
+function usePlace({ petId, stepKey, at }: PlaceProps): JournalPlace {
   const { visit, queries } = useData();
-  const place = useMemo(
+  return useMemo(
     () =>
       journalPlace({ visit, queries }, `${petId} ${stepKey}`, (ranges) =>
         createJournalFeed({
@@ -37,8 +39,12 @@ function usePlace({ petId, stepKey, at }: Pick<JournalProps, 'petId' | 'stepKey'
       ),
     [visit, queries, petId, stepKey, at],
   );
-  const { subscribe, getSnapshot } = place.feed;
-  return { place, state: useSyncExternalStore(subscribe, getSnapshot) };
+}
+
+/** Reads a journal before it is shown, while its dog is read. */
+export function useJournalReading(props: PlaceProps): void {
+  const { feed } = usePlace(props);
+  useEffect(() => feed.subscribe(() => undefined), [feed]);
 }
 
 const writings = createStepMemory<NoteWriting>();
@@ -76,7 +82,8 @@ export interface JournalProps {
 /** The entries of one dog, and the box for a new note. */
 export function Journal(props: JournalProps) {
   const { petId, stepKey, at, voice } = props;
-  const { place, state } = usePlace(props);
+  const place = usePlace(props);
+  const state = useSyncExternalStore(place.feed.subscribe, place.feed.getSnapshot);
   const { writing, written } = useNoteWriting(petId);
   const navigate = useNavigate();
   const boxRef = useRef<HTMLTextAreaElement>(null);

@@ -28,11 +28,11 @@ export function PetProfile({ petId, children }: PetProfileProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
   useDocumentTitle(pet?.fields.name);
+  if (pet === undefined) return <HeadingSkeleton />;
   if (pet === null) return <UnknownPet petId={petId} heading="h1" skeleton={<HeadingSkeleton />} />;
   return (
     <>
-      {/* The journal is read at the same time as the dog. */}
-      {pet === undefined ? <HeadingSkeleton /> : <ProfileHeading pet={pet} />}
+      <ProfileHeading pet={pet} />
       {children}
     </>
   );

@@ -13,7 +13,8 @@ const lowestRowPx = 86;
 
 /** Returns the number of rows that fill the window. More in one frame would delay it on a slow phone. */
 function rowsOfWindow(): number {
-  return Math.ceil(window.innerHeight / lowestRowPx);
+  // A window that is not laid out yet may have no height.
+  return Math.max(1, Math.ceil(window.innerHeight / lowestRowPx));
 }
 
 export interface RangeViewProps {

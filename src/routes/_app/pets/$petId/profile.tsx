@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Journal } from '../../../../features/journal/journal.tsx';
+import { Journal, useJournalReading } from '../../../../features/journal/journal.tsx';
 import { journalAddress } from '../../../../features/journal/journal-address.ts';
 import { PetProfile } from '../../../../features/pets/pet-profile.tsx';
 import { journalVoice } from '../../../../features/voice-notes/journal-voice-slots.ts';
@@ -17,6 +17,7 @@ function ProfilePage() {
   const { petId } = Route.useParams();
   const { at = null } = Route.useSearch();
   const { stepKey } = Route.useRouteContext();
+  useJournalReading({ petId, stepKey, at });
   return (
     <PetProfile key={petId} petId={petId}>
       <Journal petId={petId} stepKey={stepKey} at={at} voice={journalVoice} />
