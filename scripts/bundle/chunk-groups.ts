@@ -3,7 +3,6 @@ import { phaseOf, type Phase } from './phase-of.ts';
 
 /** Packages have chunks of their own, so that a change of the app's code leaves them in the cache. */
 const packages = [
-  { name: 'database', test: /node_modules\/(rxdb|rxjs|mingo|event-reduce-js|broadcast-channel)\// },
   { name: 'firebase-auth', test: /node_modules\/@firebase\/auth\// },
   { name: 'firebase-lite', test: /node_modules\/@firebase\/firestore\/dist\/lite\// },
 ];
