@@ -40,13 +40,13 @@ it('counts what waits and what is parked, documents and files, until the server 
   expect(await readWorkLeft(database, outbox)).toMatchObject({ count: 0 });
 });
 
-it('counts a voice note once, until the server has its entry and its file', async () => {
+it('counts a voice note once, from its owner’s decision until the server has its entry and its file', async () => {
   const { database, outbox, files, store, petId } = await setUpFiles();
   await change(store, { collection: 'pets', id: petId }, clean(1));
   const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
   await recording.append(bytesOf('ducks'), 60_000);
   await recording.finish(60_000);
-  expect(await readWorkLeft(database, outbox)).toMatchObject({ count: 1 });
+  expect(await readWorkLeft(database, outbox)).toMatchObject({ count: 0 });
   await files.voice.keep(recording.id);
   expect(await store.listPending('entries', 1, { afterId: '', limit: 9 })).toHaveLength(1);
   expect(await readWorkLeft(database, outbox)).toMatchObject({ count: 1 });

@@ -1,5 +1,5 @@
 import { isPlacement, type PlaceFileJob } from './local-record.ts';
-import { isParked, type OutboxJob } from './outbox-job.ts';
+import { isAtRest, isParked, type OutboxJob } from './outbox-job.ts';
 
 /** The maximum number of unsent or parked documents that the Sync sheet lists; the rest is only counted. */
 export const listedMax = 50;
@@ -54,9 +54,9 @@ export function isApart(entryIds: readonly (string | null)[], job: OutboxJob): b
   return isParked(job) || !entryIds.includes(job.entryId);
 }
 
-/** Whether a file waits as an item of its own. @param entryIds the unsent entries. */
+/** Whether a file waits to be sent, as an item of its own. @param entryIds the unsent entries. */
 export function waitsAlone(entryIds: readonly (string | null)[], job: OutboxJob): boolean {
-  return !isParked(job) && isApart(entryIds, job);
+  return !isAtRest(job) && isApart(entryIds, job);
 }
 
 function isDeleted({ deleted }: UnsentRow): boolean {

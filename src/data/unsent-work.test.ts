@@ -49,8 +49,8 @@ describe('a recording that is not finished', () => {
     await kit.outbox.recordings.begin({ ...recording, startedAtMs: 1 });
     const piece = { recordingId: recording.id, index: 0, bytes: bytesOf('ducks'), untilMs: 60_000 };
     await kit.outbox.recordings.append(piece);
-    const read = () => readUnsent({ uid: kit.uid, queries, files });
-    return { ...kit, read };
+    const sources = { uid: kit.uid, queries, files };
+    return { ...kit, sources, read: () => readUnsent(sources) };
   }
 
   it('is unsent while another tab makes it', async () => {
@@ -59,12 +59,14 @@ describe('a recording that is not finished', () => {
     expect(await outbox.recordings.list()).toHaveLength(1);
   });
 
-  it('is assembled, and a file that waits, once its tab has died', async () => {
-    const { read, heldIds, outbox } = await setUp();
+  it('is assembled once its tab has died, and waits for its owner', async () => {
+    const { read, sources, heldIds, outbox } = await setUp();
     // The browser releases the lock.
     heldIds.delete('other-tab');
-    expect(await read()).toBe('1 recording');
+    expect(await read()).toBe('1 recording that is not finished');
     expect(await onlyJob(outbox)).toMatchObject({ entryId: 'other-tab', stage: 'recorded' });
+    const ways = { isSendable: false, isExportable: true };
+    await expectLive(watchUnsent(sources), (unsent) => expect(unsent).toMatchObject(ways));
   });
 
   it('is watched with the changes of the overview', async () => {
@@ -86,9 +88,9 @@ describe('a recording that is not finished', () => {
     const shared = '1 unused shared item (in no export)';
     expect(await read()).toBe(`1 recording that is not finished and ${shared}`);
     heldIds.delete('other-tab');
-    expect(await read()).toBe(`1 recording and ${shared}`);
+    expect(await read()).toBe(`1 recording that is not finished and ${shared}`);
     await files.shared.keepRest('s1', withoutTexts);
-    expect(await read()).toBe('1 recording');
+    expect(await read()).toBe('1 recording that is not finished');
   });
 
   it('delays the answer that there is nothing, until it is known', () => {
@@ -112,8 +114,10 @@ describe('a recording that is not finished', () => {
     vi.restoreAllMocks();
     failWrite(database, 0);
     expect(await read()).toBe('1 recording that is not finished');
+    expect(await outbox.queue.list()).toEqual([]);
     // Once the device has room again, it is assembled, and offered.
-    expect(await read()).toBe('1 recording');
+    expect(await read()).toBe('1 recording that is not finished');
+    expect(await outbox.queue.list()).toHaveLength(1);
   });
 });
 

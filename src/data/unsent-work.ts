@@ -69,15 +69,20 @@ function unsentOf(
     overview;
   const { unfinished = 0, shared = 0 } = uncounted ?? {};
   const changes = overview.waitingCount + overview.parkedCount;
-  const recordings = files.filter(({ kind }) => kind === 'voice-note').length;
+  const begun = files.filter(({ stage }) => stage !== 'recorded');
+  const recordings = begun.filter(({ kind }) => kind === 'voice-note').length;
   const exportable = [
-    [changes - placingCount - files.length - petCount - deletedCount, 'note'],
+    [changes - placingCount - begun.length - petCount - deletedCount, 'note'],
     [recordings, 'recording'],
-    [files.length - recordings, 'picture'],
+    [begun.length - recordings, 'picture'],
     [placingCount, 'restored or moved file'],
     [petCount, 'change to a dog', 'changes to dogs'],
     [versions.length, 'other version'],
-    [unfinished, 'recording that is not finished', 'recordings that are not finished'],
+    [
+      unfinished + files.length - begun.length,
+      'recording that is not finished',
+      'recordings that are not finished',
+    ],
     [readDrafts(owner).length, 'draft that is not saved', 'drafts that are not saved'],
   ] as const;
   const text = listText([
