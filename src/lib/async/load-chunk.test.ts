@@ -40,6 +40,13 @@ describe('loading a chunk', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
+  it('looks once for the reason of one file that several parts need', async () => {
+    ask.mockImplementation(async () => new Response(null, { status: 503 }));
+    const failures = ['one', 'other'].map((chunk) => failureOf(loadChunk(chunk, failing())));
+    expect(await Promise.all(failures)).toHaveLength(2);
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
   it.each<[string, () => Promise<Response>, ChunkFailure]>([
     ['404', async () => new Response(null, { status: 404 }), 'missing'],
     [

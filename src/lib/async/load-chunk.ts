@@ -86,6 +86,15 @@ async function reasonOf(address: string | undefined): Promise<ChunkFailure | nul
   }
 }
 
+const looks = new Map<string | undefined, ReturnType<typeof reasonOf>>();
+
+/** Returns the same as {@link reasonOf}, once for all parts of the page that wait for one file. */
+function commonReasonOf(address: string | undefined): ReturnType<typeof reasonOf> {
+  const look = looks.get(address) ?? reasonOf(address).finally(() => looks.delete(address));
+  looks.set(address, look);
+  return look;
+}
+
 function isFailedToCome(error: unknown): error is Error {
   return error instanceof Error && failedToCome.test(error.message);
 }
@@ -134,7 +143,7 @@ export async function loadChunk<Module>(
   } catch (error) {
     if (!isFailedToCome(error)) throw error;
     const address = addressIn(error.message);
-    const reason = await reasonOf(address);
+    const reason = await commonReasonOf(address);
     found = reason === null ? await importAgain(importer) : null;
     if (found === null) {
       const name = nameIn(address) ?? chunk;
