@@ -94,6 +94,16 @@ describe('deleting the account', () => {
     expect(screen.getByRole('link', { name: 'Open what you shared' })).toBeDefined();
   });
 
+  it('does not say that an export has what was shared', async () => {
+    const data = fakeData();
+    data.overview.set({ ...nothingUnsent, waitingCount: 1 });
+    data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
+    await openDeletion({ data });
+    expect(
+      await screen.findByText(/1 unused shared item.*and keep what you shared\.$/),
+    ).toBeDefined();
+  });
+
   it('leads nowhere else while it goes on', async () => {
     const data = fakeData();
     data.overview.set(nothingUnsent);

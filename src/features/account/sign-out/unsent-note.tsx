@@ -3,6 +3,13 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { SharedItemsLink } from '../../../ui/leftovers/shared-items-link.tsx';
 import type { UnsentView } from './use-unsent.ts';
 
+function lossOf(isExportable: boolean, hasShared: boolean): string {
+  if (!isExportable) return 'This is lost.';
+  return hasShared
+    ? 'This is lost, unless you export it and keep what you shared.'
+    : 'This is lost, unless you export it first.';
+}
+
 /** Lists the unsent work before it is erased, and offers it as a file. */
 export function UnsentNote({ words, isExportable, hasShared, exporting }: UnsentView) {
   const { status, problem, start } = exporting;
@@ -11,7 +18,7 @@ export function UnsentNote({ words, isExportable, hasShared, exporting }: Unsent
     <div className="mt-4 flex flex-col items-start gap-3 rounded-card bg-bracken-soft px-4 py-3">
       <p>
         {`On this device only: ${words}. `}
-        {isExportable ? 'This is lost, unless you export it first.' : 'This is lost.'}
+        {lossOf(isExportable, hasShared)}
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <p role="status" className="text-ink-soft empty:sr-only">
