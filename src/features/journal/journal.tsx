@@ -126,7 +126,11 @@ export function Journal(props: JournalProps) {
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {!isLoaded && outgoing.length === 0 && <BubbleSkeletons />}
+      {!isLoaded && outgoing.length === 0 && (
+        <div className="page-column flex min-h-0 flex-1 flex-col">
+          <BubbleSkeletons />
+        </div>
+      )}
       {isEmpty && <EmptyJournal onStart={() => boxRef.current?.focus()} />}
       {!isEmpty && (isLoaded || outgoing.length > 0) && (
         <JournalVoiceProvider value={voice}>
@@ -175,7 +179,7 @@ function EmptyJournal({ onStart }: { readonly onStart: () => void }) {
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   if (!isFetched) {
     return (
-      <div className="flex min-h-0 flex-1 flex-col px-4">
+      <div className="page-column flex min-h-0 flex-1 flex-col">
         <NotFetchedYet
           problem={problem}
           waitText="Fetching the journal…"
@@ -222,10 +226,13 @@ function BoxLink({ className, onFollow, children }: BoxLinkProps) {
 
 function BubbleSkeletons() {
   return (
-    <div aria-hidden="true" className="page-column flex flex-1 flex-col justify-end gap-6 pb-4">
-      <Skeleton className="h-12 w-3/5 rounded-2xl" />
-      <Skeleton className="h-20 w-4/5 rounded-2xl" />
-      <Skeleton className="h-12 w-2/5 rounded-2xl" />
+    <div
+      aria-hidden="true"
+      className="flex min-h-0 flex-1 flex-col justify-end gap-6 overflow-hidden pb-4"
+    >
+      <Skeleton className="h-12 w-3/5 flex-none rounded-2xl" />
+      <Skeleton className="h-20 w-4/5 flex-none rounded-2xl" />
+      <Skeleton className="h-12 w-2/5 flex-none rounded-2xl" />
     </div>
   );
 }

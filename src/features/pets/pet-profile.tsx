@@ -28,14 +28,30 @@ export function PetProfile({ petId, children }: PetProfileProps) {
   const { queries } = useData();
   const pet = useLive(useMemo(() => queries.pet(petId), [queries, petId]));
   useDocumentTitle(pet?.fields.name);
-  if (pet === undefined) return <HeadingSkeleton />;
-  if (pet === null) return <UnknownPet petId={petId} heading="h1" skeleton={<HeadingSkeleton />} />;
+  if (!pet) {
+    const skeleton = <HeadingSkeleton />;
+    return (
+      <div className="page-column flex min-h-0 flex-1 flex-col">
+        {pet === null ? <UnknownPet petId={petId} heading="h1" skeleton={skeleton} /> : skeleton}
+      </div>
+    );
+  }
   return (
     <>
       <ProfileHeading pet={pet} />
       {children}
     </>
   );
+}
+
+/** What fits into the heading of this window. */
+function useHeadingRoom() {
+  return {
+    /** On a phone in landscape the heading is always small. */
+    isLow: useMediaQuery('(max-height: 26rem)'),
+    /** The third column shows the picture and the facts. */
+    isWhole: useColumnCount() < 3,
+  };
 }
 
 /** Longer names are set smaller, so that they leave room for the journal. */
@@ -45,14 +61,11 @@ function ProfileHeading({ pet }: { readonly pet: Pet }) {
   const facts = petFacts(pet, useToday());
   const name = pet.fields.name ?? '';
   const isScrolled = useAtomValue(isHeadingFoldedAtom);
-  // On a phone in landscape the heading is always small.
-  const isLow = useMediaQuery('(max-height: 26rem)');
+  const { isLow, isWhole } = useHeadingRoom();
   const isFolded = isScrolled || isLow;
   const { uid } = useData();
   const [isDismissed, setIsDismissed] = useState(() => isHintDismissed(uid, pet.id));
   const actionsRef = useRef<HTMLAnchorElement>(null);
-  // The third column shows the picture and the facts.
-  const isWhole = useColumnCount() < 3;
   return (
     <div className="page-heading fade-below z-2 @container mx-auto w-full max-w-journal flex-none">
       {/* With large text in a narrow column, the name gets a line of its own. */}
@@ -102,9 +115,10 @@ function ProfileHeading({ pet }: { readonly pet: Pet }) {
 }
 
 function HeadingSkeleton() {
+  const { isLow, isWhole } = useHeadingRoom();
   return (
-    <div className="page-column flex items-center gap-4 pb-3">
-      <Skeleton className="size-20" />
+    <div className="flex min-h-14 items-center gap-4 pb-3">
+      {isWhole && <Skeleton className={isLow ? 'size-10' : 'size-20'} />}
       <Skeleton className="h-8 w-40" />
     </div>
   );
