@@ -4,6 +4,7 @@ import { entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-da
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { noteInvited } from '../../platform/install/install-memory.ts';
 import { installWayAtom, type InstallWay } from '../../platform/install/install-offer.ts';
+import { toastsOf } from '../../platform/toasts.ts';
 import { inviteToInstall } from './install-invitation.ts';
 import { dataAtom } from '../session/session-controller.ts';
 
@@ -64,6 +65,20 @@ describe('the invitation to install', () => {
   it('does not come where nothing can be installed', async () => {
     await setUp({ notes: 3, visits: 5, way: null });
     expect(await isShown()).toBe(false);
+  });
+
+  it('waits until no other toast is there', async () => {
+    const { store, goTo } = await setUp({ notes: 2 });
+    act(() => void toastsOf(store).show({ id: 'other', message: 'Kept.' }));
+    await screen.findByText('Kept.');
+    localStorage.setItem('pawpals.install', '2');
+    act(() => goTo('/settings'));
+    act(() => goTo('/pets'));
+    expect(await isShown()).toBe(false);
+    act(() => toastsOf(store).dismiss('other'));
+    act(() => goTo('/settings'));
+    act(() => goTo('/pets'));
+    expect(await screen.findByText(invitation)).toBeDefined();
   });
 
   it('waits for My Dogs, and goes when they are left', async () => {

@@ -30,6 +30,11 @@ async function isDue({ queries }: Data): Promise<boolean> {
   return sizes.reduce((sum, { notes, voiceNotes }) => sum + notes + voiceNotes, 0) >= dueNotes;
 }
 
+/** Whether the top of the page is free: an invitation below others would cover all of a short list. */
+function hasRoom(): boolean {
+  return document.querySelector('[data-toast], [aria-label="Recovered recordings"]') === null;
+}
+
 /**
  * Invites to install the app where that is possible: once in the life of the browser's storage, on My Dogs, and only
  * while its owner stays there.
@@ -50,7 +55,7 @@ export function inviteToInstall({ store, router }: InstallInvitationOptions): vo
     const data = store.get(dataAtom);
     if (!isCalm()) toasts.dismiss(toastId);
     else if (way !== null && data !== null && !wasInvited() && (await isDue(data)) && isCalm()) {
-      if (wasInvited()) return;
+      if (wasInvited() || !hasRoom()) return;
       noteInvited();
       toasts.show({
         id: toastId,
