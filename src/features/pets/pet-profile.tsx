@@ -49,7 +49,7 @@ function useHeadingRoom() {
   return {
     /** On a phone in landscape the heading is always small. */
     isLow: useMediaQuery('(max-height: 26rem)'),
-    /** The third column shows the picture and the facts. */
+    /** Without the third column, which shows the picture and the facts. */
     isWhole: useColumnCount() < 3,
   };
 }

@@ -28,7 +28,7 @@ export function RecoveredRecordings() {
   return (
     <section
       aria-label="Recovered recordings"
-      className="page-column flex max-h-[45dvh] flex-none flex-col gap-2 overflow-y-auto py-2"
+      className="page-column flex max-h-[45dvh] flex-none flex-col gap-2 overflow-y-auto py-2 low:py-1"
     >
       {jobs.map((job) => (
         <Recovered
@@ -93,14 +93,19 @@ function Recovered({ job, petName, action }: RecoveredProps) {
       ref={useLeaveFocus(focusBeside)}
       role="group"
       aria-label={title}
-      className="rounded-card bg-heather-soft px-4 py-3"
+      className="flex-wrap items-center justify-between gap-x-4 rounded-card bg-heather-soft px-4 py-3 low:flex low:py-2"
     >
-      <p className="font-semibold">{title}</p>
-      <p dir="auto" className="text-ink-soft wrap-anywhere">
-        {petName ?? 'Its dog is not here any more.'}
-      </p>
-      <Player playable={{ id, title: 'Recovered recording', durationMs, open }} />
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p dir="auto" className="text-ink-soft wrap-anywhere">
+          {petName ?? 'Its dog is not here any more.'}
+        </p>
+      </div>
+      {/* On a low screen the buttons stand beside the title. */}
+      <div className="low:order-last low:w-full">
+        <Player playable={{ id, title: 'Recovered recording', durationMs, open }} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2 low:mt-0">
         {petName === null ? (
           <Button onClick={() => action.run(save, id)}>Save to a file</Button>
         ) : (
