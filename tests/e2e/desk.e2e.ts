@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { importNotes } from './imported-journal.ts';
 import {
   addPet,
+  expectNothingSaving,
   composer,
   expectSynced,
   newEmail,
@@ -125,6 +126,8 @@ test('on a wide screen a line has about 68 characters, in the journal and on the
     .repeat(8)
     .trim();
   await writeNote(page, text);
+  // The element of a note is replaced when it is stored.
+  await expectNothingSaving(page);
   const inJournal = await charactersPerLine(page.getByRole('listitem').getByText(text));
   await openNote(page, text);
   const onPage = await charactersPerLine(page.getByRole('article').getByText(text));
