@@ -31,7 +31,7 @@ function chunksIn(bundle: Bundle, names = Object.keys(bundle)): Chunk[] {
 interface Scripts {
   /** The page's entry. */
   readonly start: Chunk;
-  /** What the first screens of an owner need beyond it. */
+  /** The session, the database and the first screens of a signed-in owner, without what the entry has. */
   readonly owner: Chunk;
 }
 

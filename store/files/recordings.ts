@@ -68,14 +68,15 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
   const plan = async (sound: FinishedSound) => {
     const { recording, bytes, durationMs, stage, objectName: known = null } = sound;
     const { id, petId, contentType, startedAtMs } = recording;
+    const own = unnamed(recording);
     const reading = Promise.all([
       queue.get(voiceNoteJobId(id)),
-      freeName(files, unnamed(recording)),
+      known === null ? freeName(files, own) : known,
       known === null ? null : files.read(known),
     ]);
     // The bytes are hashed while the database answers.
     const md5 = md5Base64(bytes);
-    const [from, free, named] = await reading;
+    const [from, name, named] = await reading;
     const isTaken = named !== null && named.documentId !== id && named.md5 !== md5;
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
@@ -84,7 +85,7 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName: known === null || isTaken ? free : known,
+      objectName: isTaken ? await freeName(files, own) : name,
       contentType,
       byteLength: bytes.byteLength,
       md5,

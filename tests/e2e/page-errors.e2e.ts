@@ -18,13 +18,18 @@ async function withoutWorker(device: Device, page: Page): Promise<void> {
   });
 }
 
+async function registerWithoutWorker(device: Device): Promise<Page> {
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await withoutWorker(device, page);
+  return page;
+}
+
 test('a page whose code cannot be loaded says so, and loads with the next attempt', async ({
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await withoutWorker(device, page);
+  const page = await registerWithoutWorker(device);
   await device.context.route('**/static/js/screens-*.js', (route) => route.abort());
   await page.goto('/help');
   await expect(page.getByRole('heading', { name: 'This page could not be loaded.' })).toBeVisible();
@@ -41,9 +46,7 @@ test('an owner whose code cannot be loaded is told so, and gets it with a reload
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await withoutWorker(device, page);
+  const page = await registerWithoutWorker(device);
   await device.context.route('**/static/js/owner-*.js', (route) => route.abort());
   await page.goto('/pets');
   await expect(
@@ -59,9 +62,7 @@ test('a page whose code is gone from the server reloads by itself once, and then
   newDevice,
 }) => {
   const device = await newDevice();
-  const page = await device.open('/auth/register');
-  await register(page, newEmail());
-  await withoutWorker(device, page);
+  const page = await registerWithoutWorker(device);
   await device.context.route('**/static/js/screens-*.js', (route) =>
     route.fulfill({ status: 404 }),
   );

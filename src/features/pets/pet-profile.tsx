@@ -44,7 +44,7 @@ export function PetProfile({ petId, children }: PetProfileProps) {
   );
 }
 
-/** What fits into the heading of this window. */
+/** Returns which form the heading has in a window of this size. */
 function useHeadingRoom() {
   return {
     /** On a phone in landscape the heading is always small. */
