@@ -18,10 +18,11 @@ import {
 import { clearSignIn, storedOnDevice } from './stored-on-device.ts';
 
 // The browser logs each refused request to the console, even if the page handles it. A device that is back online may
-// sync before it learns that its account is gone, and the server refuses that with a 401.
+// sync before it learns that its account is gone: the server refuses that with a 401, and then the renewal of the ID
+// token with a 400.
 test.use({
   expectedErrors:
-    /accounts:(signInWithPassword|delete|lookup)|401 \(Unauthorized\) \S+\/documents:(batchGet|commit)/,
+    /accounts:(signInWithPassword|delete|lookup)|401 \(Unauthorized\) \S+\/documents:(batchGet|commit)|400 .*\/v1\/token/,
 });
 
 async function openDeletion(page: Page): Promise<void> {
