@@ -17,12 +17,13 @@ export type BodyResult =
 const turnBytes = 256 * 1024;
 /** A piece costs as much time as this many bytes, however short it is. */
 const pieceBytes = 2048;
+/** Shorter pieces share buffers of this length, since each buffer takes some hundred bytes besides. */
+const gatheredBytes = 16 * 1024;
 
 /**
  * Reads the body of a request.
  *
- * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered. Its pieces are copied: each
- *   would keep what the connection has received with it.
+ * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered.
  * - The rest of a body that is refused is read and discarded, because a client that is still sending does not see an
  *   answer. The connection is cut above `discardedBytes` more, and when a transfer stalls.
  *
@@ -35,7 +36,7 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const cut = () => void request.destroy();
   const lease = exchange.take('bodyBytes', client, 0);
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
-  let bytes = Buffer.alloc(0);
+  let gathering = createGathering();
   let received = 0;
   let refusal: unknown;
   try {
@@ -46,13 +47,13 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
       if (received <= maxBytes && refusal === undefined) {
         try {
           lease.set(received);
-          bytes = appended(bytes, piece, { at: received - piece.length, maxBytes });
+          gathering.add(piece);
           continue;
         } catch (error) {
           refusal = error;
         }
       }
-      bytes = Buffer.alloc(0);
+      gathering = createGathering();
       lease.release();
     }
   } catch {
@@ -63,20 +64,37 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   }
   if (refusal !== undefined) throw refusal;
   if (received > maxBytes) return { ok: false, reason: 'too-large' };
-  return { ok: true, bytes: bytes.subarray(0, received) };
+  return { ok: true, bytes: gathering.joined() };
 }
 
-/** Returns a buffer that has the piece at that position, and room for as much again. */
-function appended(
-  bytes: Buffer<ArrayBuffer>,
-  piece: Buffer,
-  { at, maxBytes }: { readonly at: number; readonly maxBytes: number },
-): Buffer<ArrayBuffer> {
-  const end = at + piece.length;
-  const grown = end <= bytes.length ? bytes : Buffer.alloc(Math.min(maxBytes, 2 * end));
-  if (grown !== bytes) bytes.copy(grown, 0, 0, at);
-  piece.copy(grown, at);
-  return grown;
+/**
+ * Gathers the pieces of a body. Long ones are kept as they are until they are joined: a buffer that grows would be copied
+ * again and again. Short ones are copied, and those that share the memory of all that the connection has received.
+ */
+function createGathering() {
+  const full: Buffer[] = [];
+  let last: Buffer = Buffer.alloc(0);
+  let usedOfLast = 0;
+  let length = 0;
+  const startNext = (next: Buffer): void => {
+    full.push(last.subarray(0, usedOfLast));
+    last = next;
+    usedOfLast = 0;
+  };
+  return {
+    add(piece: Buffer) {
+      length += piece.length;
+      if (piece.length >= gatheredBytes && piece.length === piece.buffer.byteLength) {
+        startNext(piece);
+      } else {
+        if (usedOfLast + piece.length > last.length)
+          startNext(Buffer.alloc(Math.max(piece.length, Math.min(length, gatheredBytes))));
+        piece.copy(last, usedOfLast);
+      }
+      usedOfLast += piece.length;
+    },
+    joined: () => Buffer.concat([...full, last.subarray(0, usedOfLast)], length),
+  };
 }
 
 /** Reads and discards the rest of the body of a refused request. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -46,9 +47,7 @@ it.each(['/__/health', '/', '*'])('so is what comes after the answer of %s', asy
   await expect.poll(() => socket.closed).toBe(true);
 });
 
-it('a body keeps nothing else that came over its connection', async () => {
-  const received = Buffer.alloc(64 * 1024, 'x');
-  const pieces = Array.from({ length: 3 }, (_, at) => received.subarray(at * 100, at * 100 + 100));
+function bodyOf(pieces: readonly Buffer[], maxBytes: number) {
   const resources = createResources({ clock: createManualClock() });
   const lease = { set: () => undefined, release: () => undefined };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an exchange is not used
@@ -58,7 +57,25 @@ it('a body keeps nothing else that came over its connection', async () => {
     client: { uid: null, address: '198.51.100.1' },
     take: () => lease,
   } as unknown as Exchange;
-  const body = await readBody(exchange, { maxBytes: 1000 });
+  return readBody(exchange, { maxBytes });
+}
+
+it('a body keeps nothing else that came over its connection', async () => {
+  const received = Buffer.alloc(64 * 1024, 'x');
+  const pieces = Array.from({ length: 3 }, (_, at) => received.subarray(at * 100, at * 100 + 100));
+  const body = await bodyOf(pieces, 1000);
   expect(body).toEqual({ ok: true, bytes: Buffer.alloc(300, 'x') });
-  expect(body.ok && body.bytes.buffer.byteLength).toBeLessThan(1001);
+  expect(body.ok && body.bytes.buffer.byteLength).toBeLessThan(received.length);
+});
+
+it('a body is the same in whichever pieces it comes', async () => {
+  const bytes = randomBytes(200_000);
+  const lengths = [0, 1, 3, 20_000, 16_384, 5, 40_000, 16_383, 70_000, 2];
+  let at = 0;
+  const pieces = [...lengths, bytes.length].map((length) => bytes.subarray(at, (at += length)));
+  const own = pieces.map((piece) => Buffer.from(new Uint8Array(piece).buffer));
+  const mixed = own.map((piece, index) => (index % 2 === 0 ? piece : (pieces[index] ?? piece)));
+  for (const each of [pieces, own, mixed, [bytes]])
+    expect(await bodyOf(each, bytes.length)).toEqual({ ok: true, bytes });
+  expect(await bodyOf(own, bytes.length - 1)).toEqual({ ok: false, reason: 'too-large' });
 });
