@@ -157,6 +157,21 @@ it('counts a refused recording beside its entry, as the overview does', async ()
   now.ended.abort();
 });
 
+it('counts no recording that waits for its owner’s decision, as the overview does', async () => {
+  const now = visit(true);
+  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
+  now.data.overview.set({
+    ...nothingUnsent,
+    fetchedOnce: true,
+    waitingEntries: [entryRow('edited', 1, { pending: 1, seq: 4 })],
+    files: [voiceJob('recovered', { stage: 'recorded' })],
+    waitingCount: 1,
+  });
+  // The edit is a change that the marker does not list.
+  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: true });
+  now.ended.abort();
+});
+
 it('tells that deletions may be lost', async () => {
   const before = visit(true);
   before.data.overview.set({ ...nothingUnsent, hiddenCount: 1 });

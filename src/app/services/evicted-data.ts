@@ -49,7 +49,10 @@ function unsentIdsOf(overview: SyncOverview): UnsentIds {
   const pets = [...overview.waitingPets, ...overview.parkedPets].filter(isNew);
   const spoken = (overview.files ?? []).filter(({ entryId }) => entryId !== null);
   const unsentIds = unsentEntries.map(({ id }) => id);
-  const apart = spoken.filter((job) => isApart(unsentIds, job));
+  // The counts have no recordings that wait for their owner's decision.
+  const apart = spoken
+    .filter(({ stage }) => stage !== 'recorded')
+    .filter((job) => isApart(unsentIds, job));
   const listedCount = entries.length + pets.length + apart.length;
   const { waitingCount, parkedCount, leavingCount, hiddenCount } = overview;
   return {
