@@ -9,7 +9,7 @@ type Chunk = Rolldown.OutputChunk;
 
 /** The global variable with the exports of the classic scripts, by the names of their chunks. */
 const registry = 'pawpalsStart';
-/** The global function that resolves to the registry once the owner's script has run. */
+/** The global function that resolves to the exports of the owner's script once it has run. */
 const loadOwner = 'pawpalsOwner';
 
 const loader = fileURLToPath(new URL('../../src/lib/dom/load-script.ts', import.meta.url));
@@ -97,13 +97,13 @@ async function scriptOf(chunk: Chunk, before = ''): Promise<string> {
   return output.code;
 }
 
-/** Returns code that defines the function which loads the owner's script. */
-function loaderOf(address: string): string {
+/** Returns code that defines the function which loads the owner's script. @param name of its exports in the registry. */
+function loaderOf(address: string, name: string): string {
   return `import {loadScript} from ${JSON.stringify(loader)};
 let loading;
 const again = (error) => { loading = undefined; throw error; };
 globalThis.${loadOwner} = () =>
-  loading ??= loadScript(${JSON.stringify(address)}).then(() => ${registry}, again);`;
+  loading ??= loadScript(${JSON.stringify(address)}, () => ${registry}.${name}).catch(again);`;
 }
 
 const staticImport = /\bimport(?:\{([^}]*)\}from)?[`"']\.\/([^`"']+)[`"'];?/g;
@@ -125,7 +125,7 @@ function awaitOwner(code: string, bundle: Bundle, owner: Chunk): string {
   return code.replaceAll(dynamicImport, (call: string, file: string) => {
     const [chunk] = chunksIn(bundle, [`${folder}/${file}`]);
     if (chunk === undefined) throw new Error(`There is no chunk ${file}`);
-    if (chunk === owner) return `${loadOwner}().then(()=>${registry}.${owner.name})`;
+    if (chunk === owner) return `${loadOwner}()`;
     return needsOwner(bundle, chunk, owner) ? `${loadOwner}().then(()=>${call})` : call;
   });
 }
@@ -173,7 +173,7 @@ export function classicStart(): Plugin {
         };
         const { start, owner } = scripts;
         const ownerAddress = emit('owner', await scriptOf(owner));
-        const address = emit('start', await scriptOf(start, loaderOf(ownerAddress)));
+        const address = emit('start', await scriptOf(start, loaderOf(ownerAddress, owner.name)));
         for (const { fileName } of [start, owner]) delete bundle[fileName];
         const html = String(page.source);
         if (!moduleTags.test(html)) throw new Error('The page loads no module');

@@ -111,7 +111,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       };
       // The messages of all pages and of the service worker.
       context.on('console', note);
-      context.on('weberror', (error) => problems.push(error.error().message));
+      context.on('weberror', (event) => {
+        const { message } = event.error();
+        if (!expectedErrors.test(message)) problems.push(message);
+      });
       context.on('serviceworker', logUncaught);
       return {
         context,

@@ -5,7 +5,7 @@ import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 // React and the browser log the errors that the page has caught.
 test.use({
   expectedErrors:
-    /(screens|dialogs|owner)-|Loading chunk|dynamically imported module|fetching the script/,
+    /(screens|dialogs|owner)-|Loading chunk|dynamically imported module|fetching the script|Unexpected token/,
 });
 
 /** Removes the worker, whose cache has all code, and keeps it from being registered again. */
@@ -42,6 +42,8 @@ test('a page whose code cannot be loaded says so, and loads with the next attemp
   await expect(page.getByRole('heading', { name: 'Customer Support' })).toBeVisible();
 });
 
+const portal = { contentType: 'text/html', body: '<!doctype html>Sign in to this network' };
+
 test('an owner whose code cannot be loaded is told so, and gets it with a reload', async ({
   newDevice,
 }) => {
@@ -49,6 +51,14 @@ test('an owner whose code cannot be loaded is told so, and gets it with a reload
   const page = await registerWithoutWorker(device);
   await device.context.route('**/static/js/owner-*.js', (route) => route.abort());
   await page.goto('/pets');
+  await expect(
+    page.getByRole('heading', { name: /^PawPals could not be loaded whole/ }),
+  ).toBeVisible();
+
+  await device.context.unroute('**/static/js/owner-*.js');
+  // A network that asks for a sign-in answers with a page of its own.
+  await device.context.route('**/static/js/owner-*.js', (route) => route.fulfill(portal));
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(
     page.getByRole('heading', { name: /^PawPals could not be loaded whole/ }),
   ).toBeVisible();

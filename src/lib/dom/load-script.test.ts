@@ -8,18 +8,18 @@ function scriptInPage(): HTMLScriptElement {
   return script;
 }
 
-it('resolves once the script has run, and leaves no element', async () => {
-  const loading = loadScript('/static/js/owner-AbCd1234.js');
+it('resolves to what the script has defined once it has run, and leaves no element', async () => {
+  const loading = loadScript('/static/js/owner-AbCd1234.js', () => 'its exports');
   const script = scriptInPage();
   expect(new URL(script.src).pathname).toBe('/static/js/owner-AbCd1234.js');
   script.dispatchEvent(new Event('load'));
-  await loading;
+  expect(await loading).toBe('its exports');
   expect(document.head.querySelector('script')).toBeNull();
 });
 
-it('fails like a module that does not load', async () => {
-  const loading = loadScript('http://localhost/static/js/owner-AbCd1234.js');
-  scriptInPage().dispatchEvent(new Event('error'));
+it.each(['error', 'load'])('fails like a module, with nothing defined by the %s', async (type) => {
+  const loading = loadScript('http://localhost/static/js/owner-AbCd1234.js', () => undefined);
+  scriptInPage().dispatchEvent(new Event(type));
   const chunk = loadChunk('owner-session', () => loading);
   await expect(chunk).rejects.toMatchObject({
     name: 'ChunkLoadError',
