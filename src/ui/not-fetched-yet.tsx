@@ -21,7 +21,7 @@ export function NotFetchedYet({ problem, waitText, skeleton }: NotFetchedYetProp
     );
   }
   return (
-    <div aria-busy="true" className="flex flex-1 flex-col gap-4">
+    <div aria-busy="true" className="flex min-h-0 flex-1 flex-col gap-4">
       <p className="text-ink-soft">{waitText}</p>
       <div aria-hidden="true" className="flex min-h-0 flex-1 flex-col">
         {skeleton}

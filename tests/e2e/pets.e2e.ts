@@ -341,6 +341,25 @@ test('on a low screen the form of the details scrolls, and the page around it do
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(420);
 });
 
+test('on a low screen, the placeholder of a journal that is being fetched ends above the composer', async ({
+  newDevice,
+}) => {
+  const page = await (await newDevice()).open('/auth/register');
+  // Nothing is answered.
+  await page.route(/documents/, () => undefined);
+  await register(page, newEmail());
+  await addPet(page, 'Bramble');
+  await page.setViewportSize({ width: 667, height: 375 });
+  const placeholder = page.locator('[aria-busy]', { hasText: 'journal' });
+  const bottomOfPlaceholder = () =>
+    placeholder.evaluate((node) => node.getBoundingClientRect().bottom);
+  const composer = page.getByRole('textbox', { name: 'Write a note' });
+  await expect
+    .poll(() => bottomOfPlaceholder())
+    .toBeLessThanOrEqual(await composer.evaluate((node) => node.getBoundingClientRect().top));
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(375);
+});
+
 test('a press on the first link outlives the end of the first fetch', async ({ newDevice }) => {
   const page = await (await newDevice()).open('/auth/register');
   let answer = (): void => undefined;
