@@ -17,9 +17,7 @@ export interface DeleteAccountPageProps {
 export function DeleteAccountPage({ onCancel, children }: DeleteAccountPageProps) {
   const deletion = useDeleteAccount();
   const unsent = useUnsent();
-  // A link would lead away from a deletion that goes on.
-  const hasShared = unsent.hasShared && !deletion.isBusy;
-  const dialog = { deletion, unsent: { ...unsent, hasShared }, onCancel };
+  const dialog = { deletion, unsent, onCancel };
   return (
     <>
       <div inert aria-hidden="true" className="flex min-h-0 flex-1 flex-col">
@@ -54,7 +52,7 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
         Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
         devices. This cannot be undone. The export in Settings keeps a copy of it all in a file.
       </p>
-      <UnsentNote {...unsent} />
+      <UnsentNote {...unsent} isLeaving={isBusy} />
       <div className="mt-4 empty:hidden">
         {error !== null && <ProblemNote>{error}</ProblemNote>}
         {error === null && !isOnline && (
@@ -98,7 +96,7 @@ function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
         Nothing was deleted. Reauthenticate signs you out; sign in again, and you are led back to
         delete your account.
       </p>
-      <UnsentNote {...unsent} />
+      <UnsentNote {...unsent} isLeaving={isBusy} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button aria-disabled={isBusy} onClick={onCancel}>
           Cancel

@@ -106,7 +106,7 @@ describe('deleting the account', () => {
 
   it('leads nowhere else while it goes on', async () => {
     const data = fakeData();
-    data.overview.set(nothingUnsent);
+    data.overview.set({ ...nothingUnsent, waitingCount: 1 });
     data.files.shared.set('s1', { id: 's1', createdAtMs: 1, texts: ['Ducks'], files: [] });
     const { user } = await openDeletion({
       data,
@@ -115,6 +115,8 @@ describe('deleting the account', () => {
     await screen.findByRole('link', { name: 'Open what you shared' });
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     expect(screen.queryByRole('link', { name: 'Open what you shared' })).toBeNull();
+    // What was shared is in no export all the same.
+    expect(screen.getByText(/and keep what you shared\.$/)).toBeDefined();
   });
 
   it('waits for the export of unsent data', async () => {

@@ -10,8 +10,14 @@ function lossOf(isExportable: boolean, hasShared: boolean): string {
     : 'This is lost, unless you export it first.';
 }
 
+export interface UnsentNoteProps extends UnsentView {
+  /** Whether it is being erased. A link would lead away from that. */
+  readonly isLeaving: boolean;
+}
+
 /** Lists the unsent work before it is erased, and offers it as a file. */
-export function UnsentNote({ words, isExportable, hasShared, exporting }: UnsentView) {
+export function UnsentNote(props: UnsentNoteProps) {
+  const { words, isExportable, hasShared, isLeaving, exporting } = props;
   const { status, problem, start } = exporting;
   if (words === null || words === '') return null;
   return (
@@ -25,7 +31,7 @@ export function UnsentNote({ words, isExportable, hasShared, exporting }: Unsent
         {status}
       </p>
       {isExportable && <Button onClick={start}>Export</Button>}
-      {hasShared && <SharedItemsLink />}
+      {hasShared && !isLeaving && <SharedItemsLink />}
     </div>
   );
 }
