@@ -3,7 +3,7 @@ import type { Data } from '../../data/data-context.ts';
 import { firstValue } from '../../lib/async/first-value.ts';
 import { countedVisits, noteInvited, wasInvited } from '../../platform/install/install-memory.ts';
 import { installWayAtom, type InstallWay } from '../../platform/install/install-offer.ts';
-import { toastsOf } from '../../platform/toasts.ts';
+import { toastsAtom, toastsOf } from '../../platform/toasts.ts';
 import type { createAppRouter } from '../router.ts';
 import { dataAtom } from '../session/session-controller.ts';
 
@@ -30,17 +30,16 @@ async function isDue({ queries }: Data): Promise<boolean> {
   return sizes.reduce((sum, { notes, voiceNotes }) => sum + notes + voiceNotes, 0) >= dueNotes;
 }
 
-/** Whether the top of the page is free: an invitation below others would cover all of a short list. */
-function hasRoom(): boolean {
-  return document.querySelector('[data-toast], [aria-label="Recovered recordings"]') === null;
-}
-
 /**
  * Invites to install the app where that is possible: once in the life of the browser's storage, on My Dogs, and only
  * while its owner stays there.
  */
 export function inviteToInstall({ store, router }: InstallInvitationOptions): void {
   const toasts = toastsOf(store);
+  /** Whether the top of the page is free: an invitation below others would cover all of a short list. */
+  const hasRoom = (): boolean =>
+    store.get(toastsAtom).length === 0 &&
+    document.querySelector('[aria-label="Recovered recordings"]') === null;
   const isCalm = (): boolean =>
     router.state.location.pathname === calmPath && document.querySelector('dialog[open]') === null;
 
