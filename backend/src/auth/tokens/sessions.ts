@@ -83,8 +83,10 @@ export function createSessions(deps: SessionsDeps) {
     /** @throws {AuthError} unless the token is valid and, with `isRecent`, its sign-in is recent. */
     async requireAccount(idToken: string, { isRecent }: { isRecent: boolean }) {
       const { account, token } = await authenticate(idToken);
-      // A sign-in of the future is of a clock that was ahead, and says nothing about its age.
-      const isOld = Math.abs(nowS() - token.claims.auth_time) > recentLoginSeconds;
+      const { auth_time, era } = token.claims;
+      const ageS = nowS() - auth_time;
+      // A sign-in of the future is of a clock that was ahead, and says nothing about its age. Without an era, `start` dates it so.
+      const isOld = (era === '' ? ageS : Math.abs(ageS)) > recentLoginSeconds;
       if (isRecent && isOld) {
         throw new AuthError('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
       }
