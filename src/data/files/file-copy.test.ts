@@ -47,16 +47,14 @@ describe('the progress of an unsent file', () => {
     waitingFileNote(voiceJob('e1', changes), isOnline);
 
   it('is said by its stage', () => {
-    expect(noteOf({ stage: 'recorded' })).toMatch(/keep or discard/);
     expect(noteOf({ stage: 'queued' })).toMatch(/with the next connection/);
     expect(noteOf({ stage: 'uploading' })).toBe('Uploading…');
     expect(noteOf({ stage: 'uploading' }, false)).toMatch(/with the next connection/);
     expect(noteOf({ stage: 'uploaded' })).toBe('Uploaded');
   });
 
-  it('is that it is tried again after a failure, unless its owner decides first', () => {
+  it('is that it is tried again after a failure', () => {
     for (const stage of ['queued', 'uploading', 'uploaded'] as const)
       expect(noteOf({ stage, attempts: 1 })).toMatch(/tried again by itself/);
-    expect(noteOf({ stage: 'recorded', attempts: 1 })).toMatch(/keep or discard/);
   });
 });

@@ -30,7 +30,6 @@ export function parkedFileReason(code: string | null): string {
 
 /** Returns a sentence about the progress of an unsent file. */
 export function waitingFileNote({ stage, attempts }: OutboxJob, isOnline: boolean): string {
-  if (stage === 'recorded') return 'It was cut off, and waits for you to keep or discard it.';
   if (attempts > 0) return 'The upload did not work yet. It is tried again by itself.';
   if (stage === 'uploading' && isOnline) return 'Uploading…';
   const isSent = stage !== 'queued' && stage !== 'uploading';

@@ -34,6 +34,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
   const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
+  const hasRecovered = overview.files?.some(({ stage }) => stage === 'recorded') === true;
   const status = statusCopy({ activity, overview });
   const problem = action.itemId === '' ? action.problem : null;
   const syncNow = (): void => {
@@ -59,7 +60,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
         {isSyncAsked && syncNowAnswer(activity)}
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
-      <ExportUnsent isOffered={hasUnsent || versions.length > 0} />
+      <ExportUnsent isOffered={hasUnsent || hasRecovered || versions.length > 0} />
       {isSignedOut && (
         <p className="mt-6">
           If the account was deleted,{' '}

@@ -185,6 +185,11 @@ describe('the Sync sheet', () => {
     for (const name of Object.keys(shared)) Reflect.deleteProperty(navigator, name);
   });
 
+  it('offers the export for a recovered recording alone', async () => {
+    const { sheet } = await openSheet({ files: [voiceJob('cut-off', { stage: 'recorded' })] });
+    expect(sheet.getByRole('button', { name: 'Export unsent' })).toBeDefined();
+  });
+
   it('keeps the focus when what “Export unsent” would export is sent', async () => {
     const { sheet, data } = await openSheet({ waitingCount: 1 });
     sheet.getByRole('button', { name: 'Export unsent' }).focus();
