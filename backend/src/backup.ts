@@ -125,7 +125,7 @@ async function copyRecords(snapshot: Snapshot, copy: KeyValueStore): Promise<voi
     { type: 'del', key: 'store/server' },
   ]);
   const uploads = createUploadSessions(copy);
-  for (const each of uploads.all()) await uploads.change(each, null);
+  for await (const each of uploads.all()) await uploads.change(each, null);
   await copy.write([{ type: 'del', key: unfinishedKey }]);
 }
 

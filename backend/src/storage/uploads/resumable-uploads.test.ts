@@ -1,6 +1,6 @@
 import { readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
@@ -212,6 +212,17 @@ describe('an upload in pieces', () => {
     await storage.resumable.sweep(clock.now());
     await writing;
     expect(await storage.resumable.query(aliceCaller, id)).toEqual(active(5));
+  });
+
+  it('is swept with a page of others, and other work comes between the pages', async () => {
+    const { storage, store, clock } = await openTestStorage();
+    for (let at = 0; at < 250; at++) await start(storage);
+    const range = vi.spyOn(store, 'range');
+    const pages = () => range.mock.results.map(({ value }) => Array.from(value).length);
+    const before = new Promise((resolve) => setImmediate(() => resolve(pages())));
+    await storage.resumable.sweep(clock.now());
+    expect(await before).toEqual([100]);
+    expect(pages()).toEqual([100, 100, 50]);
   });
 
   it('belongs to who started it', async () => {

@@ -146,11 +146,11 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
     },
     /** Drops the uploads that were last continued before a time. */
     async sweep(beforeMs: number) {
-      const isOld = ({ updatedMs }: UploadSession) => updatedMs < beforeMs;
-      for (const { id } of Array.from(sessions.all()).filter(isOld)) {
+      for await (const { id, updatedMs } of sessions.all()) {
+        if (updatedMs >= beforeMs) continue;
         await exclusive(id, null, async () => {
           const session = sessions.get(id);
-          if (session !== null && isOld(session)) await drop(id);
+          if (session !== null && session.updatedMs < beforeMs) await drop(id);
         });
       }
     },

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as v from 'valibot';
-import { entriesUnder, type KeyValueStore } from '../../store/key-value-store.ts';
+import { underPrefix, type KeyValueStore } from '../../store/key-value-store.ts';
 import { SettingsRecord, settingsToRecord } from '../objects/object-settings.ts';
 import { chargeOperations, replacing } from '../usage.ts';
 
 const prefix = 'storage/upload/';
+const pageLength = 100;
 
 const SessionRecord = v.object({
   name: v.string(),
@@ -38,8 +40,17 @@ export function createUploadSessions(store: KeyValueStore) {
     /** Replaces `before` by `after`; null stands for no session. */
     change: (before: UploadSession | null, after: UploadSession | null) =>
       store.write(changeSession(before, after)),
-    *all() {
-      for (const [id, text] of entriesUnder(store, prefix)) yield decode(id, text);
+    /** Yields all sessions, one page of which is in memory. The event loop turns after each page. */
+    async *all(): AsyncGenerator<UploadSession, void> {
+      let { start, end } = underPrefix(prefix);
+      for (;;) {
+        const page = [...store.range({ start, end, limit: pageLength })];
+        for (const [key, text] of page) yield decode(key.toString('utf8', prefix.length), text);
+        const last = page.at(-1)?.[0];
+        if (last === undefined || page.length < pageLength) return;
+        start = Buffer.concat([last, Buffer.from([0])]);
+        await nextTurn();
+      }
     },
   };
 }
