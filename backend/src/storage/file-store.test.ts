@@ -101,13 +101,18 @@ describe('a file', () => {
     expect(await files.open('a')).toBeNull();
   });
 
-  it('tells which were last written before a time', async () => {
+  it('that was last written before a time is removed unless it is needed, and a part as well', async () => {
     const { files, folder } = await setUp();
-    for (const name of ['files/old', 'files/new', 'parts/old', 'parts/new']) {
-      await writeFile(join(folder, name), '');
-      const seconds = name.endsWith('old') ? 1000 : 2000;
-      await utimes(join(folder, name), seconds, seconds);
+    for (const kind of ['files', 'parts']) {
+      for (const id of ['old', 'old-needed', 'new']) {
+        await writeFile(join(folder, kind, id), '');
+        const seconds = id === 'new' ? 2000 : 1000;
+        await utimes(join(folder, kind, id), seconds, seconds);
+      }
     }
-    expect(await files.olderThan(1_500_000)).toEqual({ files: ['old'], parts: ['old'] });
+    await files.removeOld(1_500_000, (id) => id === 'old-needed');
+    for (const kind of ['files', 'parts']) {
+      expect(new Set(await readdir(join(folder, kind)))).toEqual(new Set(['new', 'old-needed']));
+    }
   });
 });

@@ -69,9 +69,16 @@ export async function openFileStore(folder: string) {
     remove: (id: string) => rm(fileOf(id), { force: true }),
     /** Resolves to null when the file does not exist (any more). */
     open: (id: string) => orNull(open(fileOf(id), 'r')),
-    /** Resolves to the ids of the files and parts that were last written before a time. */
-    async olderThan(timeMs: number) {
-      return { files: await oldOnes(files, timeMs), parts: await oldOnes(parts, timeMs) };
+    /** Removes the files and parts that were last written before a time, unless they are needed. */
+    async removeOld(timeMs: number, isNeeded: (id: string) => boolean) {
+      for (const each of [files, parts]) {
+        for (const id of await readdir(each)) {
+          const path = join(each, id);
+          const stats = await orNull(stat(path));
+          if (stats === null || stats.mtimeMs >= timeMs || isNeeded(id)) continue;
+          await rm(path, { force: true });
+        }
+      }
     },
   };
 }
@@ -116,15 +123,6 @@ async function inspect(path: string) {
   const crcBytes = Buffer.alloc(4);
   crcBytes.writeInt32BE(crc);
   return { size, md5Hash: md5.digest('base64'), crc32c: crcBytes.toString('base64') };
-}
-
-async function oldOnes(folder: string, timeMs: number): Promise<readonly string[]> {
-  const old: string[] = [];
-  for (const name of await readdir(folder)) {
-    const stats = await orNull(stat(join(folder, name)));
-    if (stats !== null && stats.mtimeMs < timeMs) old.push(name);
-  }
-  return old;
 }
 
 /** Resolves to null for a file that does not exist; any other failure is thrown. */

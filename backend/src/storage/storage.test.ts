@@ -2,6 +2,7 @@ import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
+import { createMemoryStore } from '../../tests/support/fakes/memory-store.ts';
 import {
   aliceCaller,
   openTestStorage,
@@ -10,6 +11,7 @@ import {
   target,
   textOf,
 } from '../../tests/support/test-storage.ts';
+import { filePrefix } from './objects/stored-object.ts';
 
 const dayMs = 86_400_000;
 
@@ -57,6 +59,26 @@ describe('sweeping', () => {
     await storage.sweep();
     expect(await left(folder)).toHaveLength(1);
     expect(await textOf(storage, 'a')).toBe('kept');
+  });
+
+  it('lets other work come between two files, also where it removes none', async () => {
+    const seen: string[] = [];
+    const store = createMemoryStore();
+    const watched: typeof store = {
+      ...store,
+      get(key) {
+        if (String(key).startsWith(filePrefix)) {
+          seen.push('a file');
+          setImmediate(() => seen.push('other work'));
+        }
+        return store.get(key);
+      },
+    };
+    const { storage, folder } = await openTestStorage({ store: watched });
+    for (const name of ['a', 'b']) await put(storage, name, 'kept');
+    for (const id of await left(folder)) await utimes(join(folder, 'files', id), 0, 0);
+    await storage.sweep();
+    expect(seen.slice(0, 3)).toEqual(['a file', 'other work', 'a file']);
   });
 
   it('keeps the bytes of an upload that a crash interrupted while it was finished', async () => {

@@ -48,10 +48,8 @@ export async function openStorage(deps: StorageDeps) {
 
   const sweep = async () => {
     await resumable.sweep(nowMs() - sessionDays * 24 * hourMs);
-    const old = await files.olderThan(nowMs() - orphanDays * 24 * hourMs);
     const isNeeded = (id: string) => bucket.ofFile(id) !== null || resumable.isKnown(id);
-    for (const id of old.files) if (!isNeeded(id)) await files.remove(id);
-    for (const id of old.parts) if (!resumable.isKnown(id)) await files.removePart(id);
+    await files.removeOld(nowMs() - orphanDays * 24 * hourMs, isNeeded);
   };
   const onFailure = (error: unknown) => log.error('sweep failed', describeError(error));
   const sweepLater = () => void running.add(sweep().catch(onFailure));
