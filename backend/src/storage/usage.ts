@@ -55,10 +55,10 @@ export type FileUsage = ReturnType<typeof createFileUsage>;
  *   uploads therefore cannot exceed the limits together.
  */
 export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
-  /** The files and bytes of uploads in progress, by the key of their counter. */
+  /** What requests in progress add, by the key of its counter. */
   const reserved = new Map<string, number>();
-  const reserve = (owner: string | null, counter: Counter, amount: number) => {
-    if (owner === null || amount === 0) return;
+  const reserve = (owner: string | null, counter: Counter | null, amount: number) => {
+    if (owner === null || counter === null) return;
     const key = keyOf(owner, counter);
     const sum = (reserved.get(key) ?? 0) + amount;
     if (sum === 0) reserved.delete(key);
@@ -88,16 +88,16 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
   return {
     check,
     activeUploads: (owner: string) => countOf(owner, 'uploads'),
-    /** Runs an upload. Until its end, its new file counts, and the bytes that it meters. */
+    /** Runs a request. Until its end, the file or upload that it starts counts, and the bytes that it meters. */
     async run<Result>(
       owner: string | null,
-      newFiles: 0 | 1,
-      upload: (meter: Meter) => Promise<Result>,
+      started: 'files' | 'uploads' | null,
+      request: (meter: Meter) => Promise<Result>,
     ): Promise<Result> {
       let counted = 0;
-      reserve(owner, 'files', newFiles);
+      reserve(owner, started, 1);
       try {
-        return await upload(async function* meter(body, maxBytes, tooMuch) {
+        return await request(async function* meter(body, maxBytes, tooMuch) {
           for await (const piece of body) {
             if (counted + piece.length > maxBytes) throw tooMuch;
             check(owner, 0, piece.length);
@@ -107,7 +107,7 @@ export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
           }
         });
       } finally {
-        reserve(owner, 'files', -newFiles);
+        reserve(owner, started, -1);
         reserve(owner, 'bytes', -counted);
       }
     },

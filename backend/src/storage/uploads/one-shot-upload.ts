@@ -49,7 +49,7 @@ export function createOneShotUpload(deps: UploadDeps) {
     const { body } = upload;
     checkAnnounced(deps, caller, upload);
     const fileId = newFileId();
-    return usage.run(ownerOf(caller), 1, async (meter) => {
+    return usage.run(ownerOf(caller), 'files', async (meter) => {
       try {
         const pieces = meter(body, maxBytes, tooLarge(maxBytes));
         const appended = await files.append(fileId, 0, pieces);

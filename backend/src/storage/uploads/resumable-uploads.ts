@@ -83,7 +83,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
   };
 
   const append = (session: UploadSession, body: AsyncIterable<Uint8Array>) =>
-    usage.run(session.owner, 0, async (meter) => {
+    usage.run(session.owner, null, async (meter) => {
       const { id, received, announcedSize } = session;
       const tooMuch = announcedSize === null ? tooLarge(maxBytes) : wrongSize();
       const pieces = meter(body, (announcedSize ?? maxBytes) - received, tooMuch);
@@ -115,7 +115,7 @@ export function createResumableUploads(deps: ResumableUploadsDeps) {
         throw new StorageError('too-many', 'Too many unfinished uploads.');
       }
       const session = { ...upload, id: newFileId(), owner, received: 0, updatedMs: nowMs() };
-      await usage.run(owner, 1, () => sessions.change(null, session));
+      await usage.run(owner, 'uploads', () => sessions.change(null, session));
       return session;
     },
     async query(user: User, id: string) {
