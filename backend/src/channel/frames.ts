@@ -25,6 +25,8 @@ const maxFormFields = maxMessages + 100;
 const maxNameBytes = 100;
 const and = 0x26;
 const equals = 0x3d;
+const plus = 0x2b;
+const blank = 0x20;
 
 /**
  * Decodes the messages of a body, and the request headers that a handshake carries in it to spare the preflight; returns
@@ -64,10 +66,14 @@ function splitForm(body: Buffer): ReadonlyMap<string, Buffer> | undefined {
   return form;
 }
 
-/** Decodes a value of a form; returns undefined when it is malformed. */
+/**
+ * Decodes a value of a form, whose bytes it changes: `replaceAll` of a text takes 34 bytes of memory for each match.
+ * Returns undefined when it is malformed.
+ */
 export function decodeField(value: Buffer): string | undefined {
+  for (let at = 0; at < value.length; at++) if (value[at] === plus) value[at] = blank;
   try {
-    return decodeURIComponent(value.toString().replaceAll('+', ' '));
+    return decodeURIComponent(value.toString());
   } catch {
     return undefined;
   }

@@ -3,9 +3,12 @@ import { connect, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rawChannel } from '../support/clients/raw-channel.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
+import { channelPath } from '../support/clients/web-channel.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { setWrite, str, structuredQuery } from '../support/firestore-json.ts';
+import { spawnBackend } from '../support/servers/backend-process.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 /** These attacks make the server hold more and more memory: S1, S2 and S8. */
 const mib = 1024 * 1024;
@@ -82,6 +85,20 @@ describe('S1: requests of a channel that are never due', () => {
     expect(alive.filter((status) => status === 400).length).toBeGreaterThanOrEqual(4);
     expect((await write()).status).toBe(200);
   });
+});
+
+it('a message of blanks takes as much memory as any other of its length', async () => {
+  const { exit, port } = spawnBackend(
+    ['--data', await tempFolder()],
+    'export NODE_OPTIONS=--max-old-space-size=240',
+  );
+  const client = rawClient({ port: await port });
+  const channel = await rawChannel(client, 'Write').open([{}], (await client.signUp()).idToken);
+  await channel.next();
+  const form = `count=1&ofs=1&req0___data__={}${'+'.repeat(20 * mib)}`;
+  const sent = client.post(`${channelPath('Write')}?VER=8&RID=2&SID=${channel.sid}`, form);
+  expect(await Promise.race([sent.then(({ status }) => status), exit])).toBe(200);
+  expect(await channel.next()).toMatch('exceeds the maximum size');
 });
 
 it.each([
