@@ -24,7 +24,7 @@ export async function readMultipart(
     return {
       metadata: metadata.toString('utf8'),
       /** The content type of the second part. */
-      contentType: /^content-type:\s*(.*?)\s*$/im.exec(headers)?.[1] ?? null,
+      contentType: /^content-type:(.*)$/im.exec(headers)?.[1]?.trim() ?? null,
       /** The size of the contents if nothing follows the closing delimiter; null when the body has no known length. */
       announcedSize: announced < 0 ? null : announced,
       contents: reader.contentsUntil(delimiter),
