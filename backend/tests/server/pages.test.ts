@@ -203,6 +203,15 @@ describe('pages', () => {
     expect([malformed.status, malformed.body]).toEqual([200, page.body]);
   });
 
+  it('lead a path full of dots to the app as fast as another', async () => {
+    const { fetch } = await setUp();
+    const started = performance.now();
+    for (let at = 0; at < 50; at++) {
+      expect((await fetch(`/${'.'.repeat(15_000)}/`)).status).toBe(200);
+    }
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+
   it('say 404 when the server runs without an app, and health is always there', async () => {
     const { port } = await startBackend();
     expect((await get(port, '/')).status).toBe(404);

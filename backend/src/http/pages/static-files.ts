@@ -73,8 +73,11 @@ export function createStaticFiles(folder: string): Route {
   };
 }
 
+/** Whether the path is none of a file, whose last segment has a dot. */
 const isAppRoute = (path: string): boolean =>
-  !path.startsWith('/static/') && !/\.[^/]*$/.test(path) && !path.startsWith('/__/');
+  path.lastIndexOf('.') < path.lastIndexOf('/') &&
+  !path.startsWith('/static/') &&
+  !path.startsWith('/__/');
 
 /**
  * Redirects a posted form to the page. Browsers interpret the first segment after two slashes as another host, so leading
