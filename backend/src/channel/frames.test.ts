@@ -39,6 +39,12 @@ describe('decodeForwardBody', () => {
     expect(decodeForwardBody(body(entries))).toBeUndefined();
   });
 
+  it('takes headers of up to 16 KiB, as the head of a request has', () => {
+    const headers = (count: number) => body({ count: '0', headers: 'A:b\r\n'.repeat(count) });
+    expect(decodeForwardBody(headers(1000))).toBeDefined();
+    expect(decodeForwardBody(headers(10_000))).toBeUndefined();
+  });
+
   it('refuses a form of very many fields', () => {
     const message = { count: '1', req0___data__: '{}' };
     expect(decodeForwardBody(body(message, '&a'.repeat(10_000)))).toBeDefined();

@@ -23,6 +23,8 @@ const maxMessages = 10_000;
 /** One field for each message, and some for the rest. */
 const maxFormFields = maxMessages + 100;
 const maxNameBytes = 100;
+/** The longest field besides the messages: as long as the head of a request. */
+const maxTextBytes = 16 * 1024;
 const and = 0x26;
 const equals = 0x3d;
 const plus = 0x2b;
@@ -35,18 +37,22 @@ const blank = 0x20;
 export function decodeForwardBody(body: Buffer) {
   const form = splitForm(body);
   if (form === undefined) return undefined;
-  const textOf = (name: string) => decodeField(form.get(name) ?? Buffer.alloc(0)) ?? '';
-  const count = toIndex(textOf('count'));
+  const textOf = (name: string) => {
+    const field = form.get(name) ?? Buffer.alloc(0);
+    return field.length > maxTextBytes ? undefined : decodeField(field);
+  };
+  const count = toIndex(textOf('count') ?? '');
   const offset = toIndex(textOf('ofs') || '0');
-  if (count === undefined || offset === undefined || count > maxMessages) return undefined;
+  const headers = textOf('headers');
+  if (count === undefined || offset === undefined || headers === undefined) return undefined;
+  if (count > maxMessages) return undefined;
   const messages: Buffer[] = [];
   for (let at = 0; at < count; at++) {
     const message = form.get(`req${at}___data__`);
     if (message === undefined) return undefined;
     messages.push(message);
   }
-  const headers = decodeHeaderLines(textOf('headers'));
-  return { offset, messages, bytes: body.length, headers };
+  return { offset, messages, bytes: body.length, headers: decodeHeaderLines(headers) };
 }
 
 /** Splits a form into its encoded values by name; returns undefined when it has too many fields. */
