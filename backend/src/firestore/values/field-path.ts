@@ -1,5 +1,6 @@
 import { invalidArgument } from '../firestore-error.ts';
 import type { Fields, Value } from './value.ts';
+import { maxNameBytes } from './resource-path.ts';
 import { checkFieldName } from './value-codec.ts';
 
 export interface FieldPath {
@@ -16,6 +17,8 @@ export const isDocumentKey = (path: FieldPath): boolean => path.text === '__name
 export function parseFieldPath(text: unknown): FieldPath {
   if (typeof text !== 'string') throw invalidArgument('A field path must be a string.');
   if (text === '__name__') return documentKeyPath;
+  // The stack of the regular expression overflows at some megabytes.
+  if (text.length > maxNameBytes) throw invalidArgument('A field path is too long.');
   const segments: string[] = [];
   const pattern = /(?:`((?:[^`\\]|\\.)+)`|([^.`]+))(\.|$)/suy;
   while (pattern.lastIndex < text.length) {
