@@ -126,6 +126,13 @@ describe('the limits of a commit', () => {
   });
 
   it.each([
+    ['a path', '/'.repeat(10_000), 'A document path is too long'],
+    ['a segment', `c/__${'a'.repeat(2000)}__`, 'longer than 1500 bytes'],
+  ])('refuse %s by its length before anything else of it', (_name, path, message) => {
+    expect(() => writes(setWrite(path, {}))).toThrow(message);
+  });
+
+  it.each([
     ['an odd path', setWrite('c', {})],
     ['an empty segment', setWrite('c//d/e', {})],
     ['a relative segment', setWrite('c/..', {})],

@@ -15,7 +15,7 @@ export function createDatabaseNames(projectId: string) {
   /** Returns the error for a name outside the one database of the one project. */
   const foreign = (name: unknown) => {
     const text = typeof name === 'string' ? name : '';
-    const [id] = text.slice(databases.length).split('/');
+    const [id] = text.slice(databases.length).split('/', 1);
     return text.startsWith(databases) && id !== '(default)'
       ? new FirestoreError('NOT_FOUND', `The database ${id} does not exist.`)
       : invalidArgument(`A resource name must begin with "${documents}".`);
@@ -60,18 +60,21 @@ export const maxSegments = 100;
 const numericId = /^__id-?\d{1,19}__$/;
 
 export function checkDocumentPath(path: string): string {
-  const segments = path.split('/');
-  if (segments.length % 2 !== 0) {
-    throw invalidArgument('A document path must have an even number of segments.');
-  }
+  const segments = path.split('/', maxSegments * 2 + 1);
   if (segments.length > maxSegments * 2 || Buffer.byteLength(path) > maxNameBytes) {
     throw invalidArgument('A document path is too long.');
+  }
+  if (segments.length % 2 !== 0) {
+    throw invalidArgument('A document path must have an even number of segments.');
   }
   for (const segment of segments) checkSegment(segment);
   return path;
 }
 
 export function checkSegment(segment: string): string {
+  if (Buffer.byteLength(segment) > maxSegmentBytes) {
+    throw invalidArgument(`A path segment is longer than ${maxSegmentBytes} bytes.`);
+  }
   if (segment === '' || segment === '.' || segment === '..' || segment.includes('/')) {
     throw invalidArgument('A path has an empty or a relative segment.');
   }
@@ -79,9 +82,6 @@ export function checkSegment(segment: string): string {
   if (/\p{Cs}/u.test(segment)) throw invalidArgument('A path segment is not valid Unicode.');
   if (/^__.*__$/su.test(segment) && !numericId.test(segment)) {
     throw invalidArgument('A path segment of the form __.*__ is reserved.');
-  }
-  if (Buffer.byteLength(segment) > maxSegmentBytes) {
-    throw invalidArgument(`A path segment is longer than ${maxSegmentBytes} bytes.`);
   }
   return segment;
 }

@@ -79,6 +79,10 @@ describe('decodeValue and encodeValue', () => {
     expect(() => decodeFields({ a: { mapValue: { fields: json } } })).toThrow(/reserved|empty/);
   });
 
+  it('refuses a field name by its length before anything else of it', () => {
+    expect(() => decodeFields({ [`__${'a'.repeat(2000)}__`]: int(1) })).toThrow('longer than 1500');
+  });
+
   it('refuses a reference of more segments than a path has', () => {
     const reference = (count: number) => ({
       referenceValue: `${databaseNames.documents}/${'a/'.repeat(count - 1)}a`,

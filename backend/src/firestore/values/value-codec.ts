@@ -160,11 +160,11 @@ function decodeMembers(json: unknown, depth: number, budget: Budget): Fields {
 
 export function checkFieldName(name: string): string {
   if (name === '') throw invalidArgument('A field name must not be empty.');
-  if (/^__.*__$/su.test(name) && name !== '__type__') {
-    throw invalidArgument('A field name of the form __.*__ is reserved.');
-  }
   if (Buffer.byteLength(name) > maxFieldNameBytes) {
     throw invalidArgument(`A field name is longer than ${maxFieldNameBytes} bytes.`);
+  }
+  if (/^__.*__$/su.test(name) && name !== '__type__') {
+    throw invalidArgument('A field name of the form __.*__ is reserved.');
   }
   return name;
 }
