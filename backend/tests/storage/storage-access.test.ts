@@ -65,6 +65,8 @@ describe('who asks and for what', () => {
     ['another delimiter', 'prefix=PREFIX&delimiter=-'],
     ['no results', 'prefix=PREFIX&maxResults=0'],
     ['too many results', 'prefix=PREFIX&maxResults=1001'],
+    ['a folder with a longer name than a file has', `prefix=PREFIX${'a'.repeat(5000)}/`],
+    ['what comes after such a name', `prefix=PREFIX&pageToken=${'YWFh'.repeat(2250)}`],
   ])('a list of %s is refused', async (_name, query) => {
     const { client } = await setUpStorage();
     const prefix = encodeURIComponent(client.nameOf(''));

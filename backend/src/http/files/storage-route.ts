@@ -2,7 +2,7 @@ import type { User } from '../../caller.ts';
 import type { Client } from '../../limits/client.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { describeError, type Log } from '../../log.ts';
-import { checkObjectName } from '../../storage/objects/object-name.ts';
+import { checkNameLength, checkObjectName } from '../../storage/objects/object-name.ts';
 import { StoreError } from '../../store/key-value-store.ts';
 import { StorageError, httpCodes, invalid, notFound } from '../../storage/storage-error.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -158,7 +158,7 @@ function decode(text: string): string {
  * recursive list, would reveal names that the policy was not asked about.
  */
 function listQuery(params: URLSearchParams) {
-  const prefix = params.get('prefix') ?? '';
+  const prefix = checkNameLength(params.get('prefix') ?? '');
   const delimiter = params.get('delimiter') ?? '/';
   const maxResults = Number(params.get('maxResults') ?? maxListResults);
   if (prefix !== '' && !prefix.endsWith('/')) throw invalid('The prefix must end with a slash.');
@@ -167,6 +167,6 @@ function listQuery(params: URLSearchParams) {
     throw invalid(`maxResults must be from 1 to ${maxListResults}.`);
   }
   const pageToken = params.get('pageToken');
-  const after = pageToken === null ? null : Buffer.from(pageToken, 'base64url').toString();
-  return { prefix, delimiter, maxResults, after };
+  const after = checkNameLength(Buffer.from(pageToken ?? '', 'base64url').toString());
+  return { prefix, delimiter, maxResults, after: pageToken === null ? null : after };
 }

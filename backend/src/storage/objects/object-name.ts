@@ -8,15 +8,19 @@ const maxNameBytes = 1024;
  */
 export function checkObjectName(name: string): string {
   if (name === '') throw invalid('The object needs a name.');
-  if (Buffer.byteLength(name) > maxNameBytes) {
-    throw invalid(`An object's name must have at most ${maxNameBytes} bytes.`);
-  }
+  checkNameLength(name);
   if (name === '.' || name === '..' || name.startsWith('.well-known/acme-challenge/')) {
     throw invalid('This name is reserved.');
   }
   if (hasControlCharacter(name))
     throw invalid("An object's name must not have control characters.");
   return name;
+}
+
+/** Checks the length of a name, or of the beginning of one. */
+export function checkNameLength(name: string): string {
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
+  throw invalid(`An object's name must have at most ${maxNameBytes} bytes.`);
 }
 
 export const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text);
