@@ -87,18 +87,35 @@ describe('S1: requests of a channel that are never due', () => {
   });
 });
 
-it('a message of blanks takes as much memory as any other of its length', async () => {
-  const { exit, port } = spawnBackend(
-    ['--data', await tempFolder()],
-    'export NODE_OPTIONS=--max-old-space-size=240',
-  );
-  const client = rawClient({ port: await port });
-  const channel = await rawChannel(client, 'Write').open([{}], (await client.signUp()).idToken);
-  await channel.next();
-  const form = `count=1&ofs=1&req0___data__={}${'+'.repeat(20 * mib)}`;
-  const sent = client.post(`${channelPath('Write')}?VER=8&RID=2&SID=${channel.sid}`, form);
-  expect(await Promise.race([sent.then(({ status }) => status), exit])).toBe(200);
-  expect(await channel.next()).toMatch('exceeds the maximum size');
+describe('in a small heap', () => {
+  const setUpSmall = async () => {
+    const confine = 'export NODE_OPTIONS=--max-old-space-size=160';
+    const { exit, port } = spawnBackend(['--data', await tempFolder()], confine);
+    const client = rawClient({ port: await port });
+    const { idToken } = await client.signUp();
+    /** Resolves to the status of the answer, or to how the process has ended before. */
+    const statusOf = (answer: Promise<{ readonly status: number }>) =>
+      Promise.race([exit, answer.then(({ status }) => status)]);
+    return { client, idToken, statusOf };
+  };
+
+  it('a message of blanks takes no more memory than another of its length', async () => {
+    const { client, idToken, statusOf } = await setUpSmall();
+    const channel = await rawChannel(client, 'Write').open([{}], idToken);
+    await channel.next();
+    const form = `count=1&ofs=1&req0___data__={}${'+'.repeat(12 * mib)}`;
+    const path = `${channelPath('Write')}?VER=8&RID=2&SID=${channel.sid}`;
+    expect(await statusOf(client.post(path, form))).toBe(200);
+    expect(await channel.next()).toMatch('exceeds the maximum size');
+  });
+
+  it('nor do bytes that are zero in the change of a list', async () => {
+    const { client, idToken, statusOf } = await setUpSmall();
+    const values = [{ bytesValue: Buffer.alloc(7 * mib).toString('base64') }];
+    const updateTransforms = [{ fieldPath: 'a', removeAllFromArray: { values } }];
+    const body = { writes: [setWrite('pets/rex', {}, { updateTransforms })] };
+    expect(await statusOf(client.firestore('commit', body, idToken))).toBe(403);
+  });
 });
 
 it.each([

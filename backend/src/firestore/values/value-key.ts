@@ -136,8 +136,13 @@ const terminator = Buffer.from([0, 1]);
 
 function terminated(bytes: Buffer): Buffer {
   if (!bytes.includes(0)) return Buffer.concat([bytes, terminator]);
-  const escaped = bytes.toString('latin1').replaceAll('\0', '\0\xff');
-  return Buffer.concat([Buffer.from(escaped, 'latin1'), terminator]);
+  const escaped = Buffer.allocUnsafe(2 * bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    escaped[length++] = bytes[at] ?? 0;
+    if (bytes[at] === 0) escaped[length++] = 0xff;
+  }
+  return Buffer.concat([escaped.subarray(0, length), terminator]);
 }
 
 /** Encodes a path or a resource name. Its key is no prefix of the keys of other paths, unlike `segmentsKey`. */
