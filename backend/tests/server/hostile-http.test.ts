@@ -86,6 +86,23 @@ describe('a request no browser sends', () => {
     expect(await isHealthy(port)).toBe(true);
   });
 
+  it('requests that wait for the first answer end with their connection', async () => {
+    let [begun, ended] = [0, 0];
+    const server = await startHttpServer(
+      (_request, response) => {
+        begun++;
+        response.once('close', () => ended++);
+      },
+      { port: 0 },
+    );
+    onTestFinished(() => server.stop());
+    const socket = dial(server.port);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5));
+    await expect.poll(() => begun).toBe(5);
+    socket.destroy();
+    await expect.poll(() => ended).toBe(5);
+  });
+
   it('an origin with a line break is allowed nothing and repeated nowhere', async () => {
     const { port } = await startBackend();
     const request = `OPTIONS /v1/x HTTP/1.1\r\n${close}Origin: http://localhost\nX-Evil: 1\r\n\r\n`;

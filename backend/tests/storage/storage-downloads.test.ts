@@ -1,7 +1,39 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headersOf, setUpStorage } from '../support/storage-setup.ts';
 
+/** Returns how many files of a folder this process has open. */
+function openFilesIn(folder: string): number {
+  const targets = readdirSync('/proc/self/fd').map((each) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', each));
+    } catch {
+      return '';
+    }
+  });
+  return targets.filter((each) => each.startsWith(folder)).length;
+}
+
 describe('downloads', () => {
+  it.runIf(process.platform === 'linux')(
+    'that wait for another one on a connection leave no file open when it ends',
+    async () => {
+      const { backend, client, dataDir } = await setUpStorage();
+      await client.upload('a', new Uint8Array(5_000_000));
+      const { pathname, search } = new URL(await client.downloadUrl('a'));
+      const socket = connect(backend.port, '127.0.0.1').on('error', () => undefined);
+      socket
+        .pause()
+        .write(`GET ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(10));
+      const open = () => openFilesIn(join(dataDir, 'files', 'files'));
+      await expect.poll(open).toBeGreaterThan(5);
+      socket.destroy();
+      await expect.poll(open).toBe(0);
+    },
+  );
+
   const text = '0123456789';
 
   it.each([
