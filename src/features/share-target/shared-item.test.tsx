@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import { fakeSoundOutput } from '../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../../schemas/local/shared-item.ts';
 import { CommandError } from '../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
+import { soundOutputAtom } from '../../platform/media/sound-output.ts';
 import { readSoundFileAtom, type SoundFile } from '../../platform/media/sound-file.ts';
 
 const aSound: SharedFile = {
@@ -58,6 +60,17 @@ describe('a shared sound', () => {
       startedAtMs: 7,
     });
     expect(data.files.shared.size).toBe(0);
+  });
+
+  it('falls silent when it is discarded', async () => {
+    const { user, store } = await open({ files: [aSound, tooLarge] });
+    const { output, ...speaker } = fakeSoundOutput();
+    store.set(soundOutputAtom, speaker);
+    await user.click(await screen.findByRole('button', { name: 'Play' }));
+    await screen.findByRole('button', { name: 'Pause' });
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(screen.getByRole('button', { name: 'Really discard' }));
+    await waitFor(() => expect(output).toMatchObject({ isPlaying: false, loaded: '' }));
   });
 
   it('stays if it could not be stored, with a sentence', async () => {

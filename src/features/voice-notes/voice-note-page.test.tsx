@@ -8,12 +8,13 @@ import {
 } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
+import { fakeSoundOutput } from '../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
 import { editDraft } from '../../data/edit-draft.ts';
 import { readDrafts, writeDraft } from '../../lib/draft.ts';
 import { nextTask } from '../../lib/async/next-task.ts';
-import { voicePlayerOf } from './player/voice-player.ts';
+import { soundOutputAtom } from '../../platform/media/sound-output.ts';
 
 const uploaded = { fileLocation: 'pets/pet/audios/voice-note-1.webm' };
 
@@ -21,7 +22,14 @@ const hourMs = 3_600_000;
 
 function openVoiceNote() {
   const requestText = vi.fn<VoiceFiles['requestText']>(async () => undefined);
-  const data = fakeData({ deleteEntry: async () => async () => 'one' }, { voice: { requestText } });
+  const open: VoiceFiles['open'] = async () => ({
+    bytes: new ArrayBuffer(1),
+    contentType: 'audio/webm',
+  });
+  const data = fakeData(
+    { deleteEntry: async () => async () => 'one' },
+    { voice: { requestText, open } },
+  );
   data.pets.set([petRow('pet', 'Bramble')]);
   const app = openApp({ path: '/pets/pet/notes/one', data });
   const show = (part: EntryPart) =>
@@ -31,19 +39,14 @@ function openVoiceNote() {
 
 describe('the page of a voice note', () => {
   it('falls silent when the note is deleted', async () => {
-    const { user, store, show } = openVoiceNote();
-    const player = voicePlayerOf(store);
-    const playing = { ...player.getSnapshot(), id: 'one', phase: 'playing' } as const;
-    const unload = vi.fn<() => void>();
-    Object.assign(player, { unload, getSnapshot: () => playing });
+    const { user, data, store, show } = openVoiceNote();
+    const { output, ...speaker } = fakeSoundOutput();
+    store.set(soundOutputAtom, speaker);
     show(uploaded);
-    // The player is loaded later than the page.
+    await user.click(await screen.findByRole('button', { name: 'Play' }));
     await screen.findByRole('button', { name: 'Pause' });
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete this entry?' });
-    expect(unload).not.toHaveBeenCalled();
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(unload).toHaveBeenCalledOnce());
+    act(() => data.entries.set([]));
+    await waitFor(() => expect(output).toMatchObject({ isPlaying: false, loaded: '' }));
   });
 
   it('offers to make no text while the server is known to make none', async () => {

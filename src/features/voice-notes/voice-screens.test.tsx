@@ -4,7 +4,7 @@ import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
 import { deferred, entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
-import { fakeMicrophone } from '../../../tests/support/fakes/fake-microphone.ts';
+import { fakeMicrophone } from '../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';

@@ -1,4 +1,3 @@
-import { useStore } from 'jotai';
 import { useEffect, useMemo, useRef } from 'react';
 import { noTextSentence } from '../../../../schemas/copy/entry-copy.ts';
 import type { Entry } from '../../../../schemas/documents/document.ts';
@@ -7,36 +6,33 @@ import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useIsOnline } from '../../../platform/connection.ts';
 import { Player } from './player.tsx';
-import { voicePlayerOf } from './voice-player.ts';
 import { waitingCopy } from './waiting-copy.ts';
 
 export interface EntryPlayerProps {
   readonly entry: Entry;
-  /** On the page of the note: whether the entry is deleted, so that its recording must not play on. */
+  /** On the page of the note: whether the entry is deleted. */
   readonly isDeleted?: boolean | undefined;
 }
 
 /** The player of a voice note, with the reason for a missing recording or transcript. */
 export function EntryPlayer({ entry, isDeleted }: EntryPlayerProps) {
-  const { files } = useData();
-  const store = useStore();
+  const { files, queries } = useData();
   const {
     id,
+    petId,
     fields: { fileLocation, durationMs, waveform, transcript },
   } = entry;
+  const source = useMemo(() => queries.entry(petId, id), [queries, petId, id]);
   const playable = {
     id,
     title: 'Voice note',
     durationMs,
     waveform,
     open: async () => (await files.load()).voice.open(entry),
+    source,
   };
   // A text can be asked for again on the page. A journal reads no jobs of notes that have all they need.
   const mayWait = isDeleted !== undefined || fileLocation === undefined || transcript === 'waiting';
-  useEffect(() => {
-    const player = voicePlayerOf(store);
-    if (isDeleted && player.getSnapshot().id === id) player.unload();
-  }, [isDeleted, store, id]);
   return (
     <>
       <Player playable={playable} />

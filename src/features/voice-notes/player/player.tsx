@@ -2,6 +2,7 @@ import { useStore } from 'jotai';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
+import { useEffect } from 'react';
 import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -15,16 +16,23 @@ export interface PlayerProps {
 /** The step of an arrow key. */
 const stepS = 1;
 
-function useVoicePlayer(id: string) {
+function useVoicePlayer({ id, source }: Playable) {
   const player = voicePlayerOf(useStore());
   const state = useLive(player);
+  const isGoneWithPlayer = source === undefined;
+  useEffect(() => {
+    if (!isGoneWithPlayer) return undefined;
+    return () => {
+      if (player.getSnapshot().id === id) player.unload();
+    };
+  }, [player, id, isGoneWithPlayer]);
   const isCurrent = state.id === id;
   return { player, state, isCurrent };
 }
 
 /** The controls of a recording: play or pause, waveform with position, time, and rate. */
 export function Player({ playable }: PlayerProps) {
-  const { player, state, isCurrent } = useVoicePlayer(playable.id);
+  const { player, state, isCurrent } = useVoicePlayer(playable);
   const durationMs = isCurrent ? state.durationMs : (playable.durationMs ?? 0);
   const phase = isCurrent ? state.phase : 'idle';
   const positionMs = isCurrent ? Math.min(state.positionMs, durationMs) : 0;

@@ -1,56 +1,21 @@
 import { createStore } from 'jotai';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cell } from '../../../../tests/support/fakes/cell.ts';
 import { settlePromises } from '../../../../tests/support/fakes/fake-clock.ts';
+import { fakeSoundOutput } from '../../../../tests/support/fakes/fake-sound.ts';
 import { owner } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
 import { authStateAtom } from '../../../platform/auth/session.ts';
-import {
-  soundOutputAtom,
-  type OpenSoundOutput,
-  type SoundEvents,
-} from '../../../platform/media/sound-output.ts';
-import { nextRate, voicePlayerOf, type Playable } from './voice-player.ts';
+import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
+import { keepSilent, nextRate, voicePlayerOf, type Playable } from './voice-player.ts';
 
 function setUp() {
-  const output = { loaded: '', isPlaying: false, positionMs: 0, rate: 1, canPlay: true };
-  const play = vi.fn<() => Promise<void>>();
-  let events: SoundEvents | null = null;
+  const speaker = fakeSoundOutput();
   const store = createStore();
   const setUser = (user: typeof owner | null) =>
     store.set(authStateAtom, (state) => ({ ...state, user }));
   setUser(owner);
-  const open: OpenSoundOutput = (own) => {
-    events = own;
-    const change = (isPlaying: boolean): void => {
-      output.isPlaying = isPlaying;
-      own.onChange();
-    };
-    return {
-      load: async ({ bytes }) => {
-        if (!output.canPlay) throw new Error('MEDIA_ERR_SRC_NOT_SUPPORTED');
-        output.loaded = new TextDecoder().decode(bytes);
-        output.positionMs = 0;
-      },
-      play: async () => {
-        await play();
-        change(true);
-      },
-      pause: () => change(false),
-      isPlaying: () => output.isPlaying,
-      positionMs: () => output.positionMs,
-      durationMs: () => 7_000,
-      seek: (ms) => {
-        output.positionMs = ms;
-      },
-      setRate: (rate) => {
-        output.rate = rate;
-      },
-      unload: () => {
-        output.loaded = '';
-      },
-    };
-  };
-  store.set(soundOutputAtom, { open });
+  store.set(soundOutputAtom, speaker);
   const player = voicePlayerOf(store);
   const playable = (id: string, part: Partial<Playable> = {}): Playable => ({
     id,
@@ -64,17 +29,7 @@ function setUp() {
   });
   const reaches = (phase: string) =>
     vi.waitFor(() => expect(player.getSnapshot().phase).toBe(phase));
-  return {
-    store,
-    setUser,
-    output,
-    play,
-    player,
-    playable,
-    reaches,
-    ended: () => events?.onEnded(),
-    moved: () => events?.onChange(),
-  };
+  return { ...speaker, store, setUser, player, playable, reaches };
 }
 
 describe('the player of voice notes', () => {
@@ -227,6 +182,35 @@ describe('the player of voice notes', () => {
     await settlePromises();
     expect(output).toMatchObject({ isPlaying: false, loaded: '' });
     expect(player.getSnapshot().id).toBeNull();
+  });
+
+  it('falls silent when the document of the recording is deleted, and not by that of the one before', async () => {
+    const { output, player, playable, reaches } = setUp();
+    const [one, two] = [cell<object | null>({}), cell<object | null>({})];
+    player.toggle(playable('one', { source: one }));
+    await reaches('playing');
+    player.toggle(playable('two', { source: two }));
+    await vi.waitFor(() => expect(output.loaded).toBe('two'));
+    await reaches('playing');
+    one.set(null);
+    two.set({});
+    expect(output).toMatchObject({ isPlaying: true, loaded: 'two' });
+    two.set(null);
+    expect(output).toMatchObject({ isPlaying: false, loaded: '' });
+  });
+
+  it('plays nothing while it is kept silent', async () => {
+    const { output, store, player, playable, reaches } = setUp();
+    player.toggle(playable('one'));
+    await reaches('playing');
+    const letPlay = keepSilent(store);
+    expect(output.isPlaying).toBe(false);
+    player.toggle(playable('one'));
+    await settlePromises();
+    expect(player.getSnapshot()).toMatchObject({ id: null, phase: 'idle' });
+    letPlay();
+    player.toggle(playable('one'));
+    await reaches('playing');
   });
 
   it.each(['NotAllowedError', 'AbortError'])(

@@ -1,5 +1,6 @@
 import { atom, type createStore } from 'jotai';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
+import type { Live } from '../../../lib/async/live.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import {
   soundOutputAtom,
@@ -34,9 +35,11 @@ export interface Playable {
   /** See `Entry`; if undefined, the waveform is drawn flat. */
   readonly waveform?: string | undefined;
   readonly open: () => Promise<Sound>;
+  /** Its document; null once that is deleted. Without one, the recording is gone when its player leaves the page. */
+  readonly source?: Live<unknown>;
 }
 
-/** The one player of the whole app. Playing a recording replaces the one before. */
+/** The one player of the whole app. Playing a recording replaces the one before. It stops when the recording is gone. */
 export interface VoicePlayer extends Observed<PlayerState> {
   /** Plays the recording, pauses it if it plays, or gives up loading it. */
   readonly toggle: (what: Playable) => void;
@@ -75,6 +78,7 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
   });
   let output: SoundOutput | null = null;
   let current: Playable | null = null;
+  let stopWatching: (() => void) | undefined;
 
   const show = (change: Partial<PlayerState>): void => {
     set({ ...getSnapshot(), ...change });
@@ -119,7 +123,9 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
     output?.unload();
     releaseMediaKeys();
     current = what;
-    const { id, durationMs = 0 } = what;
+    const { id, durationMs = 0, source } = what;
+    stopWatching?.();
+    stopWatching = source?.subscribe(() => source.getSnapshot() === null && unload());
     show({ id, phase: 'loading', positionMs: fromMs, durationMs, problem: null });
     try {
       const sound = await what.open();
@@ -147,6 +153,7 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
   };
 
   const unload = (): void => {
+    stopWatching?.();
     current = null;
     output?.pause();
     output?.unload();
@@ -184,11 +191,6 @@ class PlayError extends Error {
 
 const playerAtom = atom<VoicePlayer | null>(null);
 
-/** Stops the player of the page, if it has one. */
-export function silence(store: ReturnType<typeof createStore>): void {
-  store.get(playerAtom)?.unload();
-}
-
 /** Returns the player of the page, which falls silent when the owner changes. */
 export function voicePlayerOf(store: ReturnType<typeof createStore>): VoicePlayer {
   const known = store.get(playerAtom);
@@ -197,4 +199,14 @@ export function voicePlayerOf(store: ReturnType<typeof createStore>): VoicePlaye
   store.set(playerAtom, player);
   watchOwnerChange(store, player.unload);
   return player;
+}
+
+/** Stops the player of the page, whenever it begins to play. @returns a function that lets it play again. */
+export function keepSilent(store: ReturnType<typeof createStore>): () => void {
+  const player = voicePlayerOf(store);
+  const stop = (): void => {
+    if (player.getSnapshot().id !== null) player.unload();
+  };
+  stop();
+  return player.subscribe(stop);
 }

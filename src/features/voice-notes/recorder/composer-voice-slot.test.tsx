@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../../schemas/transcription.ts';
+import { cell } from '../../../../tests/support/fakes/cell.ts';
 import { createFakeClock } from '../../../../tests/support/fakes/fake-clock.ts';
 import {
   deferred,
@@ -8,17 +9,18 @@ import {
   petRow,
   type Deferred,
 } from '../../../../tests/support/fakes/fake-data.ts';
-import { fakeMicrophone } from '../../../../tests/support/fakes/fake-microphone.ts';
+import { fakeMicrophone, fakeSoundOutput } from '../../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
+import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
 import { toastsOf } from '../../../platform/toasts.ts';
-import { voicePlayerOf, type VoicePlayer } from '../player/voice-player.ts';
+import { voicePlayerOf } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 
 /** Opens a journal and records by keyboard until the timer runs. */
-async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => undefined) {
+async function recordByKeyboard(prepare?: (store: ReturnType<typeof openApp>['store']) => void) {
   const discarded: string[] = [];
   const words: Deferred<TranscribeAnswer>[] = [];
   const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
@@ -55,7 +57,7 @@ async function recordByKeyboard(prepare: (player: VoicePlayer) => void = () => u
     store.set(clockAtom, clock);
     store.set(openMicrophoneAtom, fakeMicrophone());
   });
-  prepare(voicePlayerOf(store));
+  prepare?.(store);
   (await screen.findByRole('button', { name: 'Record' })).focus();
   await user.keyboard('{Enter}');
   await screen.findByText('0:00');
@@ -165,10 +167,24 @@ it('a recording goes on when Escape closes a notification, or is held down', asy
   await screen.findByText('Recording discarded');
 });
 
-it('a voice note that plays falls silent, so that it is not recorded', async () => {
-  const unload = vi.fn<() => void>();
-  await recordByKeyboard((player) => Object.assign(player, { unload }));
-  expect(unload).toHaveBeenCalledOnce();
+it('no voice note plays meanwhile, so that it is not recorded', async () => {
+  const { output, ...speaker } = fakeSoundOutput();
+  const sound = { bytes: new ArrayBuffer(1), contentType: 'audio/webm' };
+  const other = {
+    id: 'other',
+    title: '',
+    durationMs: 1,
+    open: async () => sound,
+    source: cell({}),
+  };
+  const { store } = await recordByKeyboard((opened) => {
+    opened.set(soundOutputAtom, speaker);
+    voicePlayerOf(opened).toggle(other);
+  });
+  expect(speaker.play).toHaveBeenCalledOnce();
+  expect(output).toMatchObject({ isPlaying: false, loaded: '' });
+  await act(async () => voicePlayerOf(store).toggle(other));
+  expect(speaker.play).toHaveBeenCalledOnce();
 });
 
 it('Send takes the focus together with the place of the microphone', async () => {

@@ -1,4 +1,3 @@
-import { useStore } from 'jotai';
 import { useMemo } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
@@ -14,7 +13,6 @@ import { useToasts } from '../../../platform/toasts.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
-import { silence } from '../player/voice-player.ts';
 
 /** Offers each interrupted recording, as after a crash, until its owner keeps or discards it. */
 export function RecoveredRecordings() {
@@ -58,7 +56,6 @@ function focusBeside({ nextElementSibling, previousElementSibling }: HTMLElement
 
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { files } = useData();
-  const store = useStore();
   const toasts = useToasts();
   const { id, entryId, durationMs = 0, objectName } = job;
   const recordingId = entryId ?? '';
@@ -74,7 +71,6 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const open = async () => (await files.load()).readFile(id);
 
   const keep = async (): Promise<void> => {
-    silence(store);
     await (await files.load()).voice.keep(recordingId);
     toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
   };
@@ -84,7 +80,6 @@ function Recovered({ job, petName, action }: RecoveredProps) {
     return tellSaved(saveFile(new File([bytes], name, { type: contentType })));
   };
   const discard = async (): Promise<void> => {
-    silence(store);
     await (await files.load()).voice.discard(recordingId);
   };
 

@@ -6,7 +6,7 @@ import { useLatest } from '../../../lib/react/use-latest.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { keepAwake } from '../../../platform/media/wake-lock.ts';
-import { silence } from '../player/voice-player.ts';
+import { keepSilent } from '../player/voice-player.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import {
   createVoiceRecorder,
@@ -23,7 +23,7 @@ const closedByEscape = 'dialog[open], [data-toast]:last-child:not([data-has-acti
  *
  * - Leaving the page ends a recording and keeps it.
  * - Escape cancels it, unless it closes a dialog or a notification. Cancelling can be undone.
- * - A voice note that plays falls silent, so that it is not recorded.
+ * - No voice note plays meanwhile, so that it is not recorded.
  */
 export function useVoiceRecorder(
   petId: string,
@@ -61,14 +61,17 @@ export function useVoiceRecorder(
 
   useEffect(() => {
     if (!isActive) return undefined;
-    silence(store);
+    const letPlay = keepSilent(store);
     const onKeyDown = ({ key, repeat }: KeyboardEvent): void => {
       if (key !== 'Escape' || repeat) return;
       if (document.querySelector(closedByEscape) === null) recorder.cancel();
     };
     // In the capture phase, the dialog or notification that the key closes is still open.
     window.addEventListener('keydown', onKeyDown, true);
-    return () => window.removeEventListener('keydown', onKeyDown, true);
+    return () => {
+      letPlay();
+      window.removeEventListener('keydown', onKeyDown, true);
+    };
   }, [recorder, isActive, store]);
 
   return { recorder, state };
