@@ -37,6 +37,8 @@ describe('a search', () => {
   it.each([
     ['pond', ['e3', 'e1'], 'the beginning of a word, newest first'],
     ['POND ac', ['e1'], 'all words, whatever their letters'],
+    ['pond h', ['e3', 'e1'], 'without the first letter of a word that is still typed'],
+    ['pond h ', [], 'with a letter that is a word'],
     ['cafe', ['e1'], 'words with accents'],
     ['CAFÉ', ['e1'], 'words by letters with accents'],
     ['phaesant', ['e2'], 'words in which two letters changed places'],

@@ -126,6 +126,41 @@ export function createSearchIndex(json: string | null): SearchIndex {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     index.search(words, how) as Found[];
 
+  const find = (query: Omit<SearchQuery, 'limit'>): FoundEntries => {
+    const { words, petId, type, pets } = query;
+    const isWanted = (found: SearchResult): boolean =>
+      (petId === null || found['petId'] === petId) && (type === null || found['type'] === type);
+    const typed = wordsIn(words);
+    if (typed.length === 0) return { ids: [], wordsOf: () => [] };
+    const found = new Map(search(words, { filter: isWanted }).map((one) => [String(one.id), one]));
+    // Words that name a dog need not be in its entries.
+    for (const { id, name } of pets) {
+      const own = plainWordsIn(name);
+      const rest = typed.filter((word) => !beginsOneOf(word, own));
+      if (rest.length === typed.length) continue;
+      const filter = (one: SearchResult) => isWanted(one) && one['petId'] === id;
+      for (const one of search(rest.join(' ') || MiniSearch.wildcard, { filter })) {
+        if (!found.has(String(one.id))) found.set(String(one.id), one);
+      }
+    }
+    // The first letter of another word takes nothing away while it is typed.
+    const begun = typed.at(-1) ?? '';
+    const isBegun = typed.length > 1 && begun.length < prefixMinLength && words.endsWith(begun);
+    if (found.size === 0 && isBegun)
+      return find({ ...query, words: words.slice(0, -begun.length) });
+    if (found.size === 0) {
+      const near = search({ combineWith: 'AND', queries: typed.map(nearly) }, { filter: isWanted });
+      for (const one of near) found.set(String(one.id), one);
+    }
+    const sorted = [...found.values()].toSorted((one, other) =>
+      one.feedKey < other.feedKey ? -1 : 1,
+    );
+    return {
+      ids: sorted.map(({ id }) => String(id)),
+      wordsOf: (id) => found.get(id)?.terms ?? [],
+    };
+  };
+
   return {
     update: (entries) => {
       let changed = 0;
@@ -145,39 +180,7 @@ export function createSearchIndex(json: string | null): SearchIndex {
       for (const id of gone) forget(id);
       return gone.length;
     },
-    find: ({ words, petId, type, pets }) => {
-      const isWanted = (found: SearchResult): boolean =>
-        (petId === null || found['petId'] === petId) && (type === null || found['type'] === type);
-      const typed = wordsIn(words);
-      if (typed.length === 0) return { ids: [], wordsOf: () => [] };
-      const found = new Map(
-        search(words, { filter: isWanted }).map((one) => [String(one.id), one]),
-      );
-      // Words that name a dog need not be in its entries.
-      for (const { id, name } of pets) {
-        const own = plainWordsIn(name);
-        const rest = typed.filter((word) => !beginsOneOf(word, own));
-        if (rest.length === typed.length) continue;
-        const filter = (one: SearchResult) => isWanted(one) && one['petId'] === id;
-        for (const one of search(rest.join(' ') || MiniSearch.wildcard, { filter })) {
-          if (!found.has(String(one.id))) found.set(String(one.id), one);
-        }
-      }
-      if (found.size === 0) {
-        const near = search(
-          { combineWith: 'AND', queries: typed.map(nearly) },
-          { filter: isWanted },
-        );
-        for (const one of near) found.set(String(one.id), one);
-      }
-      const sorted = [...found.values()].toSorted((one, other) =>
-        one.feedKey < other.feedKey ? -1 : 1,
-      );
-      return {
-        ids: sorted.map(({ id }) => String(id)),
-        wordsOf: (id) => found.get(id)?.terms ?? [],
-      };
-    },
+    find,
     toJson: () =>
       JSON.stringify({
         version,
