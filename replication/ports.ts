@@ -58,13 +58,13 @@ export interface TransactionPlan<Result> {
  */
 export interface RemoteDocuments {
   readHead(): Promise<Head | null>;
-  /** Returns documents with a greater seq, tombstones included, in order of seq, at most `limit`. */
+  /** Returns documents with a greater seq, tombstones included, in order of seq: `limit` of them, or all. */
   pull(collection: SyncedCollection, afterSeq: number, limit: number): Promise<RemoteDocument[]>;
   /** Whether there are documents without a seq, written by an earlier client of the same database. */
   hasUnsequenced(collection: SyncedCollection): Promise<boolean>;
   /** Returns the sum of the seqs of all documents. */
   sumOfSeqs(collection: SyncedCollection): Promise<number>;
-  /** Returns all documents, with or without a seq, in the order of their paths after `after`, at most `limit`. */
+  /** Returns all documents, with or without a seq, in the order of their paths after `after`: `limit` of them, or all. */
   scan(
     collection: SyncedCollection,
     after: Pick<DocumentRef, 'id' | 'petId'> | null,

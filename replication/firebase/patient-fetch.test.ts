@@ -1,6 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { deleteApp, initializeApp } from 'firebase/app';
+import { initializeFirestore, setLogLevel } from 'firebase/firestore/lite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
+import { createFirestoreDocuments, type FirestoreDocuments } from './firestore-documents.ts';
 import { createPatientFetch } from './patient-fetch.ts';
+
+setLogLevel('silent');
 
 const url = 'http://server/v1/projects/p/databases/(default)/documents:runQuery';
 const silenceMs = 20_000;
@@ -143,5 +148,61 @@ describe('a request of the SDK', () => {
       expect(await patient.fetch(input, init)).toBe(answer);
       expect(send).toHaveBeenLastCalledWith(input, init);
     }
+  });
+});
+
+describe('an answer of status 200 that the server breaks off with an error', () => {
+  const root = 'projects/demo-pawpals/databases/(default)/documents';
+  const atTime = '2024-01-01T00:00:00.000000Z';
+
+  /** The documents of a server that gives this answer, as the SDK reads it. */
+  function documentsOf(answer: string): FirestoreDocuments {
+    const clock = createFakeClock();
+    const patient = createPatientFetch({ send: async () => new Response(answer), clock });
+    vi.stubGlobal('fetch', patient.fetch);
+    const app = initializeApp({ projectId: 'demo-pawpals' }, crypto.randomUUID());
+    onTestFinished(() => deleteApp(app));
+    return createFirestoreDocuments({
+      firestore: initializeFirestore(app, { host: 'localhost:1', ssl: false }),
+      uid: 'u1',
+      clock,
+      probe: async () => 'nobody',
+      isSignedIn: () => true,
+      requests: patient,
+    });
+  }
+
+  const found = (text: string) => ({
+    name: `${root}/pets/p1/journalEntries/e1`,
+    fields: { createdBy: { stringValue: 'u1' }, text: { stringValue: text } },
+    createTime: atTime,
+    updateTime: atTime,
+  });
+  const row = (text: string) => ({ document: found(text), readTime: atTime });
+  const broken = (code: number) => ({ error: { code, message: 'No.', details: [{ code: 1 }] } });
+
+  it.each([
+    ['a page', (documents: FirestoreDocuments) => documents.pull('entries', 0, 100)],
+    ['a whole collection', (documents: FirestoreDocuments) => documents.scan('entries', null, 9)],
+    ['the head', (documents: FirestoreDocuments) => documents.readHead()],
+    ['a sum', (documents: FirestoreDocuments) => documents.sumOfSeqs('pets')],
+  ])('D1.5 is no shorter list, but a failure of the request for %s', async (_, ask) => {
+    for (const indent of [0, 2]) {
+      const answer = JSON.stringify([row('ducks'), broken(503)], null, indent);
+      const failure = { kind: 'transient', code: 'unavailable' };
+      await expect(ask(documentsOf(answer))).rejects.toMatchObject(failure);
+    }
+  });
+
+  it('D1.5 fails with the code of the error', async () => {
+    const documents = documentsOf(JSON.stringify([row('ducks'), broken(429)]));
+    const failure = { kind: 'transient', code: 'resource-exhausted' };
+    await expect(documents.pull('entries', 0, 100)).rejects.toMatchObject(failure);
+  });
+
+  it('D1.5 is not confused with a note that reads like one', async () => {
+    const text = JSON.stringify([broken(503)]);
+    const documents = documentsOf(JSON.stringify([row(text)]));
+    expect(await documents.pull('entries', 0, 100)).toMatchObject([{ fields: { text } }]);
   });
 });

@@ -18,12 +18,18 @@ const abandoned = { status: 499 };
 
 const restPath = /\/v1\/projects\/[^/]+\/databases\/[^/]+\/documents/;
 
-async function readAll(body: ReadableStream<Uint8Array>, onBytes: () => void): Promise<Blob> {
+/**
+ * The error that ends an answer which the server breaks off: the status was sent before the first document, and the SDK
+ * skips what is no document. A text does not match, since its quotes are escaped, nor does a field: no value has a code.
+ */
+const brokenOff = /\{\s*"error":\s*\{\s*"code":\s*(\d+)/;
+
+async function readAll(body: ReadableStream<Uint8Array>, onBytes: () => void): Promise<string> {
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return new Blob(chunks);
+    if (done) return new Blob(chunks).text();
     onBytes();
     chunks.push(new Uint8Array(value));
   }
@@ -36,6 +42,7 @@ async function readAll(body: ReadableStream<Uint8Array>, onBytes: () => void): P
  *   them: they share the browser's few connections, so a single silent request may only be queued.
  * - An aborted request has released the connection when its caller is notified, so nothing competes with the retry.
  * - A request whose answer is no longer needed can be aborted as well.
+ * - An answer that the server breaks off with an error has the status of that error.
  */
 export function createPatientFetch(deps: PatientFetchDeps) {
   const { send, clock, silenceMs = defaultSilenceMs } = deps;
@@ -70,7 +77,10 @@ export function createPatientFetch(deps: PatientFetchDeps) {
     try {
       const response = await send(input, { ...init, signal });
       hear();
-      return new Response(response.body && (await readAll(response.body, hear)), response);
+      const { headers, statusText } = response;
+      const body = response.body && (await readAll(response.body, hear));
+      const status = Number(brokenOff.exec(body ?? '')?.[1] ?? response.status);
+      return new Response(body, { headers, status, statusText });
     } catch (error) {
       signal.throwIfAborted();
       throw error;
