@@ -77,6 +77,7 @@ describe('the checkpoint', () => {
     expect(isDifferentEpoch(checkpoint, { head: 9, epoch: 'x' })).toBe(true);
     expect(isDifferentEpoch(checkpoint, null)).toBe(true);
     expect(isDifferentEpoch(emptyCheckpoint, null)).toBe(false);
+    expect(isDifferentEpoch({ ...checkpoint, epoch: null }, null)).toBe(false);
   });
 
   it('D3.9 tells a head behind the documents, and the one to have instead', () => {

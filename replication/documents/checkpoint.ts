@@ -35,14 +35,18 @@ export async function takePullAgain(store: DocumentStore): Promise<Checkpoint> {
   return lower;
 }
 
-function highestSeq(checkpoint: Checkpoint): number {
-  return Math.max(checkpoint.seq.pets, checkpoint.seq.entries);
+/** Returns the highest seq up to which a collection is stored; 0 if nothing of the epoch was read by its number. */
+export function highestSeq({ seq }: Checkpoint): number {
+  return Math.max(seq.pets, seq.entries);
 }
 
-/** Whether the server was restored or its history restarted: its seqs say nothing about the copies on this device. */
+/**
+ * Whether the server was restored or its history restarted: its seqs say nothing about the copies on this device. A
+ * pull without a head that was interrupted has seqs, but no epoch: the next one continues it.
+ */
 export function isDifferentEpoch(checkpoint: Checkpoint, head: Head | null): boolean {
   if ((head?.epoch ?? null) !== checkpoint.epoch) return true;
-  return isHeadBehind(checkpoint, head);
+  return head !== null && isHeadBehind(checkpoint, head);
 }
 
 /**

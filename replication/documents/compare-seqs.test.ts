@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asDeleted, withEdit } from '../../schemas/documents/document.ts';
 import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { createSyncWorld, find, uid } from '../../tests/support/setups/sync-setup.ts';
+import { RemoteError } from '../ports.ts';
 
 /** A device, and the number of its requests for the sum of the seqs. */
 function countingWorld() {
@@ -88,6 +89,29 @@ describe('a restored server whose head was not restored', () => {
     }
     expect(counts).toEqual([2, 2, 2, 4, 4, 6]);
     expect(world.server.snapshot().heads.get(uid)?.epoch).toBe(epoch);
+  });
+
+  it('D3.12 is looked for after a pull without a head, which may have begun before another restore', async () => {
+    const { world, phone } = countingWorld();
+    for (const id of ['p0', 'p1', 'p2']) phone.store.put(newPet(id));
+    for (let run = 0; run < 2; run += 1) await phone.sync();
+    world.server.setHead(uid, null);
+    const interrupted = world.device({
+      store: phone.store,
+      pullPageSize: 2,
+      wrapRemote: (remote) => ({
+        ...remote,
+        pull: (...page) =>
+          page[1] === 0
+            ? remote.pull(...page)
+            : Promise.reject(new RemoteError('transient', 'unavailable')),
+      }),
+    });
+    expect(await interrupted.sync()).toMatchObject({ problem: 'unavailable' });
+    world.server.restore({ documents: new Map(), heads: new Map() });
+    for (let run = 0; run < 2; run += 1) await phone.sync();
+    expect(world.server.snapshot().documents.size).toBe(3);
+    expect(phone.store.documents('pets').map(({ pending }) => pending)).toEqual([0, 0, 0]);
   });
 
   it('D3.12 is looked for once in a push, however much of it is refused', async () => {

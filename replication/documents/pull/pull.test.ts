@@ -302,6 +302,19 @@ describe('a restored server', () => {
     expect(checkpointOf(phone).epoch).toBe(world.server.snapshot().heads.get(uid)?.epoch);
   });
 
+  it('D3.9 without a head is read on where an interruption has left it', async () => {
+    const { world, phone } = await worldWithPets(5);
+    world.server.setHead(uid, null);
+    const sync = () => {
+      const wrapRemote = failingAfter('pull', 2);
+      return world.device({ store: phone.store, pullPageSize: 2, wrapRemote }).sync();
+    };
+    expect(await sync()).toMatchObject({ problem: 'unavailable' });
+    expect(await sync()).toMatchObject({ problem: null, pushed: 0 });
+    expect(phone.store.documents('pets').map(({ pending }) => pending)).toEqual([0, 0, 0, 0, 0]);
+    expect(world.server.snapshot().heads.get(uid)).toMatchObject({ head: 5 });
+  });
+
   it('D3.9 with a head below its documents is repaired the same way', async () => {
     const { world, phone, tablet } = await restoredWorld();
     world.server.setHead(uid, { head: 0, epoch: 'half restored' });

@@ -13,6 +13,7 @@ import {
   afterPage,
   afterScan,
   hasSeenAll,
+  highestSeq,
   inHistory,
   isHeadBehind,
   isDifferentEpoch,
@@ -35,23 +36,26 @@ function isToBeCompared({ complete, comparedAtMs }: Checkpoint, nowMs: number): 
   return sinceMs >= comparedEveryMs || sinceMs < 0;
 }
 
-/**
- * Repairs a head that is behind the documents. A page that was committed after the head was read looks the same, so the
- * transaction checks again. A head that another device has written meanwhile is replaced by one of another epoch, so
- * that the next round starts anew. @returns the checkpoint, which names the new epoch if there was no head at all.
- */
-async function repairHead(context: SyncContext, checkpoint: Checkpoint): Promise<Checkpoint> {
-  const repaired = repairedHead(checkpoint, context.newId());
-  return context.remote.transact([], ({ head }) => {
-    const isFine = head !== null && !isHeadBehind(checkpoint, head);
-    const result = head === null ? { ...checkpoint, epoch: repaired.epoch } : checkpoint;
-    return { head: isFine ? head : repaired, writes: [], result };
-  });
-}
-
 interface ReconciledEpoch {
   readonly checkpoint: Checkpoint;
   readonly head: Head | null;
+}
+
+/**
+ * Repairs a head that is behind the documents. A page that was committed after the head was read looks the same, so the
+ * transaction checks again. A head that another device has written meanwhile is replaced by one of another epoch, so
+ * that the next round starts anew. @returns the new head, if there was none at all, and the checkpoint in its epoch: the
+ * pages may be of several restores, so their seqs are compared next.
+ */
+async function repairHead(context: SyncContext, read: ReconciledEpoch): Promise<ReconciledEpoch> {
+  const { comparedAtMs: _before, ...checkpoint } = read.checkpoint;
+  const repaired = repairedHead(read.checkpoint, context.newId());
+  const created = { checkpoint: { ...checkpoint, epoch: repaired.epoch }, head: repaired };
+  return context.remote.transact([], ({ head }) => {
+    const isFine = head !== null && !isHeadBehind(read.checkpoint, head);
+    const result = head === null ? created : read;
+    return { head: isFine ? head : repaired, writes: [], result };
+  });
 }
 
 /** Moves the checkpoint to the server's epoch. @returns it, with the server's head. */
@@ -62,8 +66,9 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
   // A restore that kept the epoch: other devices, with lower checkpoints, could not notice.
   let isUnmarked = head?.epoch === checkpoint.epoch && isHeadBehind(checkpoint, head);
   if (!isDifferentEpoch(checkpoint, head)) {
-    // Without a head on the server, the numbers of copies belong to a lost history.
-    if (head === null) await resetSyncState(context, ({ seq }) => (seq ?? 0) > 0);
+    // The numbers that copies have before the first page without a head belong to a lost history.
+    const isHeadless = head === null && highestSeq(checkpoint) === 0;
+    if (isHeadless) await resetSyncState(context, ({ seq }) => (seq ?? 0) > 0);
     const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
     isUnmarked = isToCompare && (await isPartlyRestored(context));
     if (!isUnmarked) {
@@ -199,9 +204,8 @@ async function pullCollection(
  */
 export async function pull(context: SyncContext): Promise<void> {
   const { checkpoint: entered, head } = await reconcileEpoch(context);
-  const isFirst = Math.max(entered.seq.pets, entered.seq.entries) === 0;
   let checkpoint = towards(entered, head);
-  if (isFirst || !entered.complete || !hasSeenAll(entered, head)) {
+  if (highestSeq(entered) === 0 || !entered.complete || !hasSeenAll(entered, head)) {
     for (const collection of syncedCollections) {
       if (entered.seq[collection] === 0) {
         checkpoint = await scanCollection(context, collection, { checkpoint, head });
@@ -209,7 +213,9 @@ export async function pull(context: SyncContext): Promise<void> {
       checkpoint = await pullCollection(context, collection, checkpoint);
     }
   }
-  if (isHeadBehind(checkpoint, head)) checkpoint = await repairHead(context, checkpoint);
-  const pulled = context.rules.afterPull(checkpoint, head, context.serverClock.now());
+  let end = { checkpoint, head };
+  if (isHeadBehind(checkpoint, head)) end = await repairHead(context, end);
+  const nowMs = context.serverClock.now();
+  const pulled = context.rules.afterPull(end.checkpoint, end.head, nowMs);
   await writeRecord(context.store, checkpointId, pulled);
 }
