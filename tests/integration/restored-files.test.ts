@@ -71,16 +71,24 @@ describe('a restored or moved document takes its file with it, all parts real', 
     await backend.dispose();
   });
 
-  /** Deletes a dog with a picture on A while B edits it, and restores it on B. */
-  const restoreDog = async (beforeRestore = async () => undefined as void): Promise<void> => {
-    await filesOfB.outbox.addPicture({ ...pictureOf(petId, 'Bramble'), chosenAtMs: 5 });
-    await settle(filesOfB, filesOfA);
+  const choosePicture = () =>
+    filesOfB.outbox.addPicture({ ...pictureOf(petId, 'Bramble'), chosenAtMs: 5 });
+
+  /** Deletes a dog on A while B edits it, and restores it on B. */
+  const restoreEdited = async (beforeRestore: () => Promise<void>): Promise<void> => {
     await b.commands.updatePet(petId, { description: 'Fond of ducks' });
     await a.commands.deletePet(petId);
     await a.sync();
     await b.sync();
     await beforeRestore();
     await b.commands.restoreConflictVersion(await onlyVersion());
+  };
+
+  /** The same with a dog whose picture the server has. */
+  const restoreDog = async (beforeRestore = async () => undefined as void): Promise<void> => {
+    await choosePicture();
+    await settle(filesOfB, filesOfA);
+    await restoreEdited(beforeRestore);
   };
 
   const expectDogWithPicture = async (): Promise<void> => {
@@ -121,6 +129,14 @@ describe('a restored or moved document takes its file with it, all parts real', 
     const [pet] = await live(a, 'pets');
     expect(pet).toMatchObject({ pending: 0, fields: { name: 'Bramble' } });
     expect(pet?.fields['profilePicturePath']).toBeUndefined();
+  });
+
+  it('O8.1 a dog with its first picture, which the server never had', async () => {
+    await choosePicture();
+    await restoreEdited(() => filesOfB.syncAll());
+    await settle(filesOfB, filesOfA);
+    await expectDogWithPicture();
+    expect(await filesOfB.outbox.queue.list()).toEqual([]);
   });
 
   it('O8.1 a voice note of a deleted dog that is moved to another', async () => {

@@ -15,7 +15,7 @@ import {
   unplacedPicture,
   withoutFile,
 } from '../../../schemas/local/place-file.ts';
-import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
+import { pictureJobId, pictureStamp } from '../../../schemas/local/outbox-job.ts';
 import { deletionRecords, fileOf, removal } from '../../../schemas/local/remove-file.ts';
 import { replacedVersion } from '../../../schemas/local/conflict-version.ts';
 import type { Base, FieldValue, SyncedCollection } from '../../../schemas/documents/sync-state.ts';
@@ -147,7 +147,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     if (collection === 'pets') {
       // A version of an edit has only the values that were edited, and there is no dog without a name.
       if (fields['name'] === undefined) throw new CommandError('not-found', petDeleted);
-      return planInPlaceOf(documentId, { collection, id, petId: null, fields });
+      const pet = { collection, id, petId: null, fields };
+      const added = await planInPlaceOf(documentId, pet);
+      // The picture that the deleted dog was to get, but does not name yet.
+      const waiting = await store.readRecord(pictureJobId(documentId));
+      if (waiting === null) return added;
+      return { ...added, records: [placeFile(pet, documentId, correctedNow())] };
     }
     const whole = { createdDate: keptAtMs, type: 'note', ...fields };
     const entry = { collection, id, petId: petId ?? '', fields: whole };

@@ -104,11 +104,13 @@ export function createArchiveFiles({
       return local && { ...local, isOlder: true };
     },
     ofVersion: async (version, download = fetchesNone) => {
-      const { documentId, reason } = version;
+      const { collection, documentId, reason } = version;
       const path = fileOf(version);
       const picture = pictureVersionOf(version);
-      const job = reason === 'deleted' ? await fileOfJob(voiceNoteJobId(documentId)) : null;
-      const kept = picture === null ? job : await caches.version(picture);
+      const idOf = collection === 'pets' ? pictureJobId : voiceNoteJobId;
+      // What still waits for a deleted document is what it gets when it is restored.
+      const job = reason === 'deleted' ? await fileOfJob(idOf(documentId)) : null;
+      const kept = job ?? (picture && (await caches.version(picture)));
       if (kept !== null || path === null) return kept;
       const cached = picture === null ? await caches.recording(path) : null;
       if (cached !== null) return cached;

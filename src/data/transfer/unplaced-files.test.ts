@@ -62,6 +62,20 @@ describe('an export of unsent data has the file that is not placed yet', () => {
     }
   });
 
+  it('of a dog whose first picture the server never had, before and after it is restored', async () => {
+    const device = await setUpTransfers();
+    const { commands, store, transfers } = device;
+    await writeRecord(store, 'version1', petVersion({ ...version, fields: { name: 'Rex' } }));
+    await putJob(store, pictureJob('rex'), bytesOf('the dog'));
+    await sendAll(device);
+    const { zip } = await transfers.exportZip({ kind: 'unsent' }, unhurried);
+    expect(await textIn(zip, 'Other versions/picture.jpg')).toBe('the dog');
+    await commands.restoreConflictVersion('version1');
+    const { summary, pets } = await movedElsewhere(device);
+    expect(summary).toMatchObject({ pets: 1, missingFiles: 0 });
+    expect(pets).toMatchObject([{ name: 'Rex', picture: 'the dog' }]);
+  });
+
   it('of a dog whose former picture was restored, but none that was set since', async () => {
     const device = await setUpTransfers();
     const { commands, store, outbox, petId, files } = device;
