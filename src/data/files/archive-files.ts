@@ -126,8 +126,10 @@ export function createArchiveFiles({
       const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
       return (await fileOfJob(jobId)) !== null;
     },
-    planPicture: async (picture) =>
-      outbox.planPicture(picture, await queue.get(pictureJobId(picture.petId))),
+    planPicture: async (picture) => {
+      const from = await queue.get(pictureJobId(picture.petId));
+      return (await readFileOf(queue, from)) === null ? outbox.planPicture(picture, from) : {};
+    },
     planRecording: async ({ bytes, durationMs, ...recording }, objectName) => {
       const stage = objectName === null ? 'queued' : 'uploading';
       return (await recordings.plan({ recording, bytes, durationMs, stage, objectName })).writes;

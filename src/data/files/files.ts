@@ -38,7 +38,10 @@ export interface ArchiveFiles {
   unfinished(): Promise<readonly WholeRecording[]>;
   /** Whether a file of the dog or entry is unsent, and this device has its bytes. */
   hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
-  /** The writes that send a picture to the server, to be committed with its dog. See {@link NewPicture}. */
+  /**
+   * The writes that send a picture to the server, to be committed with its dog; none if another one waits, which its owner
+   * may have chosen meanwhile. See {@link NewPicture}.
+   */
   planPicture(picture: NewPicture): Promise<Writes>;
   /**
    * The writes that send a recording to the server, to be committed with its entry.

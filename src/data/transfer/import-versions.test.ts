@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { md5Of } from '../../../tests/support/fakes/memory-remote-files.ts';
 import { change, clean } from '../../../tests/support/setups/data-setup.ts';
 import { fetched } from '../../../tests/support/setups/files-setup.ts';
@@ -149,4 +149,21 @@ describe('an import of the picture of a dog that has another one', () => {
     expect(await importInto(to, zip)).toMatchObject({ known: 1, otherVersions: 0 });
     expect(await versionsOn(to)).toEqual([]);
   });
+});
+
+it('an import leaves a picture that its owner chooses while the file is read', async () => {
+  const device = await setUpTransfers();
+  const { files, outbox, petId } = device;
+  const choose = (text: string) =>
+    files.setProfilePicture(petId, { bytes: bytesOf(text), contentType: 'image/jpeg' });
+  await choose('old');
+  const { zip } = await device.exportAll();
+  await outbox.dropPicture(await onlyJob(outbox));
+  const plan = files.archive.planPicture.bind(files.archive);
+  vi.spyOn(files.archive, 'planPicture').mockImplementationOnce(async (picture) => {
+    await choose('new');
+    return plan(picture);
+  });
+  expect(await importInto(device, zip)).toMatchObject({ known: 1, otherVersions: 0 });
+  expect((await contentOf(device)).pets).toMatchObject([{ picture: 'new' }]);
 });

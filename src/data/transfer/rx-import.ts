@@ -152,8 +152,7 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
   const { profilePicturePath: path, profilePictureVersion: shown } = known?.fields ?? {};
   const isNotNew = path !== undefined && pet.picture?.isOlder === true;
   const isDone = known?.deleted === true || isNotNew;
-  const needsNone = isDone || (await archive.hasWaiting({ petId: id }));
-  const picture = needsNone ? null : await readFile(run, pet.picture, canTakePicture);
+  const picture = isDone ? null : await readFile(run, pet.picture, canTakePicture);
   const choice = isSameDocument ? choiceOf(pet, nowMs) : { chosenAtMs: nowMs };
   await addAll(run, [document], async () => {
     if (picture === null) return {};
