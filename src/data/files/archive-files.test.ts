@@ -91,15 +91,12 @@ describe('the picture of a dog', () => {
   });
 });
 
-it('a dog and an entry have unsent files of their own, if this device has the bytes', async () => {
+it('a picture takes the place of one that waits only if this device has lost the bytes of that', async () => {
   const { files, store } = await setUpFiles();
   await putJob(store, pictureJob('a'), bytesOf('x'));
-  await putJob(store, voiceJob('b'), bytesOf('x'));
-  const { archive } = files;
-  expect(await archive.hasWaiting({ petId: 'a' })).toBe(true);
-  expect(await archive.hasWaiting({ entryId: 'b' })).toBe(true);
-  expect(await archive.hasWaiting({ petId: 'b' })).toBe(false);
-  expect(await archive.hasWaiting({ entryId: 'a' })).toBe(false);
-  await store.commit({ jobs: [{ from: null, to: voiceJob('lost', { objectName: 'lost' }) }] });
-  expect(await archive.hasWaiting({ entryId: 'lost' })).toBe(false);
+  const lost = pictureJob('b', { md5: 'lost' });
+  await store.commit({ jobs: [{ from: null, to: lost }] });
+  const plan = (petId: string) => files.archive.planPicture({ petId, ...fetched('imported') });
+  expect(await plan('a')).toEqual({});
+  expect(await plan('b')).toMatchObject({ jobs: [{ from: lost, to: { petId: 'b' } }] });
 });

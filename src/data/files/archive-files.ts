@@ -122,10 +122,6 @@ export function createArchiveFiles({
       const found = await Promise.all(stored.map(({ id }) => readUnfinished(id)));
       return found.filter((recording) => recording !== null);
     },
-    hasWaiting: async (of) => {
-      const jobId = 'petId' in of ? pictureJobId(of.petId) : voiceNoteJobId(of.entryId);
-      return (await fileOfJob(jobId)) !== null;
-    },
     planPicture: async (picture) => {
       const from = await queue.get(pictureJobId(picture.petId));
       return (await readFileOf(queue, from)) === null ? outbox.planPicture(picture, from) : {};

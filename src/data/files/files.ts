@@ -36,8 +36,6 @@ export interface ArchiveFiles {
   ofVersion(version: ConflictVersion, download?: Download): Promise<FileContent | null>;
   /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
   unfinished(): Promise<readonly WholeRecording[]>;
-  /** Whether a file of the dog or entry is unsent, and this device has its bytes. */
-  hasWaiting(of: { readonly petId: string } | { readonly entryId: string }): Promise<boolean>;
   /**
    * The writes that send a picture to the server, to be committed with its dog; none if another one waits, which its owner
    * may have chosen meanwhile. See {@link NewPicture}.

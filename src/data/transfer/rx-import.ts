@@ -110,6 +110,7 @@ function addAll(
       return isNothing(writes) ? null : writes;
     });
     tally.otherVersions += writes.records.length;
+    if (writes.swaps.length === 0) tally.lostFiles += writes.jobs.length;
     return writes.swaps.map(({ to }) => to);
   });
 }
@@ -154,6 +155,10 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
   const isDone = known?.deleted === true || isNotNew;
   const picture = isDone ? null : await readFile(run, pet.picture, canTakePicture);
   const choice = isSameDocument ? choiceOf(pet, nowMs) : { chosenAtMs: nowMs };
+  const isHere = async (): Promise<boolean> => {
+    const fields = { profilePictureVersion: String(shown) };
+    return (await archive.picture({ id, fields }))?.isOlder === false;
+  };
   await addAll(run, [document], async () => {
     if (picture === null) return {};
     const { jobs = [], bytes = [] } = await archive.planPicture({
@@ -161,7 +166,8 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
       ...picture,
       ...choice,
     });
-    if (path === undefined) return { jobs, bytes };
+    const isShown = jobs.some(({ to }) => to?.md5 === shown);
+    if (path === undefined || (isShown && !(await isHere()))) return { jobs, bytes };
     // The dog keeps its picture. One that the server has had was replaced by its owner, and is not kept. The stamp of the
     // file makes the version the same one in each import.
     const stampMs = Math.min(pictureStamp(pet.edits), nowMs);
@@ -192,15 +198,15 @@ interface Spoken {
   readonly petId: string;
 }
 
-/** Returns the sound to import; null if the entry needs none, or the file has no usable one. */
-async function soundFor(run: Run, { entry, id }: Spoken): Promise<FileContent | null> {
+/** Returns the sound to import; null if this device has that of the entry, or the file has no usable one. */
+async function soundFor(run: Run, { entry, id, petId }: Spoken): Promise<FileContent | null> {
   // Most entries have none, and need no read.
   if (!entry.recording?.file) return null;
   const known = await knownOf(run, 'entries', id);
-  if (known?.fields['fileLocation'] !== undefined) return null;
-  const isWaiting = await run.deps.files.archive.hasWaiting({ entryId: id });
-  if (known !== undefined && isWaiting) return null;
-  return readFile(run, entry.recording, canTakeSound);
+  const fileLocation = known && fileOf(known);
+  const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
+  const isHere = known !== undefined && (await run.deps.files.archive.recording(spoken)) !== null;
+  return isHere ? null : readFile(run, entry.recording, canTakeSound);
 }
 
 function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
@@ -213,9 +219,15 @@ async function importSpoken(run: Run, one: Spoken, sound: FileContent) {
   const { archive } = run.deps.files;
   const { entry, id, petId } = one;
   const durationMs = entry.recording?.durationMs ?? 0;
-  const recording = { ...sound, id, petId, startedAtMs: entry.createdDate, durationMs };
+  const recording = { ...sound, id, startedAtMs: entry.createdDate, durationMs };
   const document = documentOf(run, one, true);
-  return addAll(run, [document], () => archive.planRecording(recording, fileOf(document)));
+  return addAll(run, [document], async () => {
+    const known = await knownOf(run, 'entries', id);
+    // A name lies in the folder of the dog that the entry has here.
+    const holder = known !== undefined && fileOf(known) !== null ? known : document;
+    const home = { petId: holder.petId ?? petId };
+    return archive.planRecording({ ...recording, ...home }, fileOf(holder));
+  });
 }
 
 async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: AbortSignal) {
@@ -263,6 +275,7 @@ async function runImport(
     voiceNotes: 0,
     known: 0,
     otherVersions: 0,
+    lostFiles: 0,
     unreadableFiles: 0,
   };
   const run = { deps, file, tally, pets: await targetsOf({ deps, file }, 'pets', file.pets) };

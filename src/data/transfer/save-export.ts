@@ -3,7 +3,7 @@ import { countText, listText } from '../../lib/text/count-text.ts';
 import type { Said } from '../../lib/react/use-action.ts';
 import { CommandError } from '../commands/commands.ts';
 import type { Data } from '../data-context.ts';
-import type { Contents, ExportScope, FinishedExport } from './transfers.ts';
+import type { Contents, ExportScope, FinishedExport, FinishedImport } from './transfers.ts';
 
 export type SaveFile = (file: File) => Promise<SaveOutcome>;
 
@@ -28,20 +28,25 @@ export async function tellSaved(saving: Promise<SaveOutcome>): Promise<Said> {
   return { said: savedText(await saving) };
 }
 
-/** Lists the contents of a file or an import. Only an export has drafts. */
+/** Lists the contents of a file or an import. Only an export has drafts, and only an import brings lost files. */
 export function contentsText({
   pets,
   notes,
   voiceNotes,
   drafts = 0,
   otherVersions = 0,
-}: Contents & Partial<Pick<FinishedExport, 'drafts' | 'otherVersions'>>): string {
+  lostFiles = 0,
+}: Contents &
+  Partial<
+    Pick<FinishedExport & FinishedImport, 'drafts' | 'otherVersions' | 'lostFiles'>
+  >): string {
   const list = listText([
     [pets, 'dog'],
     [notes, 'note'],
     [voiceNotes, 'voice note'],
     [drafts, 'draft'],
     [otherVersions, 'other version'],
+    [lostFiles, 'recording or picture', 'recordings and pictures'],
   ]);
   return list === '' ? 'nothing' : list;
 }

@@ -59,6 +59,8 @@ export interface FinishedImport extends Contents {
   readonly known: number;
   /** The number of those of which the file had a later text or another picture, which is kept as a conflict version. */
   readonly otherVersions: number;
+  /** The number of their recordings and pictures that this device lacked. */
+  readonly lostFiles: number;
   /** The number of recordings and pictures that were damaged, or of a type that is not accepted. */
   readonly unreadableFiles: number;
 }
@@ -67,7 +69,8 @@ export interface OpenImport {
   readonly preview: ImportPreview;
   /**
    * Writes the contents piece by piece. Existing documents stay as they are, so that a second import completes an
-   * interrupted one; what the file has later becomes a conflict version. @throws {CommandError} if a write fails.
+   * interrupted one; what the file has later becomes a conflict version. A file that they lack here is stored, and sent
+   * if the server lacks it too. @throws {CommandError} if a write fails.
    */
   readonly run: (options: TransferOptions) => Promise<FinishedImport>;
 }

@@ -40,6 +40,7 @@ const imported: FinishedImport = {
   voiceNotes: 0,
   known: 2,
   otherVersions: 1,
+  lostFiles: 2,
   unreadableFiles: 0,
 };
 
@@ -326,7 +327,9 @@ describe('an import', () => {
     expect(run).not.toHaveBeenCalled();
     await user.click(dialog.getByRole('button', { name: 'Import' }));
     expect(
-      await main.findByText('Imported: 2 notes and 1 other version. 2 are here already.'),
+      await main.findByText(
+        'Imported: 2 notes, 1 other version and 2 recordings and pictures. 2 are here already.',
+      ),
     ).toBeDefined();
     expect(run).toHaveBeenCalledOnce();
   });

@@ -25,8 +25,8 @@ export function saveLabel(outcome: SaveOutcome): string {
 }
 
 export function importedText(result: FinishedImport): string {
-  const { pets, notes, voiceNotes, otherVersions, known, unreadableFiles } = result;
-  const isNothing = pets + notes + voiceNotes + otherVersions === 0;
+  const { pets, notes, voiceNotes, otherVersions, lostFiles, known, unreadableFiles } = result;
+  const isNothing = pets + notes + voiceNotes + otherVersions + lostFiles === 0;
   const sentences = [
     isNothing ? 'Nothing new was in the file.' : `Imported: ${contentsText(result)}.`,
     known > 0 && `${String(known)} ${isAre(known)} here already.`,

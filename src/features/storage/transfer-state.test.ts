@@ -16,6 +16,7 @@ function session() {
     voiceNotes: 0,
     known: 0,
     otherVersions: 0,
+    lostFiles: 0,
     unreadableFiles: 0,
   }));
   const preview = {

@@ -96,7 +96,6 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
       picture: unexpected,
       ofVersion: unexpected,
       unfinished: unexpected,
-      hasWaiting: unexpected,
       planPicture: unexpected,
       planRecording: unexpected,
     },

@@ -3,7 +3,7 @@ import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-reco
 import { writeRecord } from '../../../store/change-documents.ts';
 import { createTransfers } from '../../../src/data/transfer/rx-transfers.ts';
 import { openZip, type Zip } from '../../../src/lib/zip/zip-reader.ts';
-import { nowMs } from './data-setup.ts';
+import { change, clean, nowMs } from './data-setup.ts';
 import { setUpFiles } from './files-setup.ts';
 import { bytesOf, textOf } from './test-outbox.ts';
 
@@ -46,6 +46,24 @@ export async function addSpoken(device: TransferDevice, text: string, createdDat
   await device.commands.addVoiceNote({ ...sound, createdDate }, async () => ({}));
   await files.voice.keep(recording.id);
   return recording.id;
+}
+
+/** Lets documents name the files of all jobs, which are at their end, so that this device has the files in its caches. */
+export async function endUploads({ store, outbox }: TransferDevice): Promise<void> {
+  for (const job of await outbox.queue.list()) {
+    const { kind, petId, entryId, objectName, md5 } = job;
+    const isPicture = kind === 'profile-picture';
+    const target = isPicture
+      ? ({ collection: 'pets', id: petId } as const)
+      : ({ collection: 'entries', id: entryId ?? '' } as const);
+    const file = isPicture
+      ? { profilePicturePath: objectName, profilePictureVersion: md5 }
+      : { fileLocation: objectName };
+    await change(store, target, (document) =>
+      clean(2)({ ...document, fields: { ...document.fields, ...file } }),
+    );
+    await (isPicture ? outbox.keepUploadedPicture(job) : outbox.queue.end(job));
+  }
 }
 
 /** Returns the fields of a pet that its owner sees. */
