@@ -153,9 +153,15 @@ describe('the decision for a recording', () => {
       { kind: 'rest' },
     ],
     [
-      'the clock was set back',
+      'the clock was set back by a second',
       marked,
-      { documents: [goneHere], nowMs: -2 * dayMs },
+      { documents: [goneHere], nowMs: -1_000 },
+      { kind: 'rest' },
+    ],
+    [
+      'the clock was set back by more than a day',
+      marked,
+      { documents: [goneHere], nowMs: -dayMs - 1 },
       { kind: 'let-go' },
     ],
     [
@@ -345,11 +351,14 @@ describe('a file that is named for removal', () => {
   it.each<[number, boolean]>([
     [1, false],
     [0, true],
-    [deletedEntryFileKeptMs, false],
-    [deletedEntryFileKeptMs + 1, true],
-  ])('O6.2 is due when its time has come, or was put off too long: in %s ms', (leftMs, isDue) => {
-    expect(isRemovalDue({ ...removal, notBeforeMs: 500 + leftMs }, 500)).toBe(isDue);
-  });
+    [deletedEntryFileKeptMs + dayMs, false],
+    [deletedEntryFileKeptMs + dayMs + 1, true],
+  ])(
+    'O6.2 is due when its time has come, or the clock was set back by more than a day: in %s ms',
+    (leftMs, isDue) => {
+      expect(isRemovalDue({ ...removal, notBeforeMs: 500 + leftMs }, 500)).toBe(isDue);
+    },
+  );
 
   it('O6.2 is needed by a job with work left, a placement or a version', () => {
     const jobs = [recording, marked, { ...picture, stage: 'failed', objectName: 'x' } as const];

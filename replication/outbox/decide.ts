@@ -35,6 +35,9 @@ export type JobDecision =
 const send = { kind: 'send' } as const;
 const rest = { kind: 'rest' } as const;
 
+/** How far a clock may be set back without ending the time for which a file is kept. */
+const setBackMs = 24 * 3_600_000;
+
 /**
  * Whether something may still need the file of an entry, or of a deleted pet: the entry itself if it is live, a version
  * or a placement. @param except a placement for this document does not count.
@@ -67,7 +70,7 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
     return { kind: 'hand-over', home: { ...homeOf(successor), isCopy } };
   }
   // The job ends only after the server has the deletion too.
-  const isLate = isOver(job.nextAttemptAtMs, ledger.nowMs, deletedRecordingKeptMs);
+  const isLate = isOver(job.nextAttemptAtMs, ledger.nowMs, deletedRecordingKeptMs + setBackMs);
   const isGone = isLate && entry.pending === 0;
   return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
 }
@@ -211,7 +214,7 @@ export function isGivenUp(removal: RemoveFileJob, { documents }: Ledger): boolea
 }
 
 export function isRemovalDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boolean {
-  return isOver(notBeforeMs, nowMs, deletedEntryFileKeptMs);
+  return isOver(notBeforeMs, nowMs, deletedEntryFileKeptMs + setBackMs);
 }
 
 /** The names of files that something on this device may still attach to a document that does not refer to them yet. */
