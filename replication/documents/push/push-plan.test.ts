@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { asDeleted, withEdit, type LocalDocument } from '../../../schemas/documents/document.ts';
+import {
+  asDeleted,
+  newerSchemaCode,
+  withEdit,
+  type LocalDocument,
+} from '../../../schemas/documents/document.ts';
 import { emptyCheckpoint, type Checkpoint } from '../../../schemas/local/local-record.ts';
 import {
   clean,
@@ -8,6 +13,7 @@ import {
   onServer,
 } from '../../../tests/support/fixtures/sync-documents.ts';
 import { refKey, type Head, type RemoteDocument, type TransactionView } from '../../ports.ts';
+import { markUnsynced } from '../mark-unsynced.ts';
 import { planPush, type PushBatch } from './push-plan.ts';
 
 const epoch = 'epoch-1';
@@ -110,6 +116,14 @@ describe('entries and their pets', () => {
     expect(verdicts(batch([entry], [pet]), view([]))).toEqual(['waits']);
     const parkedPet = { ...pet, pending: 2 } as const;
     expect(verdicts(batch([entry], [parkedPet]), view([]))).toEqual(['waits']);
+  });
+
+  it('D2.10 an entry waits for a pet of a newer schema that a restored server lacks', () => {
+    const restored = markUnsynced({ ...clean(pet, 5), code: newerSchemaCode });
+    expect(verdicts(batch([entry, asDeleted(entry)], [restored]), view([]))).toEqual([
+      'waits',
+      'waits',
+    ]);
   });
 
   it('D2.10 an entry does not wait for an edit of a pet that is there', () => {

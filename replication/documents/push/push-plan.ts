@@ -1,4 +1,4 @@
-import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { newerSchemaCode, type LocalDocument } from '../../../schemas/documents/document.ts';
 import type { Checkpoint } from '../../../schemas/local/local-record.ts';
 import type { RemoteDocument, RemoteWrite, TransactionPlan, TransactionView } from '../../ports.ts';
 import { refKey } from '../../ports.ts';
@@ -38,7 +38,8 @@ type Verdict = Exclude<PushOutcome['kind'], 'conflict'>;
 function judgePet(entry: LocalDocument, pet: LocalDocument | undefined): Verdict | null {
   if (!entry.deleted && pet?.deleted === true) return 'pet-deleted';
   if (pet !== undefined && pet.seq !== null) return null;
-  if (pet !== undefined && pet.pending !== 0) return 'waits';
+  // A restored server may get back a pet of a newer schema from another device.
+  if (pet !== undefined && (pet.pending !== 0 || pet.code === newerSchemaCode)) return 'waits';
   if (!entry.deleted) return 'pet-deleted';
   return entry.seq === null ? 'obsolete' : null;
 }
