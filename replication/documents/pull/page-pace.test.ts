@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RemoteError } from '../../ports.ts';
 import { createPagePace } from './page-pace.ts';
 
 function createRig(most = 500) {
@@ -12,15 +13,15 @@ function createRig(most = 500) {
     );
     return pace.size();
   };
-  const fail = async (tookMs: number): Promise<number> => {
+  const fail = async (tookMs: number, error = new Error('timeout')): Promise<number> => {
     const failing = pace.timed(
       async () => {
         nowMs += tookMs;
-        throw new Error('timeout');
+        throw error;
       },
       () => true,
     );
-    await expect(failing).rejects.toThrow('timeout');
+    await expect(failing).rejects.toBe(error);
     return pace.size();
   };
   return { pace, take, fail };
@@ -51,5 +52,11 @@ describe('the size of a page', () => {
   it('D3.14 does not shrink when there is no connection at all', async () => {
     const { fail } = createRig();
     expect(await fail(5)).toBe(100);
+  });
+
+  it('D3.14 shrinks when the server has no room for a page, however soon it says so', async () => {
+    const { fail } = createRig();
+    expect(await fail(5, new RemoteError('transient', 'resource-exhausted'))).toBe(25);
+    expect(await fail(5, new RemoteError('transient', 'unavailable'))).toBe(25);
   });
 });

@@ -1,3 +1,5 @@
+import { RemoteError } from '../../ports.ts';
+
 const slowMs = 10_000;
 const fastMs = 3_000;
 
@@ -9,11 +11,16 @@ interface PagePaceDeps {
   readonly most: number;
 }
 
+/** Whether the server has no room: for a request of that size, or for what it would store. */
+export function hasNoRoom(error: unknown): boolean {
+  return error instanceof RemoteError && error.code === 'resource-exhausted';
+}
+
 /**
  * Adapts the number of documents in one request to the link.
  *
  * - The size is halved after a slow request, and quartered after a slow failure: a smaller request loses less when it
- *   fails, and stores something sooner.
+ *   fails, and stores something sooner. It is also quartered when the server has no room for it, however soon.
  * - The size is doubled after a full page that was fast, up to the maximum.
  */
 export function createPagePace({ now, first, most }: PagePaceDeps) {
@@ -36,7 +43,7 @@ export function createPagePace({ now, first, most }: PagePaceDeps) {
         else if (tookMs < fastMs && isFull(result)) change(2);
         return result;
       } catch (error) {
-        if (now() - startMs > slowMs) change(0.25);
+        if (now() - startMs > slowMs || hasNoRoom(error)) change(0.25);
         throw error;
       }
     },

@@ -10,6 +10,7 @@ import {
 } from '../../../store/document-store.ts';
 import { RemoteError, refKey } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
+import { hasNoRoom } from '../pull/page-pace.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
 import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
 import { inBatches, waitingInOrder, type Pushed } from './push-batches.ts';
@@ -217,10 +218,6 @@ async function pushEach(context: SyncContext, pushed: Pushed, tally: Tally): Pro
   }
 }
 
-function isFull(error: unknown): boolean {
-  return error instanceof RemoteError && error.code === 'resource-exhausted';
-}
-
 /**
  * Pushes the pending documents.
  *
@@ -237,7 +234,7 @@ export async function push(context: SyncContext): Promise<boolean> {
   try {
     await pushEach(context, 'all', tally);
   } catch (error) {
-    if (isFull(error)) await pushEach(context, 'deletions', tally);
+    if (hasNoRoom(error)) await pushEach(context, 'deletions', tally);
     throw error;
   }
   const isUnblocked = tally.written > 0 && tally.waits > 0;
