@@ -153,6 +153,14 @@ test('by keyboard: while it records, only the controls of the recording have the
   await expect(composer(page)).toBeVisible();
 });
 
+/** The page resumes after it was frozen: it reads everything again, with another composer. */
+async function resume(page: Page): Promise<void> {
+  const element = await composer(page).elementHandle();
+  await page.evaluate(() => document.dispatchEvent(new Event('resume')));
+  await expect.poll(() => element?.evaluate((node) => node.isConnected)).toBe(false);
+  await expect(composer(page)).toBeVisible();
+}
+
 test('a discarded recording is kept by Undo after the page was frozen, and blocks no update', async ({
   newDevice,
 }) => {
@@ -163,12 +171,6 @@ test('a discarded recording is kept by Undo after the page was frozen, and block
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Recording discarded')).toBeVisible();
   };
-  const resume = async () => {
-    const element = await composer(page).elementHandle();
-    await page.evaluate(() => document.dispatchEvent(new Event('resume')));
-    await expect.poll(() => element?.evaluate((node) => node.isConnected)).toBe(false);
-    await expect(composer(page)).toBeVisible();
-  };
   const heldRecordings = () =>
     page.evaluate(async () => {
       const { held = [] } = await navigator.locks.query();
@@ -177,7 +179,7 @@ test('a discarded recording is kept by Undo after the page was frozen, and block
 
   await discard();
   expect(await heldRecordings()).toBe(1);
-  await resume();
+  await resume(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Kept as a voice note.')).toBeVisible();
   await expect.poll(heldRecordings).toBe(0);
@@ -185,8 +187,39 @@ test('a discarded recording is kept by Undo after the page was frozen, and block
 
   await page.getByRole('button', { name: 'Dismiss notification' }).click();
   await discard();
-  await resume();
+  await resume(page);
   await page.getByRole('button', { name: 'Dismiss notification' }).click();
   await expect.poll(heldRecordings).toBe(0);
   await expect(journal(page).getByRole('group', { name: 'Voice note' })).toHaveCount(1);
+});
+
+/** Decodes sound as slowly as a busy phone. The function runs in a page. */
+function decodeSlowly(): void {
+  globalThis.OfflineAudioContext = class extends OfflineAudioContext {
+    override async decodeAudioData(bytes: ArrayBuffer): Promise<AudioBuffer> {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 400);
+      });
+      return super.decodeAudioData(bytes);
+    }
+  };
+}
+
+test('a dictation whose words stand in the box is kept once when the page resumes, and leaves the box empty', async ({
+  newDevice,
+}) => {
+  const page = await openSyncedPet(await newDevice());
+  await page.addInitScript(decodeSlowly);
+  await page.reload();
+  const json = { text: 'we went away', rough: false };
+  await page.route('**/api/transcribe', (route) => route.fulfill({ json }));
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(composer(page)).toHaveValue('we went away');
+  await resume(page);
+  await expect(journal(page).getByRole('group', { name: 'Voice note' })).toHaveCount(1);
+  await expect(journal(page).getByText('we went away')).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+  await expect(page.getByText('could not be stored')).toHaveCount(0);
 });

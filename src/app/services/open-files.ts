@@ -76,7 +76,7 @@ export function openFiles(options: OpenFilesOptions): OwnerFiles {
     claimShares: () => shares.removeOld(),
     close: () => {
       closing.abort();
-      files.close();
+      return files.close();
     },
   };
 }

@@ -13,6 +13,7 @@ import { watchPageResume } from '../../platform/page-visibility.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { holdIdleWork, whenIdle } from '../../platform/when-idle.ts';
 import { followClock } from '../../lib/dates/now.ts';
+import { nextTask } from '../../lib/async/next-task.ts';
 import { lazyService } from '../../lib/async/lazy-service.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { createLazySync } from '../sync/lazy-sync.ts';
@@ -77,9 +78,9 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
   const onWritten = (): void => sync.running()?.poke('local-write');
   let isClosed = false;
   // Also without sync: queries miss what other tabs wrote while the page was frozen.
-  const closes: (() => void)[] = [watchPageResume(options.onPageResumed)];
+  const closes: (() => unknown)[] = [watchPageResume(options.onPageResumed)];
   /** Opens a service that the session closes. One whose code comes after the session's end would outlive it. */
-  const open = <Service extends { close(): void }>(start: () => Service): Service => {
+  const open = <Service extends { close(): unknown }>(start: () => Service): Service => {
     if (isClosed) throw new Error('The session has ended');
     const opened = start();
     closes.push(() => opened.close());
@@ -185,8 +186,10 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     close: async () => {
       isClosed = true;
       followClock(systemClock.now);
+      // The pages that were just left keep their recordings before it.
+      await nextTask();
       await sync.stop();
-      for (const close of closes) close();
+      await Promise.all(closes.map((close) => close()));
       await database.close();
     },
   };

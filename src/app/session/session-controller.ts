@@ -1,5 +1,6 @@
 import type { createStore } from 'jotai';
 import { atom } from 'jotai';
+import { flushSync } from 'react-dom';
 import type { Log } from '../../../replication/ports.ts';
 import type { QueuedErasure } from '../../../replication/connectivity/erase-under-lock.ts';
 import type { RequestStatus, SignedInUser } from '../../../schemas/forms/account.ts';
@@ -166,7 +167,8 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
     }
     owner = null;
     ended.abort();
-    store.set(dataAtom, null);
+    // The pages are left at once, so that what they keep is stored before the database closes.
+    flushSync(() => store.set(dataAtom, null));
     await settle(thawed.close());
     await open(user, thawed.data.visit).catch(onReadError);
   };

@@ -10,7 +10,7 @@ const refuse = () => Promise.reject(new Error('Nothing is written or fetched her
 /** Whether this device holds unsent data of an owner who is not signed in. @throws if the database cannot be read. */
 export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
   const database = await openOwnerDatabase(uid);
-  const closes: (() => void)[] = [];
+  const closes: (() => Promise<void>)[] = [];
   try {
     const unsent = await new Promise<string>((resolve, reject) => {
       const onReadError = reject;
@@ -40,7 +40,7 @@ export async function hasUnsentOnDevice(uid: string): Promise<boolean> {
     });
     return unsent !== '';
   } finally {
-    for (const close of closes) close();
+    for (const close of closes) await close();
     await database.close();
   }
 }

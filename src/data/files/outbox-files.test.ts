@@ -42,8 +42,8 @@ describe('a picture that was set', () => {
     expect(revoked).toEqual(['1:first']);
     stop();
     expect(watchers()).toBe(2);
-    files.close();
-    files.close();
+    await files.close();
+    await files.close();
     expect(revoked).toEqual(['1:first', '2:second']);
     expect(watchers()).toBe(0);
   });

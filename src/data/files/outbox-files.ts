@@ -35,8 +35,11 @@ export interface FilesDeps extends VoiceDeps, Omit<PictureFetcherDeps, 'outbox'>
 export interface OpenFiles extends Files {
   /** Resolves when interrupted recordings were found, so that all unsent files are counted. Never rejects. */
   readonly ready: Promise<void>;
-  /** Revokes all object URLs; stored files stay. */
-  close(): void;
+  /**
+   * Revokes all object URLs; stored files stay. Resolves when the recordings that are being kept are stored, or could
+   * not be: the database must be open until then.
+   */
+  close(): Promise<void>;
 }
 
 const notStored = `${uploadFailed} This picture could not be stored on your device. Free some space and try again; the picture before it is still there.`;
@@ -99,6 +102,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   const urls = createUrls(deps);
   const fetcher = createPictureFetcher(deps);
   const voice = createVoiceFiles(deps);
+  const keeping = createTaskQueue();
   const ready = recoverRecordings(deps).then(() => undefined, onReadError);
   // Another tab may have died with its recording meanwhile.
   const unwatch = deps.watchReturn(() => {
@@ -161,7 +165,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
 
   return {
     ready,
-    voice,
+    voice: { ...voice, keep: (...recording) => keeping.run(() => voice.keep(...recording)) },
     shared: createSharedItems(deps.shares),
     archive: createArchiveFiles(deps),
     picture: (pet): Live<string | null> => {
@@ -193,6 +197,7 @@ export function createFiles(deps: FilesDeps): OpenFiles {
       unwatch();
       fetcher.close();
       urls.close();
+      return keeping.run(async () => undefined);
     },
   };
 }

@@ -55,6 +55,18 @@ const waveformMaxMs = 5_000;
  */
 const releases = new Map<string, () => void>();
 
+/** Watchers of all sessions, because a session that has ended may still give up a recording. */
+const releaseListeners = new Set<() => void>();
+
+function tellReleased(): void {
+  for (const tell of releaseListeners) tell();
+}
+
+function release(id: string): void {
+  releases.get(id)?.();
+  if (releases.delete(id)) tellReleased();
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : null;
 }
@@ -62,16 +74,6 @@ function codeOf(error: unknown): unknown {
 export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   const { outbox, collections, commands, locks } = deps;
   const { queue, recordings, caches } = outbox;
-  const releaseListeners = new Set<() => void>();
-
-  const tellReleased = (): void => {
-    for (const tell of releaseListeners) tell();
-  };
-
-  const release = (id: string): void => {
-    releases.get(id)?.();
-    if (releases.delete(id)) tellReleased();
-  };
 
   const requireJob = async (id: string): Promise<OutboxJob> => {
     const job = await queue.get(voiceNoteJobId(id));

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { recordingNotAssembled } from '../../../schemas/copy/recording-copy.ts';
+import { deferred } from '../../../tests/support/fakes/fake-data.ts';
 import { expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
@@ -76,7 +77,21 @@ describe('a database that fails', () => {
     expect([...heldIds]).toEqual([ids[1]]);
     await files.voice.discard(ids[1]);
     expect(heldIds.size).toBe(0);
-    files.close();
+    await files.close();
+  });
+
+  it('lets a recording that the session before gives up be offered at once', async () => {
+    const { voice, record, reopen } = await setUp();
+    const id = await record();
+    const { files } = reopen();
+    await files.ready;
+    const live = files.voice.recovered();
+    const stop = live.subscribe(() => undefined);
+    await vi.waitFor(() => expect(live.getSnapshot()).toEqual([]));
+    voice.letGo(id);
+    await vi.waitFor(() => expect(live.getSnapshot()).toHaveLength(1));
+    stop();
+    await files.close();
   });
 
   it('lets a recording that it cannot assemble be assembled later, without a reload', async () => {
@@ -222,6 +237,19 @@ describe('a recording', () => {
     await kept;
     const row = await database.journal_entries.findOne(id).exec();
     expect(row?.fields).not.toHaveProperty('waveform');
+  });
+
+  it('is stored before the files of its session are closed', async () => {
+    const { files, voice, record, database, drawWaveform } = await setUp();
+    const drawn = deferred<string>();
+    drawWaveform.mockReturnValueOnce(drawn.promise);
+    const id = await record();
+    const kept = voice.keep(id);
+    const isStored = async () => (await database.journal_entries.findOne(id).exec()) !== null;
+    const storedAtClose = files.close().then(isStored);
+    drawn.resolve('0f');
+    expect(await storedAtClose).toBe(true);
+    await kept;
   });
 
   it('is told to sync when it is discarded after its upload began, and not before', async () => {

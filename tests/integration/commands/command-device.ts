@@ -192,7 +192,7 @@ async function startApp(parts: Parts): Promise<RunningApp> {
     },
     close: async () => {
       stopping.abort();
-      files.close();
+      void files.close();
       await database.close().catch(ignored);
     },
   };
