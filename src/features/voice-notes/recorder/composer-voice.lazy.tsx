@@ -70,7 +70,10 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   const { petId, onAttach, recorder, state, takeFocus } = props;
   const dictation = useDictation(props);
   const { transcribing, attached } = useLive(dictation);
-  const { recorder: own } = useVoiceRecorder(petId, dictation.hear);
+  const { recorder: own } = useVoiceRecorder(petId, async (recording) => {
+    dictation.hear(recording);
+    return null;
+  });
 
   useEffect(() => recorder.follow(own), [recorder, own]);
 

@@ -1,7 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { recordingMaxMs } from '../../../../schemas/limits.ts';
 import { transcribing } from '../../../../schemas/copy/recording-copy.ts';
 import { useData } from '../../../data/data-context.ts';
+import { voiceSentences } from '../../../data/files/voice-copy.ts';
+import { useToasts } from '../../../platform/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { keepOrOffer } from './keep-or-offer.ts';
@@ -22,24 +24,24 @@ const hint = `Tap to start and stop, or hold while you speak. Up to ${String(rec
 
 export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   const { files } = useData();
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const keep = async (id: string): Promise<void> => {
-    const failure = await keepOrOffer(async () => (await files.load()).voice, id);
-    setProblem(failure);
-    if (failure === null) await onSaved();
-  };
-  const { recorder, state } = useVoiceRecorder(petId, ({ id }) => keep(id));
+  const toasts = useToasts();
+  const { recorder, state } = useVoiceRecorder(petId, async ({ id }, isLeft) => {
+    const problem = await keepOrOffer(async () => (await files.load()).voice, id);
+    if (problem === null) {
+      if (isLeft()) toasts.show({ message: voiceSentences.keptForLater });
+      await onSaved();
+    }
+    return problem;
+  });
   const buttonRef = useRef<HTMLButtonElement>(null);
-  const { phase } = state;
+  const { phase, problem } = state;
   const isActive = isUnderWay(state);
 
-  const shownProblem = state.problem ?? (phase === 'idle' ? problem : null);
   return (
     <div className="page-column flex flex-1 flex-col gap-6 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
       {children}
       <div className="flex flex-1 flex-col items-center justify-end gap-6">
-        {shownProblem !== null && <ProblemNote>{shownProblem}</ProblemNote>}
+        {problem !== null && <ProblemNote>{problem}</ProblemNote>}
         <div className="flex min-h-11 w-full max-w-80 items-center text-bracken">
           {isActive && <RecordingMeter recorder={recorder} state={state} />}
           {/* The element is always in the page, so that screen readers announce its text when it changes. */}

@@ -3,7 +3,9 @@ import { useEffect, useMemo } from 'react';
 import { useData } from '../../../data/data-context.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
+import { authStateAtom } from '../../../platform/auth/session.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
+import { useToasts } from '../../../platform/toasts.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { keepAwake } from '../../../platform/media/wake-lock.ts';
 import { keepSilent } from '../player/voice-player.ts';
@@ -21,7 +23,7 @@ const closedByEscape = 'dialog[open], [data-toast]:last-child:not([data-has-acti
 /**
  * Creates a recorder for this page.
  *
- * - Leaving the page ends a recording and keeps it.
+ * - Leaving the page ends a recording and keeps it. A toast tells what goes wrong with that.
  * - Escape cancels it, unless it closes a dialog or a notification. Cancelling can be undone.
  * - No voice note plays meanwhile, so that it is not recorded.
  */
@@ -31,6 +33,7 @@ export function useVoiceRecorder(
 ): { readonly recorder: VoiceRecorder; readonly state: RecorderState } {
   const { files } = useData();
   const store = useStore();
+  const toasts = useToasts();
   const { open } = useAtomValue(openMicrophoneAtom);
   const clock = useAtomValue(clockAtom);
   const handOver = useLatest(onRecorded);
@@ -45,8 +48,13 @@ export function useVoiceRecorder(
         clock,
         onRecorded: handOver,
         onCancelled: offerUndo,
+        onLeftProblem: (message) => {
+          // A sign-out takes the recording with it.
+          const { user } = store.get(authStateAtom);
+          if (user !== null) toasts.show({ message, variant: 'error' });
+        },
       }),
-    [petId, files, open, clock, handOver, offerUndo],
+    [petId, files, open, clock, handOver, offerUndo, store, toasts],
   );
   const state = useLive(recorder);
   const isActive = isUnderWay(state);

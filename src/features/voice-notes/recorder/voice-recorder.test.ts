@@ -58,11 +58,13 @@ function setUp() {
         };
       },
     }),
-    onRecorded: (recording) => {
+    onRecorded: async (recording) => {
       recorded.push(recording);
-      return kept.soon;
+      await kept.soon;
+      return null;
     },
     onCancelled: (recording) => void cancelled.push(recording),
+    onLeftProblem: () => undefined,
   });
   const settled = (phase: string) =>
     vi.waitFor(() => expect(recorder.getSnapshot().phase).toBe(phase));

@@ -46,10 +46,17 @@ export interface VoiceRecorderDeps {
   /**
    * Called with a recording that is complete on this device. The callee then keeps or discards it; the next recording
    * cannot start before the returned promise resolves.
+   * @param isLeft tells whether the page of the recorder was left.
+   * @returns what went wrong; null if nothing did.
    */
-  readonly onRecorded: (recording: FinishedRecording) => Promise<void> | void;
+  readonly onRecorded: (
+    recording: FinishedRecording,
+    isLeft: () => boolean,
+  ) => Promise<string | null>;
   /** Called with a cancelled recording that is complete on this device. The callee discards it, or keeps it after all. */
   readonly onCancelled: (recording: FinishedRecording) => void;
+  /** Called with a problem that no page shows, because that of the recorder was left. */
+  readonly onLeftProblem: (problem: string) => void;
 }
 
 const tickMs = 100;
@@ -85,10 +92,11 @@ function microphoneErrorCopy(error: unknown): string {
  *   chunk that cannot be written none is, because players stop at a gap.
  * - A recording ends at the limit, or when the device ends it. One that is too short is discarded, with a message.
  * - The microphone is closed in all cases.
+ * - A problem stays in the state until the next start. If nobody follows the recorder any more, it is told instead.
  */
 export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   const { clock } = deps;
-  const { getSnapshot, subscribe, set } = createObservable(restingRecorder);
+  const { getSnapshot, subscribe, set, isObserved } = createObservable(restingRecorder);
   let run: Run | null = null;
   /** The number of the latest start. A start whose number differs was cancelled. */
   let attempt = 0;
@@ -98,6 +106,7 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
   const rest = (problem: string | null): void => {
     run = null;
     show({ phase: 'idle', elapsedMs: 0, problem });
+    if (problem !== null && !isObserved()) deps.onLeftProblem(problem);
   };
 
   const elapsedOf = ({ startedMs }: Run): number =>
@@ -140,8 +149,9 @@ export function createVoiceRecorder(deps: VoiceRecorderDeps): VoiceRecorder {
       return problem ?? recordingTooShort;
     }
     if (!(await ended.recording.finish(durationMs))) return problem ?? recordingNotAssembled;
-    await deps.onRecorded({ id: ended.recording.id, durationMs });
-    return problem;
+    const { id } = ended.recording;
+    const notKept = await deps.onRecorded({ id, durationMs }, () => !isObserved());
+    return problem ?? notKept;
   };
 
   const giveUp = async (cancelled: Run, durationMs: number): Promise<void> => {
