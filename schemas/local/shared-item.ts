@@ -1,7 +1,7 @@
 /** An item that another app has shared, kept on this device until its owner has put it somewhere. */
 export interface SharedItem {
   readonly id: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds of this device's clock. */
   readonly createdAtMs: number;
   /** The title, text and address, as far as they were shared. */
   readonly texts: readonly string[];

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Worker } from 'playwright/test';
+import { share, sharedSound } from '../support/fixtures/share-form.ts';
 import { expect, test } from './fixtures.ts';
 import {
   composer,
@@ -10,6 +11,7 @@ import {
   openPet,
   openOnSecondDevice,
   openWithPet,
+  waitForOfflineReady,
   writeNote,
 } from './owner.ts';
 import { storedOnDevice } from './stored-on-device.ts';
@@ -32,6 +34,11 @@ async function setClock(context: BrowserContext, aheadMs: number): Promise<void>
     void worker.evaluate(shiftClock, aheadMs).catch(() => undefined);
   context.serviceWorkers().forEach(shift);
   context.on('serviceworker', shift);
+}
+
+/** Returns the `datetime` attributes. The function runs in the page. */
+function dateTimes(elements: Element[]): (string | null)[] {
+  return elements.map((element) => element.getAttribute('datetime'));
 }
 
 function notes(page: Page) {
@@ -92,6 +99,27 @@ for (const [what, aheadMs] of [
     await expect(journal(page).getByRole('time')).toHaveText('3 minutes ago');
   });
 }
+
+test('a clock a day ahead: a shared recording stands between the notes from before and after it', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  await setClock(device.context, dayMs);
+  const page = await openWithPet(device);
+  await expect.poll(() => storedOnDevice(page)).toContain('measuredAtMs');
+  await waitForOfflineReady(page);
+  await writeNote(page, 'note before the sound');
+  await expectSynced(page);
+  await share(page, { files: [sharedSound()] });
+  await page.getByRole('button', { name: 'Keep as a voice note' }).click();
+  await writeNote(page, 'note after the sound');
+  const entries = journal(page).getByRole('listitem');
+  const expected = [/note before/, /0:02/, /note after/];
+  await expect(entries.filter({ has: page.getByRole('time') })).toHaveText(expected);
+  const times = await journal(page).getByRole('time').evaluateAll(dateTimes);
+  const latestMs = Date.now() + minuteMs;
+  expect(times.filter((time) => Date.parse(time ?? '') > latestMs)).toEqual([]);
+});
 
 test('a clock that goes back between two visits: every note is there, and all of it is sent', async ({
   newDevice,

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createFakeClock } from '../../../tests/support/fakes/fake-clock.ts';
 import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { fakeSoundOutput } from '../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
@@ -13,6 +14,7 @@ import { CommandError } from '../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
 import { soundOutputAtom } from '../../platform/media/sound-output.ts';
 import { readSoundFileAtom, type SoundFile } from '../../platform/media/sound-file.ts';
+import { clockAtom } from '../../platform/system-clock.ts';
 
 const aSound: SharedFile = {
   id: 'sound',
@@ -45,9 +47,16 @@ async function open({
 const keepButton = () => screen.findByRole('button', { name: 'Keep as a voice note' });
 
 describe('a shared sound', () => {
-  it('becomes the voice note of its own id, at the time it was shared', async () => {
+  it.each([
+    ['by the clock that dates notes', 99_000, 39_000],
+    ['or now, if the clock was set back meanwhile', 200_000, 40_000],
+  ])('becomes the voice note of its own id, at the time it was shared %s', async (...times) => {
+    const [, createdAtMs, startedAtMs] = times;
     const importRecording = vi.fn<VoiceFiles['importRecording']>(async () => undefined);
-    const { user, data, path } = await open({ files: [aSound], importRecording });
+    const app = await open({ files: [aSound], createdAtMs, importRecording });
+    const { user, data, path, store } = app;
+    store.set(clockAtom, createFakeClock(100_000));
+    vi.spyOn(data, 'correctedNow').mockReturnValue(40_000);
     await user.click(await keepButton());
     await waitFor(() => expect(path()).toBe('/pets/moss/profile'));
     expect(importRecording).toHaveBeenCalledExactlyOnceWith({
@@ -57,7 +66,7 @@ describe('a shared sound', () => {
       bytes: aSound.bytes,
       durationMs: 2_000,
       waveform: '0f',
-      startedAtMs: 7,
+      startedAtMs,
     });
     expect(data.files.shared.size).toBe(0);
   });

@@ -6,6 +6,7 @@ import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { useAction } from '../../lib/react/use-action.ts';
 import { readSoundFileAtom, type SoundFile } from '../../platform/media/sound-file.ts';
+import { clockAtom } from '../../platform/system-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { soundProblem } from './shared-copy.ts';
@@ -24,7 +25,7 @@ export interface SharedSoundProps {
   readonly sound: {
     readonly file: SharedFile;
     readonly petId: string;
-    /** Epoch milliseconds. */
+    /** Epoch milliseconds of this device's clock. */
     readonly createdAtMs: number;
   };
   readonly Player: ComponentType<SoundPlayerProps>;
@@ -35,10 +36,11 @@ export interface SharedSoundProps {
 const none = new ArrayBuffer(0);
 
 export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
-  const { file, petId, createdAtMs: startedAtMs } = sound;
+  const { file, petId, createdAtMs } = sound;
   const { id } = file;
   const bytes = file.bytes ?? none;
-  const { files } = useData();
+  const { files, correctedNow } = useData();
+  const clock = useAtomValue(clockAtom);
   const { read } = useAtomValue(readSoundFileAtom);
   const action = useAction(commandErrorCopy);
   const [measured, setMeasured] = useState<SoundFile | null>();
@@ -63,6 +65,9 @@ export function SharedSound({ sound, Player, onKept }: SharedSoundProps) {
   const { contentType, durationMs, waveform } = measured;
   const keep = async (): Promise<void> => {
     const opened = await files.load();
+    // The worker dates by the device's clock, which may have been set back since.
+    const ageMs = Math.max(0, clock.now() - createdAtMs);
+    const startedAtMs = correctedNow() - ageMs;
     await opened.voice.importRecording({ id, petId, bytes, startedAtMs, ...measured });
     await onKept();
   };
