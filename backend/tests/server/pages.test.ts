@@ -197,6 +197,20 @@ describe('pages', () => {
     expect(body.toString()).not.toContain('secret');
   });
 
+  it.each([
+    '/static/..%2findex.html',
+    '/static/%2e%2e%2fsw.js',
+    '/static/x%2f..%2f..%2findex.html',
+  ])('%s is a page, and is served like one', async (path) => {
+    const { fetch } = await setUp();
+    const { status, headers } = await fetch(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/),
+    });
+  });
+
   it('lead a path that cannot be decoded to the app, which knows where it goes', async () => {
     const { fetch } = await setUp();
     const [page, malformed] = [await fetch('/'), await fetch('/%E0%A4%A')];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, normalize, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { percentDecoded, sendText, type Exchange, type Route } from '../exchange.ts';
@@ -50,8 +50,8 @@ export function createStaticFiles(folder: string): Route {
     matches: () => true,
     async handle(exchange) {
       const { pathname } = exchange.url;
-      // A malformed path stays as it is, for the app to redirect to its start.
-      const path = percentDecoded(pathname) ?? pathname;
+      // A malformed path stays as it is, for the app to redirect to its start. Encoded dots are resolved as `join` does it.
+      const path = normalize(percentDecoded(pathname) ?? pathname).replaceAll(sep, '/');
       const isRead = exchange.request.method === 'GET' || exchange.request.method === 'HEAD';
       if (path.includes('\0')) return sendText(exchange.response, 400, 'Bad request');
       if (!isRead) {
