@@ -18,13 +18,16 @@ export class H2Request extends Http2ServerRequest {
   }
 
   get headersDistinct(): Readonly<Record<string, string[]>> {
-    const distinct: Record<string, string[]> = {};
+    const distinct = new Map<string, string[]>();
     for (let at = 0; at + 1 < this.rawHeaders.length; at += 2) {
       const [raw = '', value = ''] = this.rawHeaders.slice(at, at + 2);
       const name = raw === ':authority' ? 'host' : raw;
-      if (!name.startsWith(':')) (distinct[name] ??= []).push(value);
+      if (name.startsWith(':')) continue;
+      const values = distinct.get(name) ?? [];
+      values.push(value);
+      distinct.set(name, values);
     }
-    return distinct;
+    return Object.fromEntries(distinct);
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {

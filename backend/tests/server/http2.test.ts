@@ -128,6 +128,13 @@ describe('over HTTP/2', () => {
     expect(await framesOfAnswer(backend.port, preflight)).toEqual(['HEADERS']);
   });
 
+  it.each(['constructor', '__proto__'])('a header %s is one as any other', async (name) => {
+    const { client, logged } = await setUp();
+    const headers = Object.fromEntries([[name, 'x']]);
+    expect((await client.ask('/__/health', { headers })).status).toBe(200);
+    expect(logged).toEqual([]);
+  });
+
   it('a connection on which a body comes byte by byte is cut', async () => {
     const { backend } = await setUp();
     const session = connect(`https://localhost:${backend.port}`, { rejectUnauthorized: false });
