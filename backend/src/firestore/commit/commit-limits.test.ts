@@ -68,6 +68,23 @@ describe('the limits of a commit', () => {
     expect(() => writes(...transforming)).toThrow(/field paths/);
   });
 
+  it('counts a field path in a mask or a transform as one for every ten characters', () => {
+    const fieldPath = `${'a.'.repeat(99)}aa`;
+    const mask = (count: number) => ({
+      updateMask: { fieldPaths: Array.from({ length: count }, () => fieldPath) },
+    });
+    const updateTransforms = Array.from({ length: 500 }, () => ({ fieldPath, increment: int(1) }));
+    const transforming = Array.from({ length: 10 }, () =>
+      setWrite('c/a', {}, { updateTransforms }),
+    );
+    expect(writes(setWrite('c/a', {}, mask(5000)))).toHaveLength(1);
+    expect(() => writes(setWrite('c/a', {}, mask(5001)))).toThrow(/field paths/);
+    expect(writes(...transforming)).toHaveLength(10);
+    expect(() => writes(...transforming, setWrite('c/b', {}, mask(1)))).toThrow(/field paths/);
+    const strange = { updateMask: { fieldPaths: [{ length: 1e9 }] }, updateTransforms: [null] };
+    expect(() => writes(setWrite('c/a', {}, strange))).toThrow(/must be a string/);
+  });
+
   it('refuses a commit that compares the elements of a list again and again', async () => {
     const { database } = await openTestDatabase();
     const values = Array.from({ length: 30_000 }, () => map({}));

@@ -42,8 +42,12 @@ export type Write = SetWrite | BareWrite;
 
 /** The rules are evaluated for each write, which takes some 300 microseconds if they are long. */
 const maxWrites = 2000;
-/** The field paths in the masks of all writes: some 2 microseconds each. A transform counts as four. */
+/**
+ * The field paths in the masks of all writes: some 2 microseconds each, or for every ten characters. A transform counts as
+ * four at least.
+ */
 const maxMaskPaths = 100_000;
+const charactersPerPath = 10;
 const pathsPerTransform = 4;
 const maxTransforms = 500;
 
@@ -60,13 +64,22 @@ export function decodeWrites(json: unknown, names: DatabaseNames): readonly Writ
   return json.map((each) => decodeWrite(each, names));
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+const listOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
 
 /** Counts the field paths of a write that is not decoded yet. */
 function countPaths(json: unknown): number {
   const { updateMask, updateTransforms } = isJsonObject(json) ? json : {};
   const { fieldPaths } = isJsonObject(updateMask) ? updateMask : {};
-  return lengthOf(fieldPaths) + lengthOf(updateTransforms) * pathsPerTransform;
+  let count = 0;
+  const add = (path: unknown, least: number) => {
+    const { length } = typeof path === 'string' ? path : '';
+    count += Math.max(least, length / charactersPerPath);
+  };
+  for (const each of listOf(fieldPaths)) add(each, 1);
+  for (const each of listOf(updateTransforms)) {
+    add(isJsonObject(each) ? each['fieldPath'] : '', pathsPerTransform);
+  }
+  return count;
 }
 
 function decodeWrite(json: unknown, names: DatabaseNames): Write {
