@@ -107,6 +107,27 @@ describe('messages that are due', () => {
   });
 });
 
+it('a message of more than 10 MiB is refused, and one that cannot be smaller is not decoded', () => {
+  const onMessage = vi.fn<() => void>();
+  const onOversized = vi.fn<() => void>();
+  const session = createSession({
+    elapsedMs: () => 0,
+    limits: defaultLimits,
+    times: defaultTimes,
+    onSize: () => undefined,
+  });
+  session.setHandler({ onMessage, onOversized, onClose: () => undefined });
+  const most = 10 * 1024 * 1024;
+  const texts = ['%20'.repeat(most - 1), '+'.repeat(most), '+'.repeat(3 * most)];
+  const messages = texts.map((each) => Buffer.from(`1${each}`));
+  const decodings = messages.map((each) => vi.spyOn(each, 'toString'));
+  session.receive({ offset: 0, messages, bytes: 0 });
+  expect(finish(session.deliver())).toBe(true);
+  expect(onMessage).toHaveBeenCalledTimes(1);
+  expect(onOversized).toHaveBeenCalledTimes(2);
+  expect(decodings.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
+});
+
 it('a handler that comes after the end of its session is closed', () => {
   const onClose = vi.fn<() => void>();
   const session = createSession({

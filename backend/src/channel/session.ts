@@ -21,6 +21,8 @@ export interface BackChannel {
 
 const bytesPerChar = 2;
 const maxMessageBytes = 10 * 1024 * 1024;
+/** A byte of a message has at most three in a form: a percent sign and two digits. */
+const maxFormBytes = 3 * maxMessageBytes;
 
 /** Times and sizes that govern a session whose client follows the protocol. */
 export const defaultTimes = {
@@ -244,8 +246,8 @@ export function createSession({ elapsedMs, limits, times, onSize }: SessionDeps)
 
 /** Passes a message on. Returns false when it is not JSON. */
 function handle(handler: StreamHandler, message: Buffer): boolean {
-  const text = decodeField(message) ?? '';
-  if (Buffer.byteLength(text) > maxMessageBytes) {
+  const text = message.length > maxFormBytes ? undefined : (decodeField(message) ?? '');
+  if (text === undefined || Buffer.byteLength(text) > maxMessageBytes) {
     handler.onOversized();
     return true;
   }
