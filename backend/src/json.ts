@@ -4,6 +4,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether objects and lists lie in more than `levels` others. What is nested thousandfold overflows the stack as a text. */
+export const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels < 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each)));
+
 type JsonResult = { ok: true; value: unknown } | { ok: false };
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   deleteWrite,
   int,
+  map,
   orderBy,
   setWrite,
   structuredQuery,
@@ -179,6 +180,26 @@ describe('a refused target', () => {
     const { sink, stream } = await open();
     stream.onMessage({ addTarget });
     expect(sink.take()).toEqual([`REMOVE 2 ${code}`]);
+  });
+
+  it('one that is nested too deeply, and is no error of ours', async () => {
+    const { sink, stream, lines } = await open();
+    for (const depth of [300, 10_000]) {
+      const text = `{"targetId":2,"query":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      stream.onMessage({ addTarget: JSON.parse(text) });
+      expect(sink.take()).toEqual(['REMOVE 2 3']);
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it('none whose filters and values are nested as deeply as they may be', async () => {
+    const { sink, stream } = await open();
+    let value: object = int(1);
+    for (let at = 0; at < 20; at++) value = map({ a: value });
+    let filter: object = where('a', 'EQUAL', value);
+    for (let at = 0; at < 20; at++) filter = { compositeFilter: { op: 'AND', filters: [filter] } };
+    stream.onMessage(queryTarget(2, { where: filter }));
+    expect(sink.take()).toContain('CURRENT 2');
   });
 
   it('one target too many on a stream', async () => {

@@ -3,7 +3,7 @@ import type { Lease } from '../../limits/level.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import type { Resources } from '../../limits/resources.ts';
 import type { Steps } from '../../limits/slices.ts';
-import { isJsonObject, type JsonObject } from '../../json.ts';
+import { isDeeperThan, isJsonObject, type JsonObject } from '../../json.ts';
 import type { Log } from '../../log.ts';
 import type { StreamHandler } from '../../stream.ts';
 import { encodeBloomFilter } from './bloom-filter.ts';
@@ -105,6 +105,7 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
     highestId = Math.max(highestId, id);
     let isStarting = false;
     try {
+      if (isDeeperThan(maxNesting, json)) throw invalidArgument('A target is nested too deeply.');
       const { length } = JSON.stringify(json);
       if (length > resources.limits.targetBytes) {
         throw invalidArgument('A query that is listened to must be smaller.');
@@ -227,6 +228,8 @@ export function createListenStream(deps: ListenStreamDeps): StreamHandler {
   };
 }
 
+/** More than the filters and values of a query have. */
+const maxNesting = 200;
 /** The limit for the documents of commits that are held back for a busy stream. */
 const maxMissedBytes = 16 * 1024 * 1024;
 const retryMs = 1000;
