@@ -1,5 +1,5 @@
 import { encodingWork } from '../values/value-measure.ts';
-import { valueKey } from '../values/value-key.ts';
+import { equalityKey } from '../values/value-key.ts';
 import {
   nullValue,
   doubleValue,
@@ -69,15 +69,12 @@ function extreme(
   return isBetter ? operand : current;
 }
 
-/** Returns the same key for values that compare as equal. */
-const setKey = (value: Value): string => valueKey(value).toString('latin1');
-
 /** Appends the missing values. It finds equal ones by key, because comparing each with each takes quadratic time. */
 function union(current: Value | undefined, added: readonly Value[]): Value {
   const values = [...elementsOf(current)];
-  const keys = new Set(values.map(setKey));
+  const keys = new Set(values.map(equalityKey));
   for (const each of added) {
-    const key = setKey(each);
+    const key = equalityKey(each);
     if (!keys.has(key)) values.push(each);
     keys.add(key);
   }
@@ -85,7 +82,7 @@ function union(current: Value | undefined, added: readonly Value[]): Value {
 }
 
 function remove(current: Value | undefined, removed: readonly Value[]): Value {
-  const keys = new Set(removed.map(setKey));
-  const values = elementsOf(current).filter((each) => !keys.has(setKey(each)));
+  const keys = new Set(removed.map(equalityKey));
+  const values = elementsOf(current).filter((each) => !keys.has(equalityKey(each)));
   return { kind: 'array', values };
 }

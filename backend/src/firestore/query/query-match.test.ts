@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ascendingTypes, equalPairs } from '../../../tests/support/ascending-values.ts';
-import { all, list, query, value, where } from '../../../tests/support/firestore-json.ts';
+import { all, any, list, query, value, where } from '../../../tests/support/firestore-json.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { valueKey } from '../values/value-key.ts';
 import type { Value } from '../values/value.ts';
@@ -65,6 +65,27 @@ describe('a filter decides as the order of values does', () => {
       const filters = others.map((each) => where('v', 'NOT_EQUAL', each.json));
       expect(matchesQuery(query('c', { where: all(...filters) }), document)).toBe(true);
     }
+  });
+
+  it.each([
+    ['a filter of 30 operands', 1, 30],
+    ['30 filters of one operand', 30, 1],
+  ])('of %s looks once at each element of an array', (_name, filters, operands) => {
+    let looks = 0;
+    const element = (at: number): Value => ({
+      base64: Buffer.from(`element ${at}`).toString('base64'),
+      get kind() {
+        looks++;
+        return 'bytes' as const;
+      },
+    });
+    const values = Array.from({ length: 100 }, (_, at) => element(at));
+    const bytes = (at: number) => ({ bytesValue: Buffer.from(`other ${at}`).toString('base64') });
+    const others = Array.from({ length: operands }, (_, at) => bytes(at));
+    const contains = where('v', 'ARRAY_CONTAINS_ANY', list(...others));
+    const asked = query('c', { where: any(...Array.from({ length: filters }, () => contains)) });
+    expect(matchesQuery(asked, documentWith({ kind: 'array', values }))).toBe(false);
+    expect(looks).toBe(values.length);
   });
 
   it.each(equalPairs)('%j equals %j', (left, right) => {

@@ -1,7 +1,7 @@
 import { documentField, type StoredDocument } from '../values/document.ts';
 import type { Cursor, FieldFilter, Filter, Order, Query } from './query.ts';
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
-import { compareStrings, inverted, valueKey } from '../values/value-key.ts';
+import { compareStrings, equalityKey, inverted, valueKey } from '../values/value-key.ts';
 import { elementsOf, isNaNValue, isNumber, vectorElements, type Value } from '../values/value.ts';
 
 /** Whether the document belongs to the query, regardless of order, cursors, offset and limit. */
@@ -22,15 +22,15 @@ export function isInScope(query: Query, path: string): boolean {
 function matchesFilter(
   filter: Filter,
   document: StoredDocument,
-  compare: Compare = createCompare(),
+  comparer: Comparer = createComparer(),
 ): boolean {
   if (filter.kind === 'composite') {
     return filter.operator === 'AND'
-      ? filter.filters.every((each) => matchesFilter(each, document, compare))
-      : filter.filters.some((each) => matchesFilter(each, document, compare));
+      ? filter.filters.every((each) => matchesFilter(each, document, comparer))
+      : filter.filters.some((each) => matchesFilter(each, document, comparer));
   }
   const value = documentField(document, filter.field);
-  return value !== undefined && matchesComparison(filter, value, compare);
+  return value !== undefined && matchesComparison(filter, value, comparer);
 }
 
 const comparisonsPerDocument = 8;
@@ -58,14 +58,18 @@ function operandKey(operand: Value): Buffer {
   return key;
 }
 
-/** The result is NaN for values of different types, which are not equal and satisfy no inequality. */
-type Compare = (value: Value, operand: Value) => number;
+interface Comparer {
+  /** The result is NaN for values of different types, which are not equal and satisfy no inequality. */
+  readonly compare: (value: Value, operand: Value) => number;
+  /** Whether an element of an array equals the operand. */
+  readonly contains: (array: Value, operand: Value) => boolean;
+}
 
 /**
  * Compares the values of one document with operands, in the order of their bytes. Each value is encoded at most once for all
- * operands; the most frequent types are compared without encoding them.
+ * operands; the most frequent types are compared without encoding them, except in arrays.
  */
-function createCompare(): Compare {
+function createComparer(): Comparer {
   const known = new Map<Value, { readonly key: Buffer; readonly maxBytes: number }>();
   const keyOf = (value: Value, maxBytes: number): Buffer => {
     const found = known.get(value);
@@ -76,7 +80,7 @@ function createCompare(): Compare {
     known.set(value, { key, maxBytes: enough });
     return key;
   };
-  return (value, operand) => {
+  const compare = (value: Value, operand: Value): number => {
     if (typeOf(value) !== typeOf(operand)) return NaN;
     if (value.kind === 'string' && operand.kind === 'string') {
       return compareStrings(value.value, operand.value);
@@ -89,6 +93,13 @@ function createCompare(): Compare {
     // The bytes of a value are never a prefix of another's, so a value whose bytes begin with the operand's is equal.
     return Buffer.compare(keyOf(value, key.length).subarray(0, key.length), key);
   };
+  const elementKeys = new Map<Value, ReadonlySet<string>>();
+  const contains = (array: Value, operand: Value): boolean => {
+    const keys = elementKeys.get(array) ?? new Set(elementsOf(array).map(equalityKey));
+    elementKeys.set(array, keys);
+    return keys.has(operandKey(operand).toString('latin1'));
+  };
+  return { compare, contains };
 }
 
 /** Integers and doubles are of one type; NaN and vectors have types of their own. */
@@ -101,7 +112,7 @@ function typeOf(value: Value): string {
 function matchesComparison(
   { operator, value: operand }: FieldFilter,
   value: Value,
-  compare: Compare,
+  { compare, contains }: Comparer,
 ): boolean {
   switch (operator) {
     case 'EQUAL':
@@ -109,13 +120,13 @@ function matchesComparison(
     case 'NOT_EQUAL':
       return value.kind !== 'null' && compare(value, operand) !== 0;
     case 'IN':
-      return isAnyOf(operand, value, compare);
+      return isAnyOf(operand, (each) => compare(value, each) === 0);
     case 'NOT_IN':
       return value.kind !== 'null' && isNoneOf(operand, value, compare);
     case 'ARRAY_CONTAINS':
-      return value.kind === 'array' && value.values.some((each) => compare(each, operand) === 0);
+      return contains(value, operand);
     case 'ARRAY_CONTAINS_ANY':
-      return value.kind === 'array' && value.values.some((each) => isAnyOf(operand, each, compare));
+      return isAnyOf(operand, (each) => contains(value, each));
     case 'LESS_THAN':
       return compare(value, operand) < 0;
     case 'LESS_THAN_OR_EQUAL':
@@ -128,13 +139,11 @@ function matchesComparison(
 }
 
 /** Null and NaN in the list match nothing, not even themselves. */
-const isAnyOf = (operand: Value, value: Value, compare: Compare): boolean =>
-  value.kind !== 'null' &&
-  !isNaNValue(value) &&
-  elementsOf(operand).some((each) => compare(value, each) === 0);
+const isAnyOf = (operand: Value, isMatch: (each: Value) => boolean): boolean =>
+  elementsOf(operand).some((each) => each.kind !== 'null' && !isNaNValue(each) && isMatch(each));
 
 /** A null in the list makes the whole filter match nothing. */
-const isNoneOf = (operand: Value, value: Value, compare: Compare): boolean =>
+const isNoneOf = (operand: Value, value: Value, compare: Comparer['compare']): boolean =>
   elementsOf(operand).every((each) => each.kind !== 'null' && compare(value, each) !== 0);
 
 /** Returns the sort key of a document as bytes; undefined when it lacks a field of the order. */

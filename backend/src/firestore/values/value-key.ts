@@ -41,6 +41,9 @@ export function valueKey(value: Value, maxBytes = Infinity): Buffer {
   }
 }
 
+/** Returns the same text for values that compare as equal. */
+export const equalityKey = (value: Value): string => valueKey(value).toString('latin1');
+
 const tag = (byte: number) => Buffer.from([byte]);
 const end = tag(0);
 const tags = {
