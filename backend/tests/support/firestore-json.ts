@@ -3,6 +3,7 @@ import type { Query } from '../../src/firestore/query/query.ts';
 import { decodeValue } from '../../src/firestore/values/value-codec.ts';
 import type { Value } from '../../src/firestore/values/value.ts';
 import { decodeWrites, type Write } from '../../src/firestore/commit/write.ts';
+import { finish } from '../../src/limits/slices.ts';
 import { databaseNames } from './test-database.ts';
 
 /** Short ways to write the wire's JSON; what is built is decoded by the code under test. */
@@ -18,7 +19,8 @@ export const ref = (path: string) => ({ referenceValue: databaseNames.toName(pat
 
 export const value = (json: unknown): Value => decodeValue(json);
 
-export const writes = (...json: unknown[]): readonly Write[] => decodeWrites(json, databaseNames);
+export const writes = (...json: unknown[]): readonly Write[] =>
+  finish(decodeWrites(json, databaseNames));
 
 export const setWrite = (path: string, fields: Record<string, unknown>, more = {}) => ({
   update: { name: databaseNames.toName(path), fields },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   bool,
   int,
@@ -15,6 +15,7 @@ import {
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
 import type { Database } from '../documents/database.ts';
+import { decodeWrites } from './write.ts';
 
 const commit = (database: Database, ...json: unknown[]) =>
   database.commit(aliceCaller, writes(...json));
@@ -126,6 +127,18 @@ describe('the limits of a commit', () => {
     }
     // Quadratic time takes minutes.
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it('decodes a long list of writes in slices, between which the event loop turns', () => {
+    const now = vi.spyOn(performance, 'now');
+    const json = Array.from({ length: 100 }, (_, at) => setWrite(`c/${at}`, {}));
+    const breaks = [0, 1, 10].map((writeMs) => {
+      let elapsedMs = 0;
+      now.mockImplementation(() => (elapsedMs += writeMs));
+      return [...decodeWrites(json, databaseNames)].length;
+    });
+    now.mockRestore();
+    expect(breaks).toEqual([0, 10, 100]);
   });
 
   it('is 2,000 for the writes of a request, and 500 for the transforms of one document', () => {

@@ -1,5 +1,6 @@
 import { keyOf, type Client } from '../../limits/client.ts';
 import type { Resources } from '../../limits/resources.ts';
+import { finish, type Steps } from '../../limits/slices.ts';
 import { revoked } from '../firestore-error.ts';
 
 /** The client that sends a commit, and to which the processor time for it is charged. */
@@ -12,6 +13,8 @@ export interface Sender {
   readonly check: () => void;
   /** Runs work of the commit, and charges it to the sender. */
   readonly measure: <Result>(work: () => Result) => Result;
+  /** Runs long work of the commit in turns of the sender. */
+  readonly inTurns: <Result>(steps: Steps<Result>) => Result | Promise<Result>;
 }
 
 /** The server as a sender of its own commits, which come first and are charged to nobody. */
@@ -20,16 +23,21 @@ export const server: Sender = {
   usedMs: () => -1,
   check: () => undefined,
   measure: (work) => work(),
+  inTurns: finish,
 };
 
 export interface SenderDeps {
   readonly client: Client;
-  readonly resources: Pick<Resources, 'work'>;
+  readonly resources: Pick<Resources, 'work' | 'slices'>;
   /** Whether its token has not been revoked since it was checked. */
   readonly isCurrent: () => boolean;
 }
 
-export function createSender({ client, resources: { work }, isCurrent }: SenderDeps): Sender {
+export function createSender({
+  client,
+  resources: { work, slices },
+  isCurrent,
+}: SenderDeps): Sender {
   return {
     key: keyOf(client),
     usedMs: () => work.usedMs(client),
@@ -38,5 +46,6 @@ export function createSender({ client, resources: { work }, isCurrent }: SenderD
       work.check(client);
     },
     measure: (run) => work.measure(client, run),
+    inTurns: (steps) => slices.run(client, steps),
   };
 }

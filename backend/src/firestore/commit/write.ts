@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import type { Steps } from '../../limits/slices.ts';
 import { invalidArgument } from '../firestore-error.ts';
 import { isDocumentKey, parseFieldPath, type FieldPath } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
@@ -51,8 +52,11 @@ const charactersPerPath = 10;
 const pathsPerTransform = 4;
 const maxTransforms = 500;
 
-/** Decodes a list of writes. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
-export function decodeWrites(json: unknown, names: DatabaseNames): readonly Write[] {
+/** After this time, the event loop turns. */
+const sliceMs = 10;
+
+/** Decodes a list of writes in slices. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
+export function* decodeWrites(json: unknown, names: DatabaseNames): Steps<readonly Write[]> {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('writes must be a list.');
   if (json.length > maxWrites) {
@@ -61,7 +65,15 @@ export function decodeWrites(json: unknown, names: DatabaseNames): readonly Writ
   if (json.reduce((sum: number, each) => sum + countPaths(each), 0) > maxMaskPaths) {
     throw invalidArgument(`maximum ${maxMaskPaths} field paths allowed per request`);
   }
-  return json.map((each) => decodeWrite(each, names));
+  const writes: Write[] = [];
+  let startMs = performance.now();
+  for (const each of json) {
+    writes.push(decodeWrite(each, names));
+    if (performance.now() - startMs < sliceMs) continue;
+    yield undefined;
+    startMs = performance.now();
+  }
+  return writes;
 }
 
 const listOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
