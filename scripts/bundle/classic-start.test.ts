@@ -80,6 +80,7 @@ it('leaves no module of what it bundles, and loads the owner’s script before w
   expect(start).toMatch(/pawpalsOwner\(\)\.then\((\w)=>\1\./);
   expect(start).toMatch(/pawpalsOwner\(\)\.then\(\(\)=>import\(.\/static\/js\/later-/);
   expect(start).toContain(named(files, 'owner')[0]);
+  expect(start).not.toContain('modulepreload');
   expect(files.get('index.html')).toContain(`<script defer src="/${startName}"></script>`);
 });
 

@@ -82,8 +82,6 @@ async function scriptOf(chunk: Chunk, before = ''): Promise<string> {
     envDir: false,
     logLevel: 'warn',
     plugins: [servedChunk(entry, chunk)],
-    // Vite's preload helper, which has nothing to preload, would resolve addresses with these.
-    define: { 'import.meta.resolve': 'undefined', 'import.meta.url': 'location.href' },
     build: {
       write: false,
       copyPublicDir: false,
@@ -141,6 +139,9 @@ function linkToScripts(bundle: Bundle, { start, owner }: Scripts): void {
   }
 }
 
+/** Vite's code that loads the style sheets of a chunk before the chunk. The page has one for all, and preloads nothing. */
+const preloadHelper = '\0vite/preload-helper.js';
+
 const moduleTags = /<script type="module"[^>]*><\/script>\s*(<link rel="modulepreload"[^>]*>\s*)*/;
 
 /**
@@ -159,11 +160,18 @@ export function classicStart(): Plugin {
     enforce: 'post',
     // The bundler names a chunk by its code before it is rewritten here, and a file of a name never changes.
     augmentChunkHash: () => ownHash,
+    load: {
+      order: 'pre',
+      handler: (id) =>
+        id === preloadHelper ? 'export const __vitePreload = (load) => load();' : null,
+    },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('The page is not built yet');
+        const sheets = Object.keys(bundle).filter((name) => name.endsWith('.css'));
+        if (sheets.length > 1) throw new Error('A style sheet of a chunk would not be loaded');
         const scripts = scriptsIn(bundle);
         linkToScripts(bundle, scripts);
         const emit = (name: string, source: string): string => {
