@@ -3,7 +3,7 @@ import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
 import { cachedPictureId } from '../../schemas/local/file-bytes.ts';
 import { createMemoryRemoteFiles } from '../support/fakes/memory-remote-files.ts';
 import { change, clean } from '../support/setups/data-setup.ts';
-import { bytesOf, textOf } from '../support/setups/test-outbox.ts';
+import { bytesOf, textOf, untroubled } from '../support/setups/test-outbox.ts';
 import {
   addSpoken,
   contentOf,
@@ -22,13 +22,7 @@ function fileServer({ store, outbox, clock }: TransferDevice) {
     store,
     files: server.connect(),
     clock,
-    transcriber: { transcribe: async () => ({ text: 'went away', rough: false }) },
-    online: { isOnline: () => true },
-    random: () => 0,
-    log: () => undefined,
-    confirmAccount: async () => undefined,
-    correctedNow: Date.now,
-    onWritten: () => undefined,
+    ...untroubled,
   });
   const acceptDocuments = async (): Promise<void> => {
     for (const collection of ['pets', 'entries'] as const) {

@@ -27,6 +27,7 @@ import {
   type DumpedDatabase,
   type StoredStore,
 } from '../support/indexeddb-dump.ts';
+import { untroubled } from '../support/setups/test-outbox.ts';
 import { createMemoryRemoteFiles, md5Of } from '../support/fakes/memory-remote-files.ts';
 
 /** The version under which to freeze the data that the current code stores, if set. */
@@ -74,13 +75,8 @@ function filesWorker({ store, outbox }: FrozenDevice) {
     store,
     files: server.connect(),
     clock,
-    transcriber: { transcribe: async () => ({ text: 'what was said', rough: false }) },
-    online: { isOnline: () => true },
-    random: () => 0.5,
-    log: () => undefined,
-    confirmAccount: async () => undefined,
+    ...untroubled,
     correctedNow: () => frozenNowMs,
-    onWritten: () => undefined,
   });
   return { server, run: () => worker.runOnce(new AbortController().signal) };
 }

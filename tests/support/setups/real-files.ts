@@ -7,6 +7,7 @@ import type { RemoteFiles } from '../../../replication/ports.ts';
 import { newId } from '../../../src/platform/new-id.ts';
 import { systemClock } from '../../../src/platform/system-clock.ts';
 import type { RealDevice } from './real-device.ts';
+import { untroubled } from './test-outbox.ts';
 
 /** The files of a real device: the outbox and its worker, with Storage on a server under the deployed rules. */
 export interface RealFiles {
@@ -33,13 +34,7 @@ export function openRealFiles(
     store: device.store,
     files: wrapFiles(files),
     clock: systemClock,
-    transcriber: { transcribe: async () => ({ text: 'went away', rough: false }) },
-    online: { isOnline: () => true },
-    random: () => 0,
-    log: () => undefined,
-    confirmAccount: async () => undefined,
-    correctedNow: Date.now,
-    onWritten: () => undefined,
+    ...untroubled,
   });
   const pass = async (): Promise<void> => {
     worker.poke('manual');

@@ -15,6 +15,17 @@ export async function openTestOutbox(options: TestOutboxOptions = {}, uid?: stri
   return openOutbox(await openTestDatabase(uid), { now: Date.now, newId, ...options });
 }
 
+/** What a worker of an outbox needs besides its stores and the server, on a device where all is well. */
+export const untroubled = {
+  transcriber: { transcribe: async () => ({ text: 'went away', rough: false }) },
+  online: { isOnline: () => true },
+  random: () => 0,
+  log: () => undefined,
+  confirmAccount: async () => undefined,
+  correctedNow: Date.now,
+  onWritten: () => undefined,
+};
+
 /** Stores a job unchanged, without the commands. */
 export async function putJob(
   store: Pick<DocumentStore, 'readRecord' | 'commit'>,
