@@ -50,9 +50,7 @@ function unsentIdsOf(overview: SyncOverview): UnsentIds {
   const spoken = (overview.files ?? []).filter(({ entryId }) => entryId !== null);
   const unsentIds = unsentEntries.map(({ id }) => id);
   // The counts have no recordings that wait for their owner's decision.
-  const apart = spoken
-    .filter(({ stage }) => stage !== 'recorded')
-    .filter((job) => isApart(unsentIds, job));
+  const apart = spoken.filter((job) => job.stage !== 'recorded' && isApart(unsentIds, job));
   const listedCount = entries.length + pets.length + apart.length;
   const { waitingCount, parkedCount, leavingCount, hiddenCount } = overview;
   return {

@@ -52,7 +52,7 @@ function ConfirmDialog({ deletion, unsent, onCancel }: DialogProps) {
         Your account goes, and with it your dogs, notes, voice notes and pictures, on all your
         devices. This cannot be undone. The export in Settings keeps a copy of it all in a file.
       </p>
-      <UnsentNote {...unsent} isLeaving={isBusy} />
+      <UnsentNote {...unsent} isErasing={isBusy} />
       <div className="mt-4 empty:hidden">
         {error !== null && <ProblemNote>{error}</ProblemNote>}
         {error === null && !isOnline && (
@@ -96,7 +96,7 @@ function ReauthenticateDialog({ deletion, unsent, onCancel }: DialogProps) {
         Nothing was deleted. Reauthenticate signs you out; sign in again, and you are led back to
         delete your account.
       </p>
-      <UnsentNote {...unsent} isLeaving={isBusy} />
+      <UnsentNote {...unsent} isErasing={isBusy} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button aria-disabled={isBusy} onClick={onCancel}>
           Cancel

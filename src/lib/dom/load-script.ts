@@ -1,6 +1,6 @@
 /**
  * Loads a classic script and runs it. A later call tries again after a failure.
- * @param read returns what the script has defined; undefined if the answer was another page, which runs as an empty script.
+ * @param read returns what the script has defined; undefined if that is nothing, as of another page in its place.
  * @throws {Error} with the message of Chromium for a module that did not load, which `loadChunk` knows.
  */
 export function loadScript<Result>(

@@ -12,12 +12,12 @@ function lossOf(isExportable: boolean, hasShared: boolean): string {
 
 export interface UnsentNoteProps extends UnsentView {
   /** Whether it is being erased. A link would lead away from that. */
-  readonly isLeaving: boolean;
+  readonly isErasing: boolean;
 }
 
 /** Lists the unsent work before it is erased, and offers it as a file. */
 export function UnsentNote(props: UnsentNoteProps) {
-  const { words, isExportable, hasShared, isLeaving, exporting } = props;
+  const { words, isExportable, hasShared, isErasing, exporting } = props;
   const { status, problem, start } = exporting;
   if (words === null || words === '') return null;
   return (
@@ -31,7 +31,7 @@ export function UnsentNote(props: UnsentNoteProps) {
         {status}
       </p>
       {isExportable && <Button onClick={start}>Export</Button>}
-      {hasShared && !isLeaving && <SharedItemsLink />}
+      {hasShared && !isErasing && <SharedItemsLink />}
     </div>
   );
 }
