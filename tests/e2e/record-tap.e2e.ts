@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright/test';
 import { browserArgs } from '../support/browser-args.ts';
 import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test, type Device } from './fixtures.ts';
-import { composer, journal, openSyncedPet, openWithPet } from './owner.ts';
+import { composer, journal, openSyncedPet, openWithPet, settle } from './owner.ts';
 
 test.use({
   launchOptions: {
@@ -153,11 +153,12 @@ test('by keyboard: while it records, only the controls of the recording have the
   await expect(composer(page)).toBeVisible();
 });
 
-/** The page resumes after it was frozen: it reads everything again, with another composer. */
-async function resume(page: Page): Promise<void> {
+/** The page resumes after it was frozen: it reads everything again, with another composer. @param closing runs meanwhile. */
+async function resume(page: Page, closing?: () => Promise<void>): Promise<void> {
   const element = await composer(page).elementHandle();
   await page.evaluate(() => document.dispatchEvent(new Event('resume')));
   await expect.poll(() => element?.evaluate((node) => node.isConnected)).toBe(false);
+  await closing?.();
   await expect(composer(page)).toBeVisible();
 }
 
@@ -193,13 +194,12 @@ test('a discarded recording is kept by Undo after the page was frozen, and block
   await expect(journal(page).getByRole('group', { name: 'Voice note' })).toHaveCount(1);
 });
 
-/** Decodes sound as slowly as a busy phone. The function runs in a page. */
-function decodeSlowly(): void {
+/** Decodes no sound until a `decode` event, as on a busy phone. The function runs in a page. */
+function holdDecoding(): void {
+  const released = new Promise((resolve) => addEventListener('decode', resolve, { once: true }));
   globalThis.OfflineAudioContext = class extends OfflineAudioContext {
     override async decodeAudioData(bytes: ArrayBuffer): Promise<AudioBuffer> {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 400);
-      });
+      await released;
       return super.decodeAudioData(bytes);
     }
   };
@@ -209,7 +209,7 @@ test('a dictation whose words stand in the box is kept once when the page resume
   newDevice,
 }) => {
   const page = await openSyncedPet(await newDevice());
-  await page.addInitScript(decodeSlowly);
+  await page.addInitScript(holdDecoding);
   await page.reload();
   const json = { text: 'we went away', rough: false };
   await page.route('**/api/transcribe', (route) => route.fulfill({ json }));
@@ -217,7 +217,10 @@ test('a dictation whose words stand in the box is kept once when the page resume
   await expect(page.getByRole('timer', { name: 'Recorded' })).toHaveText('0:01');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(composer(page)).toHaveValue('we went away');
-  await resume(page);
+  await resume(page, async () => {
+    await settle(page);
+    await page.evaluate(() => dispatchEvent(new Event('decode')));
+  });
   await expect(journal(page).getByRole('group', { name: 'Voice note' })).toHaveCount(1);
   await expect(journal(page).getByText('we went away')).toBeVisible();
   await expect(composer(page)).toHaveValue('');

@@ -91,6 +91,8 @@ export function* inSlices<Item>(
   }
 }
 
+/** The length of a slice of a commit, whose time is measured. */
+export const sliceMs = 10;
 /** The limits of a slice, which takes some milliseconds. */
 export const sliceDocuments = 200;
 const sliceCharacters = 250_000;

@@ -55,7 +55,7 @@ export type FileUsage = ReturnType<typeof createFileUsage>;
  *   uploads therefore cannot exceed the limits together.
  */
 export function createFileUsage({ store, limits, shortage }: FileUsageDeps) {
-  /** What requests in progress add, by the key of its counter. */
+  /** The amounts that requests in progress have reserved, by the keys of their counters. */
   const reserved = new Map<string, number>();
   const reserve = (owner: string | null, counter: Counter | null, amount: number) => {
     if (owner === null || counter === null) return;

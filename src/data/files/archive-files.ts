@@ -108,7 +108,7 @@ export function createArchiveFiles({
       const path = fileOf(version);
       const picture = pictureVersionOf(version);
       const idOf = collection === 'pets' ? pictureJobId : voiceNoteJobId;
-      // What still waits for a deleted document is what it gets when it is restored.
+      // A deleted document that is restored gets the file of its job, which still waits.
       const job = reason === 'deleted' ? await fileOfJob(idOf(documentId)) : null;
       const kept = job ?? (picture && (await caches.version(picture)));
       if (kept !== null || path === null) return kept;

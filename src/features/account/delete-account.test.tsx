@@ -115,7 +115,7 @@ describe('deleting the account', () => {
     await screen.findByRole('link', { name: 'Open what you shared' });
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     expect(screen.queryByRole('link', { name: 'Open what you shared' })).toBeNull();
-    // What was shared is in no export all the same.
+    // No export has the shared items, whether there is a link to them or not.
     expect(screen.getByText(/and keep what you shared\.$/)).toBeDefined();
   });
 

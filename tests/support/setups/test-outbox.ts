@@ -15,7 +15,7 @@ export async function openTestOutbox(options: TestOutboxOptions = {}, uid?: stri
   return openOutbox(await openTestDatabase(uid), { now: Date.now, newId, ...options });
 }
 
-/** What a worker of an outbox needs besides its stores and the server, on a device where all is well. */
+/** The dependencies of an outbox worker besides its stores and the server: the device is online, and every call succeeds. */
 export const untroubled = {
   transcriber: { transcribe: async () => ({ text: 'went away', rough: false }) },
   online: { isOnline: () => true },

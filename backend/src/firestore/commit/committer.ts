@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '../../json.ts';
-import type { Steps } from '../../limits/slices.ts';
+import { sliceMs, type Steps } from '../../limits/slices.ts';
 import {
   StoreError,
   type KeyValueStore,
@@ -65,8 +65,6 @@ const maxGroupCommits = 100;
 const maxGroupWork = 2 * 1024 * 1024;
 /** The work of a write besides its document. */
 const writeWork = 1000;
-/** After this time, the event loop turns. */
-const sliceMs = 10;
 /** The changes that one write evicts on a full disk, in the room that the store spares for removals. */
 const maxEvictedWhenShort = 100;
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import type { Steps } from '../../limits/slices.ts';
+import { sliceMs, type Steps } from '../../limits/slices.ts';
 import { invalidArgument } from '../firestore-error.ts';
 import { isDocumentKey, parseFieldPath, type FieldPath } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
@@ -51,9 +51,6 @@ const maxMaskPaths = 100_000;
 const charactersPerPath = 10;
 const pathsPerTransform = 4;
 const maxTransforms = 500;
-
-/** After this time, the event loop turns. */
-const sliceMs = 10;
 
 /** Decodes a list of writes in slices. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
 export function* decodeWrites(json: unknown, names: DatabaseNames): Steps<readonly Write[]> {

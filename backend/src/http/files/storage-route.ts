@@ -167,6 +167,7 @@ function listQuery(params: URLSearchParams) {
     throw invalid(`maxResults must be from 1 to ${maxListResults}.`);
   }
   const pageToken = params.get('pageToken');
-  const after = checkNameLength(Buffer.from(pageToken ?? '', 'base64url').toString());
-  return { prefix, delimiter, maxResults, after: pageToken === null ? null : after };
+  const after =
+    pageToken === null ? null : checkNameLength(Buffer.from(pageToken, 'base64url').toString());
+  return { prefix, delimiter, maxResults, after };
 }
