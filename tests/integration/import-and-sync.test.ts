@@ -70,3 +70,25 @@ it.each([
     expect(new Set(texts)).toEqual(new Set(['ducks', 'face']));
   },
 );
+
+it('an import of an export that was made during a recording does not replace the whole of it', async () => {
+  const device = await setUpTransfers();
+  const { store, petId, files, transfers } = device;
+  const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
+  await recording.append(bytesOf('the first half'), 2_000);
+  const { zip } = await device.exportAll();
+  await recording.append(bytesOf(', and the second half'), 4_000);
+  await recording.finish(4_000);
+  await files.voice.keep(recording.id);
+  const { server, syncAll } = fileServer(device);
+  await syncAll();
+  const [[name, whole] = []] = server.stored();
+  expect(textOf(whole?.bytes ?? new ArrayBuffer())).toBe('the first half, and the second half');
+
+  await store.commit({ bytes: [[String(name), null]] });
+  const before = await contentOf(device);
+  await (await transfers.openImport(zip)).run(unhurried);
+  await syncAll();
+  expect(await contentOf(device)).toEqual(before);
+  expect([...server.stored()]).toEqual([[name, whole]]);
+});

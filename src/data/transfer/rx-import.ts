@@ -198,15 +198,26 @@ interface Spoken {
   readonly petId: string;
 }
 
-/** Returns the sound to import; null if this device has that of the entry, or the file has no usable one. */
+function wholeMs(durationMs: unknown): number {
+  return typeof durationMs === 'number' ? Math.round(durationMs) : 0;
+}
+
+/**
+ * Returns the sound to import; null if this device has that of the entry, the file has no usable one, or it is not that of
+ * the entry: an export that was made during a recording has the beginning of it.
+ */
 async function soundFor(run: Run, { entry, id, petId }: Spoken): Promise<FileContent | null> {
+  const { recording } = entry;
   // Most entries have none, and need no read.
-  if (!entry.recording?.file) return null;
+  if (!recording?.file) return null;
   const known = await knownOf(run, 'entries', id);
-  const fileLocation = known && fileOf(known);
-  const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
-  const isHere = known !== undefined && (await run.deps.files.archive.recording(spoken)) !== null;
-  return isHere ? null : readFile(run, entry.recording, canTakeSound);
+  if (known !== undefined) {
+    if (wholeMs(known.fields['durationMs']) !== wholeMs(recording.durationMs)) return null;
+    const fileLocation = fileOf(known);
+    const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
+    if ((await run.deps.files.archive.recording(spoken)) !== null) return null;
+  }
+  return readFile(run, recording, canTakeSound);
 }
 
 function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
