@@ -39,6 +39,8 @@ describe('a search', () => {
     ['POND ac', ['e1'], 'all words, whatever their letters'],
     ['pond h', ['e3', 'e1'], 'without the first letter of a word that is still typed'],
     ['pond h ', [], 'with a letter that is a word'],
+    ['pond 5', [], 'with a digit, which is a word'],
+    ['pond H', [], 'with a capital, which is a word'],
     ['cafe', ['e1'], 'words with accents'],
     ['CAFÉ', ['e1'], 'words by letters with accents'],
     ['phaesant', ['e2'], 'words in which two letters changed places'],
@@ -59,6 +61,12 @@ describe('a search', () => {
     ['bramble hedge', [], 'no words of the entries of another dog'],
   ])('for %j finds %j: %s', (words, ids) => {
     expect(idsFor(words)).toEqual(ids);
+  });
+
+  it('finds nothing for two words of which one is missing, in a script whose words may have one letter', () => {
+    const index = createSearchIndex(null);
+    index.update([entry('e6', '今日は公園で犬と遊んだ')]);
+    expect([idsFor('公園 猫', index), idsFor('公園猫', index)]).toEqual([[], []]);
   });
 
   it.each([

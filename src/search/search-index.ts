@@ -143,9 +143,11 @@ export function createSearchIndex(json: string | null): SearchIndex {
         if (!found.has(String(one.id))) found.set(String(one.id), one);
       }
     }
-    // The first letter of another word takes nothing away while it is typed.
+    // The first letter of another word takes nothing away while it is typed. A digit, a capital and a letter of a script
+    // without small letters may be the whole word.
     const begun = typed.at(-1) ?? '';
-    const isBegun = typed.length > 1 && begun.length < prefixMinLength && words.endsWith(begun);
+    const isBegun =
+      typed.length > 1 && /^\p{Ll}$/u.test(begun.normalize()) && words.endsWith(begun);
     if (found.size === 0 && isBegun)
       return find({ ...query, words: words.slice(0, -begun.length) });
     if (found.size === 0) {
