@@ -199,6 +199,19 @@ describe('the player of voice notes', () => {
     expect(output).toMatchObject({ isPlaying: false, loaded: '' });
   });
 
+  it('falls silent when the document is deleted after the data was opened anew', async () => {
+    const { output, player, playable, reaches } = setUp();
+    const [closed, reopened] = [cell<object | null>({}), cell<object | null>({})];
+    player.toggle(playable('one', { source: closed }));
+    await reaches('playing');
+    player.toggle(playable('one', { source: reopened }));
+    await reaches('paused');
+    player.toggle(playable('one', { source: reopened }));
+    await reaches('playing');
+    reopened.set(null);
+    expect(output).toMatchObject({ isPlaying: false, loaded: '' });
+  });
+
   it('plays nothing while it is kept silent', async () => {
     const { output, store, player, playable, reaches } = setUp();
     player.toggle(playable('one'));

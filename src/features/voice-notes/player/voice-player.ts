@@ -117,15 +117,19 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
     follow();
   };
 
+  const watch = ({ source }: Playable): void => {
+    stopWatching?.();
+    stopWatching = source?.subscribe(() => source.getSnapshot() === null && unload());
+  };
+
   const load = async (what: Playable, fromMs: number): Promise<void> => {
     output?.pause();
     // The keys and the output have the recording before.
     output?.unload();
     releaseMediaKeys();
     current = what;
-    const { id, durationMs = 0, source } = what;
-    stopWatching?.();
-    stopWatching = source?.subscribe(() => source.getSnapshot() === null && unload());
+    const { id, durationMs = 0 } = what;
+    watch(what);
     show({ id, phase: 'loading', positionMs: fromMs, durationMs, problem: null });
     try {
       const sound = await what.open();
@@ -168,8 +172,11 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       const { id, phase } = getSnapshot();
       if (id !== what.id || phase === 'idle') void load(what, 0);
       else if (phase === 'playing') opened().pause();
-      else if (phase === 'paused') void resume().catch(() => undefined);
-      else unload();
+      else if (phase === 'paused') {
+        // The owner's data may have been opened anew since it was loaded.
+        watch(what);
+        void resume().catch(() => undefined);
+      } else unload();
     },
     seek: (what, ms) => {
       const { id, phase } = getSnapshot();
