@@ -1,10 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { createStore } from 'jotai';
 import { describe, expect, it, vi } from 'vitest';
-import { entryRow, fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
+import {
+  entryRow,
+  fakeData,
+  petRow,
+  type FakeData,
+} from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { noteInvited } from '../../platform/install/install-memory.ts';
 import { installWayAtom, type InstallWay } from '../../platform/install/install-offer.ts';
-import { toastsOf } from '../../platform/toasts.ts';
+import { toastsAtom, toastsOf } from '../../platform/toasts.ts';
 import { inviteToInstall } from './install-invitation.ts';
 import { dataAtom } from '../session/session-controller.ts';
 
@@ -18,14 +24,19 @@ interface SetUp {
   readonly way?: InstallWay | null;
 }
 
-async function setUp({ path = '/pets', notes = 0, visits = 0, way }: SetUp) {
-  const ask = vi.fn<() => Promise<void>>(async () => undefined);
-  if (visits > 0) localStorage.setItem('pawpals.install', String(visits));
+function journalOf(notes: number): FakeData {
   const data = fakeData();
   data.pets.set([petRow('moss', 'Moss')]);
   data.entries.set(
     Array.from({ length: notes }, (_, index) => entryRow(`n${index}`, index, { petId: 'moss' })),
   );
+  return data;
+}
+
+async function setUp({ path = '/pets', notes = 0, visits = 0, way }: SetUp) {
+  const ask = vi.fn<() => Promise<void>>(async () => undefined);
+  if (visits > 0) localStorage.setItem('pawpals.install', String(visits));
+  const data = journalOf(notes);
   const app = openApp({ path, data });
   app.store.set(dataAtom, data);
   await screen.findByRole('heading', { level: 1 });
@@ -74,7 +85,6 @@ describe('the invitation to install', () => {
       act(() => goTo('/pets'));
     };
     localStorage.setItem('pawpals.install', '2');
-    // The list of toasts is loaded with the first one, so this one is not drawn yet.
     act(() => void toastsOf(store).show({ id: 'other', message: 'Kept.' }));
     comeBack();
     expect(await isShown()).toBe(false);
@@ -87,6 +97,23 @@ describe('the invitation to install', () => {
     recovered.remove();
     comeBack();
     expect(await screen.findByText(invitation)).toBeDefined();
+  });
+
+  it('waits for a toast that is not drawn yet, since the list of toasts is loaded with the first one', async () => {
+    const store = createStore();
+    const toasts = toastsOf(store);
+    toasts.show({ id: 'other', message: 'Kept.' });
+    store.set(installWayAtom, { kind: 'by-hand' });
+    store.set(dataAtom, journalOf(3));
+    const { router } = openApp({ path: '/pets' });
+    const shownIds = () => store.get(toastsAtom).map(({ id }) => id);
+    inviteToInstall({ store, router });
+    await settled();
+    expect(shownIds()).toEqual(['other']);
+    toasts.dismiss('other');
+    inviteToInstall({ store, router });
+    await settled();
+    expect(shownIds()).toEqual(['install']);
   });
 
   it('waits for My Dogs, and goes when they are left', async () => {

@@ -8,6 +8,7 @@ import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../data/files/voice-files.ts';
 import { authStateAtom } from '../../platform/auth/session.ts';
+import { toastsAtom } from '../../platform/toasts.ts';
 import { MicrophoneError, openMicrophoneAtom } from '../../platform/media/microphone.ts';
 import { nextTask } from '../../lib/async/next-task.ts';
 import { clockAtom } from '../../platform/system-clock.ts';
@@ -296,11 +297,16 @@ describe('a recording whose page is left', () => {
     expect(await screen.findByText('Failed to assemble recording.')).toBeDefined();
   });
 
-  it('says nothing once its owner is signed out', async () => {
+  it.each([
+    [profile, false],
+    [profile, true],
+    [recordPath, true],
+  ])('says nothing once its owner is signed out, from %s, assembled: %s', async (path, isWhole) => {
     const ended = deferred<boolean>();
+    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
     const { store, user, pass } = open({
-      path: profile,
-      voice: { begin: async () => ({ ...begun, finish: () => ended.promise }) },
+      path,
+      voice: { begin: async () => ({ ...begun, finish: () => ended.promise }), keep },
     });
     await user.click(await button('Record'));
     await screen.findByText('0:00');
@@ -308,10 +314,11 @@ describe('a recording whose page is left', () => {
     act(() => store.set(authStateAtom, (state) => ({ ...state, user: null })));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
     await act(async () => {
-      ended.resolve(false);
+      ended.resolve(isWhole);
       await nextTask();
     });
-    expect(screen.queryByText('Failed to assemble recording.')).toBeNull();
+    expect(keep).toHaveBeenCalledTimes(isWhole ? 1 : 0);
+    expect(store.get(toastsAtom)).toEqual([]);
   });
 
   it('says that it could not be kept, and is offered', async () => {

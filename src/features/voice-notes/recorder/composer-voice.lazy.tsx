@@ -7,12 +7,12 @@ import { durationText } from '../../../lib/dates/duration-text.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
 import { useLeaveFocus } from '../../../lib/react/use-leave-focus.ts';
 import { connection } from '../../../platform/connection.ts';
-import { useToasts } from '../../../platform/toasts.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { AwaitedRecorder } from './awaited-recorder.ts';
 import { createDictation, type AttachedRecording, type Dictation } from './dictation.ts';
 import { RecordingMeter } from './recording-meter.tsx';
+import { useOwnersToasts } from './use-owners-toasts.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
 
@@ -43,7 +43,7 @@ function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['trans
 
 function useDictation(props: Pick<ComposerVoiceProps, 'onText' | 'onKept'>): Dictation {
   const { files, answers } = useData();
-  const toasts = useToasts();
+  const showToast = useOwnersToasts();
   const onText = useLatest(props.onText);
   const onKept = useLatest(props.onKept);
   return useMemo(
@@ -56,9 +56,9 @@ function useDictation(props: Pick<ComposerVoiceProps, 'onText' | 'onKept'>): Dic
         isOnline: connection.isOnline,
         onText,
         onKept,
-        tell: (message, variant) => void toasts.show({ message, variant }),
+        tell: (message, variant) => showToast({ message, variant }),
       }),
-    [files, answers, toasts, onText, onKept],
+    [files, answers, showToast, onText, onKept],
   );
 }
 

@@ -3,13 +3,13 @@ import { recordingMaxMs } from '../../../../schemas/limits.ts';
 import { transcribing } from '../../../../schemas/copy/recording-copy.ts';
 import { useData } from '../../../data/data-context.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
-import { useToasts } from '../../../platform/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { keepOrOffer } from './keep-or-offer.ts';
 import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
 import { isUnderWay } from './recorder-state.ts';
+import { useOwnersToasts } from './use-owners-toasts.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 
 export interface RecordPageProps {
@@ -24,11 +24,11 @@ const hint = `Tap to start and stop, or hold while you speak. Up to ${String(rec
 
 export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   const { files } = useData();
-  const toasts = useToasts();
+  const showToast = useOwnersToasts();
   const { recorder, state } = useVoiceRecorder(petId, async ({ id }, isLeft) => {
     const problem = await keepOrOffer(async () => (await files.load()).voice, id);
     if (problem === null) {
-      if (isLeft()) toasts.show({ message: voiceSentences.keptForLater });
+      if (isLeft()) showToast({ message: voiceSentences.keptForLater });
       await onSaved();
     }
     return problem;

@@ -3,9 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useData } from '../../../data/data-context.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
-import { authStateAtom } from '../../../platform/auth/session.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
-import { useToasts } from '../../../platform/toasts.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { keepAwake } from '../../../platform/media/wake-lock.ts';
 import { keepSilent } from '../player/voice-player.ts';
@@ -16,6 +14,7 @@ import {
   type VoiceRecorderDeps,
 } from './voice-recorder.ts';
 import { useOfferUndo } from './use-offer-undo.ts';
+import { useOwnersToasts } from './use-owners-toasts.ts';
 
 /** A dialog, or the newest notification if it has no Undo. */
 const closedByEscape = 'dialog[open], [data-toast]:last-child:not([data-has-action])';
@@ -33,7 +32,7 @@ export function useVoiceRecorder(
 ): { readonly recorder: VoiceRecorder; readonly state: RecorderState } {
   const { files } = useData();
   const store = useStore();
-  const toasts = useToasts();
+  const showToast = useOwnersToasts();
   const { open } = useAtomValue(openMicrophoneAtom);
   const clock = useAtomValue(clockAtom);
   const handOver = useLatest(onRecorded);
@@ -48,13 +47,9 @@ export function useVoiceRecorder(
         clock,
         onRecorded: handOver,
         onCancelled: offerUndo,
-        onLeftProblem: (message) => {
-          // A sign-out takes the recording with it.
-          const { user } = store.get(authStateAtom);
-          if (user !== null) toasts.show({ message, variant: 'error' });
-        },
+        onLeftProblem: (message) => showToast({ message, variant: 'error' }),
       }),
-    [petId, files, open, clock, handOver, offerUndo, store, toasts],
+    [petId, files, open, clock, handOver, offerUndo, showToast],
   );
   const state = useLive(recorder);
   const isActive = isUnderWay(state);
