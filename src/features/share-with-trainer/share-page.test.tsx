@@ -30,6 +30,7 @@ it('lists organizations by name, with their members, and does no more yet', asyn
 it('says that there are none', async () => {
   openShare(async () => []);
   expect(await screen.findByText('No organizations have joined yet.')).toBeDefined();
+  expect(screen.queryByText(/^These organizations/)).toBeNull();
 });
 
 it('needs a connection, and can be tried again', async () => {

@@ -25,9 +25,7 @@ export function SharePage({ children }: SharePageProps) {
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <ComingSoon />
-          <p className="text-ink-soft">
-            You cannot share a profile yet. These organizations will be there.
-          </p>
+          <p className="text-ink-soft">You cannot share a profile yet.</p>
         </div>
         <Suspense fallback={<OrganizationSkeletons />}>
           <Organizations />
@@ -53,21 +51,24 @@ function OrganizationList({ organizations }: OrganizationListProps) {
     return <EmptyState sentence="No organizations have joined yet." />;
   }
   return (
-    <ul role="list" aria-label="Organizations" className="grid grid-cols-1 gap-3">
-      {organizations
-        .toSorted((a, b) => compareNames(a.tradingName, b.tradingName))
-        .map(({ id, tradingName, memberCount }) => (
-          <li key={id} className="flex items-center gap-4 rounded-card bg-card px-4 py-3">
-            <Users aria-hidden size={22} className="text-moss" />
-            <div className="min-w-0">
-              <h2 className="text-lg wrap-anywhere">
-                <bdi>{tradingName}</bdi>
-              </h2>
-              <p className="text-ink-soft tabular-nums">{countText(memberCount, 'member')}</p>
-            </div>
-          </li>
-        ))}
-    </ul>
+    <>
+      <p className="text-ink-soft">These organizations will be there.</p>
+      <ul role="list" aria-label="Organizations" className="grid grid-cols-1 gap-3">
+        {organizations
+          .toSorted((a, b) => compareNames(a.tradingName, b.tradingName))
+          .map(({ id, tradingName, memberCount }) => (
+            <li key={id} className="flex items-center gap-4 rounded-card bg-card px-4 py-3">
+              <Users aria-hidden size={22} className="text-moss" />
+              <div className="min-w-0">
+                <h2 className="text-lg wrap-anywhere">
+                  <bdi>{tradingName}</bdi>
+                </h2>
+                <p className="text-ink-soft tabular-nums">{countText(memberCount, 'member')}</p>
+              </div>
+            </li>
+          ))}
+      </ul>
+    </>
   );
 }
 
