@@ -13,6 +13,10 @@ function itemOf(id: string, createdAtMs = startMs): SharedItem {
   return { id, createdAtMs, texts: ['Look'], files: [file] };
 }
 
+function writeOwn(uid: string, item: SharedItem, nowMs = startMs): Promise<void> {
+  return writeShare({ ...item, owner: uid }, nowMs);
+}
+
 async function hasDatabase(): Promise<boolean> {
   return (await indexedDB.databases()).some(({ name }) => name === sharesDatabaseName);
 }
@@ -24,14 +28,45 @@ beforeEach(async () => {
 describe('an item that another app has shared', () => {
   it('is read as it was written, until it is removed', async () => {
     const store = createShareStore('robin', () => startMs);
-    await store.write(itemOf('one'));
-    await store.write(itemOf('two'));
+    await writeOwn('robin', itemOf('one'));
+    await writeOwn('robin', itemOf('two'));
     expect(await store.read('one')).toEqual({ ...itemOf('one'), owner: 'robin' });
-    await store.write({ ...itemOf('one'), texts: [] });
-    expect((await store.read('one'))?.texts).toEqual([]);
-    await store.remove('one');
+    const rest = { ...itemOf('one'), owner: 'robin', texts: [] };
+    expect(await store.update('one', (item) => ({ ...item, texts: [] }))).toEqual(rest);
+    expect(await store.read('one')).toEqual(rest);
+    expect(await store.update('one', (item) => ({ ...item, files: [] }))).toMatchObject({
+      id: 'one',
+    });
     expect(await store.read('one')).toBeNull();
+    expect(await store.update('one', () => rest)).toBeNull();
     expect(await store.read('two')).not.toBeNull();
+  });
+
+  it('loses no part of a change that two tabs make at once', async () => {
+    const tabs = ['a', 'b', 'c'].map((text) => ({
+      text,
+      store: createShareStore('robin', () => startMs),
+    }));
+    await writeOwn('robin', { ...itemOf('one'), texts: ['a', 'b', 'c', 'd'] });
+    const rests = await Promise.all(
+      tabs.map(({ text, store }) =>
+        store.update('one', (item) => ({
+          ...item,
+          texts: item.texts.filter((own) => own !== text),
+        })),
+      ),
+    );
+    expect(new Set(rests.map((rest) => rest?.texts.length))).toEqual(new Set([1, 2, 3]));
+    expect((await tabs[0]?.store.read('one'))?.texts).toEqual(['d']);
+  });
+
+  it('of another owner is not changed', async () => {
+    await writeOwn('ben', itemOf('one'));
+    const robins = createShareStore('robin', () => startMs);
+    expect(await robins.update('one', (item) => ({ ...item, texts: [], files: [] }))).toBeNull();
+    expect(await createShareStore('ben', () => startMs).read('one')).toMatchObject({
+      texts: ['Look'],
+    });
   });
 
   it('has reached the disk when it is written', async () => {
@@ -44,12 +79,12 @@ describe('an item that another app has shared', () => {
   it('is kept for a week, and goes with the next write or look after it', async () => {
     let nowMs = startMs;
     const store = createShareStore('robin', () => nowMs);
-    await store.write(itemOf('old'));
+    await writeOwn('robin', itemOf('old'), nowMs);
     nowMs = startMs + sharedKeptMs;
     expect(await store.read('old')).not.toBeNull();
     nowMs += 1;
     expect(await store.read('old')).toBeNull();
-    await store.write(itemOf('new', nowMs));
+    await writeOwn('robin', itemOf('new', nowMs), nowMs);
     nowMs = startMs;
     expect(await store.read('old')).toBeNull();
     nowMs += 3 * sharedKeptMs;
@@ -60,9 +95,9 @@ describe('an item that another app has shared', () => {
 
   it('is listed, oldest first', async () => {
     const store = createShareStore('robin', () => startMs);
-    await store.write(itemOf('a', startMs));
-    await store.write(itemOf('b', startMs - 5));
-    await store.write(itemOf('c', startMs - sharedKeptMs - 1));
+    await writeOwn('robin', itemOf('a', startMs));
+    await writeOwn('robin', itemOf('b', startMs - 5));
+    await writeOwn('robin', itemOf('c', startMs - sharedKeptMs - 1));
     expect(await store.removeOld()).toEqual(['b', 'a']);
   });
 
@@ -77,7 +112,7 @@ describe('an item that another app has shared', () => {
 
   it('is erased also while another tab has the database open', async () => {
     const store = createShareStore('robin', () => startMs);
-    await store.write(itemOf('one'));
+    await writeOwn('robin', itemOf('one'));
     const frozen = await answerOf(indexedDB.open(sharesDatabaseName));
     onTestFinished(() => frozen.close());
     await eraseShares(['robin', undefined], startMs, () => startMs);
@@ -86,7 +121,7 @@ describe('an item that another app has shared', () => {
 
   it('stays if it is shared while others are erased', async () => {
     const store = createShareStore('robin', () => startMs);
-    await store.write(itemOf('one'));
+    await writeOwn('robin', itemOf('one'));
     const erasure = eraseShares(['robin', undefined], startMs, () => startMs + 2);
     await Promise.all([erasure, writeShare(itemOf('after', startMs + 1), startMs + 1)]);
     expect(await store.read('after')).not.toBeNull();
@@ -94,7 +129,7 @@ describe('an item that another app has shared', () => {
 
   it('stays if it is shared after the erasure has begun, and before it comes to the items', async () => {
     const store = createShareStore('robin', () => startMs);
-    await store.write(itemOf('after', startMs + 1));
+    await writeOwn('robin', itemOf('after', startMs + 1));
     let nowMs = startMs;
     const erasure = eraseShares(['robin', undefined], startMs, () => nowMs);
     nowMs += 1;
@@ -108,7 +143,7 @@ describe('an item that another app has shared', () => {
     const store = createShareStore('robin', () => startMs);
     await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await store.removeOld()).toEqual([]);
-    await store.write(itemOf('one'));
+    await writeOwn('robin', itemOf('one'));
     expect(await store.removeOld()).toEqual(['one']);
     await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await store.removeOld()).toEqual([]);
@@ -116,8 +151,8 @@ describe('an item that another app has shared', () => {
 
   it('is erased at a sign-out, unless it was shared afterwards', async () => {
     const store = createShareStore('robin', () => startMs);
-    await store.write(itemOf('before', startMs));
-    await store.write(itemOf('after', startMs + 1));
+    await writeOwn('robin', itemOf('before', startMs));
+    await writeOwn('robin', itemOf('after', startMs + 1));
     await eraseShares(['robin', undefined], startMs, () => startMs + 1);
     expect(await store.read('before')).toBeNull();
     expect(await store.read('after')).not.toBeNull();
@@ -125,8 +160,8 @@ describe('an item that another app has shared', () => {
 
   it('stays if it has another owner than those whose items are erased, or none', async () => {
     const [robins, bens] = ['robin', 'ben'].map((uid) => createShareStore(uid, () => startMs));
-    await robins?.write(itemOf('robins'));
-    await bens?.write(itemOf('bens'));
+    await writeOwn('robin', itemOf('robins'));
+    await writeOwn('ben', itemOf('bens'));
     await writeShare(itemOf('nobodys'), startMs);
     await eraseShares(['robin'], startMs, () => startMs);
     expect(await robins?.read('robins')).toBeNull();
@@ -135,7 +170,7 @@ describe('an item that another app has shared', () => {
 
   it('is erased at a sign-out, although it was shared while the clock was ahead', async () => {
     const aheadMs = startMs + 3_600_000;
-    await createShareStore('robin', () => aheadMs).write(itemOf('ahead', aheadMs));
+    await writeOwn('robin', itemOf('ahead', aheadMs), aheadMs);
     await eraseShares(['robin', undefined], startMs, () => startMs + 1);
     const later = createShareStore('robin', () => aheadMs);
     expect(await later.read('ahead')).toBeNull();
@@ -159,9 +194,9 @@ describe('an item that another app has shared', () => {
     let nowMs = startMs;
     const robins = createShareStore('robin', () => nowMs);
     expect(await robins.list()).toEqual([]);
-    await robins.write(itemOf('of robin', startMs));
+    await writeOwn('robin', itemOf('of robin'), nowMs);
     await writeShare(itemOf('of nobody', startMs), startMs);
-    await createShareStore('ben', () => nowMs).write(itemOf('of ben', startMs));
+    await writeOwn('ben', itemOf('of ben'), nowMs);
     expect(await robins.list()).toEqual(['of nobody', 'of robin']);
     nowMs += 8 * 24 * 3_600_000;
     expect(await robins.list()).toEqual([]);
@@ -169,7 +204,7 @@ describe('an item that another app has shared', () => {
 
   it('is erased with its owner alone; what is nobody’s yet goes too', async () => {
     const bens = createShareStore('ben', () => startMs);
-    await bens.write(itemOf('of ben'));
+    await writeOwn('ben', itemOf('of ben'));
     await writeShare(itemOf('of nobody'), startMs);
     await eraseShares(['robin', undefined], startMs, () => startMs);
     expect(await bens.removeOld()).toEqual(['of ben']);

@@ -1,13 +1,7 @@
 import { answerOf, eachOf } from '../../store/indexeddb/requests.ts';
 import { isThere } from '../../store/indexeddb/stores.ts';
 import { sharedKeptMs, type SharedItem } from '../../schemas/local/shared-item.ts';
-import {
-  inStore,
-  removeBefore,
-  sharesDatabaseName,
-  timeIndex,
-  writeShare,
-} from './share-database.ts';
+import { inStore, removeBefore, sharesDatabaseName, timeIndex } from './share-database.ts';
 
 export type ShareStore = ReturnType<typeof createShareStore>;
 
@@ -28,20 +22,28 @@ export function createShareStore(uid: string, now: () => number) {
     store.put(own);
     return own;
   };
+  const readFrom = async (store: IDBObjectStore, id: string): Promise<SharedItem | null> => {
+    const item = await answerOf<SharedItem | undefined>(store.get(id));
+    const isGone = item === undefined || item.createdAtMs < now() - sharedKeptMs;
+    return isGone ? null : claimed(store, item);
+  };
 
   return {
-    /** Rejects if the device is out of storage. */
-    write: (item: SharedItem) => writeShare({ ...item, owner: uid }, now()),
     /** @returns null if it was removed, has expired, belongs to another owner, or never existed. */
-    read: (id: string) =>
+    read: (id: string) => inStore((store) => readFrom(store, id)),
+    /**
+     * Replaces an item by its rest, in the transaction that reads it; removes it if neither texts nor files remain.
+     * Rejects if the device is out of storage.
+     * @returns the rest; null under the conditions of `read`.
+     */
+    update: (id: string, restOf: (item: SharedItem) => SharedItem) =>
       inStore(async (store) => {
-        const item = await answerOf<SharedItem | undefined>(store.get(id));
-        const isGone = item === undefined || item.createdAtMs < now() - sharedKeptMs;
-        return isGone ? null : claimed(store, item);
-      }),
-    remove: (id: string) =>
-      inStore(async (store) => {
-        await answerOf(store.delete(id));
+        const item = await readFrom(store, id);
+        if (item === null) return null;
+        const rest = restOf(item);
+        const isUsedUp = rest.texts.length + rest.files.length === 0;
+        await (isUsedUp ? answerOf(store.delete(id)) : answerOf(store.put(rest)));
+        return rest;
       }),
     /** @returns the ids of this owner's items, and of those without an owner, which a sign-out erases too; oldest first. */
     list: async (): Promise<readonly string[]> => {

@@ -7,7 +7,8 @@ export interface SharedItems {
   /** Returns null if the item is used up, too old, or was never there. */
   read(id: string): Promise<SharedItem | null>;
   /**
-   * Stores the remaining parts of an item; removes the item if nothing remains. Calls run one after another.
+   * Stores the remaining parts of an item; removes the item if nothing remains. Calls at once, also in other tabs, lose
+   * no change.
    * @param restOf returns the remaining parts of the stored item.
    * @returns the rest; null if the item is used up already.
    */
@@ -27,7 +28,7 @@ export function withoutFile(fileId: string): RestOfShared {
 /** The store of shared items, which src/app passes in. */
 export interface SharesPort {
   list(): Promise<readonly string[]>;
-  write(item: SharedItem): Promise<void>;
   read(id: string): Promise<SharedItem | null>;
-  remove(id: string): Promise<void>;
+  /** Does what `keepRest` does, in one transaction. */
+  update(id: string, restOf: RestOfShared): Promise<SharedItem | null>;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeData, nothingUnsent } from '../../tests/support/fakes/fake-data.ts';
-import { createShareStore } from '../../replication/shares/share-store.ts';
+import { writeShare } from '../../replication/shares/share-database.ts';
 import { petVersion, pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { stubWebStorage } from '../../tests/support/setups/web-storage.ts';
 import { change, clean, expectLive, setUpData } from '../../tests/support/setups/data-setup.ts';
@@ -84,7 +84,7 @@ describe('a recording that is not finished', () => {
   it('is asked for together with the items that another app has shared', async () => {
     const { read, files, uid, heldIds } = await setUp();
     const item = { id: 's1', createdAtMs: Date.now(), texts: ['Ducks'], files: [] };
-    await createShareStore(uid, Date.now).write(item);
+    await writeShare({ ...item, owner: uid }, Date.now());
     const shared = '1 unused shared item (in no export)';
     expect(await read()).toBe(`1 recording that is not finished and ${shared}`);
     heldIds.delete('other-tab');

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createShareStore } from '../../../replication/shares/share-store.ts';
+import { writeShare } from '../../../replication/shares/share-database.ts';
 import { fileMaxBytes, pictureCacheMaxBytes } from '../../../schemas/limits.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { change, expectLive } from '../../../tests/support/setups/data-setup.ts';
@@ -207,7 +207,7 @@ describe('an item that another app has shared', () => {
 
   async function share() {
     const kit = await setUpFiles();
-    await createShareStore(kit.uid, Date.now).write(item);
+    await writeShare({ ...item, owner: kit.uid }, Date.now());
     return { ...kit.files, uid: kit.uid };
   }
 

@@ -80,19 +80,10 @@ function createUrls({ toUrl, revokeUrl }: Pick<FilesDeps, 'toUrl' | 'revokeUrl'>
 }
 
 function createSharedItems(shares: SharesPort): SharedItems {
-  const { run } = createTaskQueue();
-  const keepRest: SharedItems['keepRest'] = async (id, restOf) => {
-    const item = await shares.read(id);
-    if (item === null) return null;
-    const rest = restOf(item);
-    await (rest.texts.length + rest.files.length === 0 ? shares.remove(id) : shares.write(rest));
-    return rest;
-  };
   return {
     list: () => told(notRead, () => shares.list()),
     read: (id) => told(notRead, () => shares.read(id)),
-    keepRest: (id, restOf) =>
-      run(() => told(voiceSentences.notChanged, () => keepRest(id, restOf))),
+    keepRest: (id, restOf) => told(voiceSentences.notChanged, () => shares.update(id, restOf)),
   };
 }
 
