@@ -91,13 +91,14 @@ function ledgerOf({ documents = [], versions = [], placements = [], ...rest }: W
   };
 }
 
+const sent = (document: LocalDocument) => ({ kind: 'send', document }) as const;
 const gone = asDeleted(entry);
 const goneHere = { ...gone, pending: 0 } as const;
 const successors = new Map([['e1', heir]]);
 
 describe('the decision for a recording', () => {
   it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
-    ['its entry is on the server', recording, { documents: [entry] }, { kind: 'send' }],
+    ['its entry is on the server', recording, { documents: [entry] }, sent(entry)],
     [
       'its entry is not there yet',
       recording,
@@ -189,7 +190,7 @@ const shown = (md5: string, atMs: number): LocalDocument => ({
 
 describe('the decision for a picture', () => {
   it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
-    ['its dog is on the server', picture, { documents: [pet] }, { kind: 'send' }],
+    ['its dog is on the server', picture, { documents: [pet] }, sent(pet)],
     ['its dog is not there yet', picture, { documents: [{ ...pet, seq: null }] }, { kind: 'rest' }],
     ['refused', { ...picture, stage: 'failed' }, { documents: [pet] }, { kind: 'rest' }],
     ['its dog is nowhere', picture, {}, { kind: 'let-go' }],
@@ -237,10 +238,15 @@ describe('the decision for a picture', () => {
       'its owner saw the one of the same time',
       { ...picture, replaces: ['oldest', 'other'] },
       { documents: [shown('other', 5)] },
-      { kind: 'send' },
+      sent(shown('other', 5)),
     ],
-    ['its dog shows it', picture, { documents: [shown('chosen', 9)] }, { kind: 'send' }],
-    ['its dog shows an earlier one', picture, { documents: [shown('other', 4)] }, { kind: 'send' }],
+    ['its dog shows it', picture, { documents: [shown('chosen', 9)] }, sent(shown('chosen', 9))],
+    [
+      'its dog shows an earlier one',
+      picture,
+      { documents: [shown('other', 4)] },
+      sent(shown('other', 4)),
+    ],
   ])('O4.2 O7.1 %s', (...[, job, world, decision]) => {
     expect(decideJob(job, ledgerOf(world))).toEqual(decision);
   });

@@ -4,6 +4,7 @@ import type { PlaceFileJob, RemoveFileJob } from '../../schemas/local/local-reco
 import {
   hasWorkLeft,
   isOfDeleted,
+  isParked,
   isTold,
   pictureJobId,
   pictureStamp,
@@ -20,7 +21,7 @@ import type { Ledger } from './ledger.ts';
 /**
  * The decision for a job.
  *
- * - `send`: its next stage may begin. `rest`: nothing can be done now.
+ * - `send`: its next stage may begin; its live document is on the server. `rest`: nothing can be done now.
  * - `begin`: its entry was written. `offer`: its entry does not exist, so its owner is asked.
  * - `mark`: its entry was deleted, which may be undone. `hand-over`: another entry, or its own under another pet, needs
  *   it.
@@ -28,11 +29,11 @@ import type { Ledger } from './ledger.ts';
  * - `let-go`: the document it belongs to is gone for good.
  */
 export type JobDecision =
-  | { readonly kind: 'send' | 'rest' | 'begin' | 'offer' | 'mark' | 'let-go' }
+  | { readonly kind: 'rest' | 'begin' | 'offer' | 'mark' | 'let-go' }
+  | { readonly kind: 'send'; readonly document: LocalDocument }
   | { readonly kind: 'hand-over'; readonly home: NewHome }
   | { readonly kind: 'keep'; readonly pet: LocalDocument };
 
-const send = { kind: 'send' } as const;
 const rest = { kind: 'rest' } as const;
 
 /** How far a clock may be set back without ending the time for which a file is kept. */
@@ -75,6 +76,10 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
   return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
 }
 
+function sendUnlessStuck(job: OutboxJob, document: LocalDocument): JobDecision {
+  return isParked(job) || document.seq === null ? rest : { kind: 'send', document };
+}
+
 function decideRecording(job: OutboxJob, ledger: Ledger): JobDecision {
   const entry = ledger.documents.entries.get(job.entryId ?? '');
   if (entry === undefined) {
@@ -85,7 +90,7 @@ function decideRecording(job: OutboxJob, ledger: Ledger): JobDecision {
     return { kind: 'hand-over', home: homeOf(entry) };
   }
   if (job.stage === 'recorded') return { kind: 'begin' };
-  return job.stage === 'failed' || entry.seq === null ? rest : send;
+  return sendUnlessStuck(job, entry);
 }
 
 /** Whether the owner saw that picture when they chose the one of the job. */
@@ -110,7 +115,7 @@ function decidePicture(job: OutboxJob, ledger: Ledger): JobDecision {
   const pet = livePet(ledger, job.petId);
   if (pet === undefined) return isNeeded(ledger, job.petId) ? rest : { kind: 'let-go' };
   if (isOutdated(pet, job)) return { kind: 'keep', pet };
-  return job.stage === 'failed' || pet.seq === null ? rest : send;
+  return sendUnlessStuck(job, pet);
 }
 
 /**

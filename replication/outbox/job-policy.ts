@@ -1,9 +1,12 @@
+import type { LocalDocument } from '../../schemas/documents/document.ts';
 import type { OutboxJob, OutboxKind } from '../../schemas/local/outbox-job.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A job whose next stage may begin, with the state that this decision was based on. */
 export interface JobAtHand {
   readonly job: OutboxJob;
+  /** Its live pet or entry. */
+  readonly document: LocalDocument;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
 }

@@ -67,8 +67,9 @@ async function step({ phase, deps, signal }: JobRun, job: OutboxJob): Promise<Ou
   const policy = deps.policies[job.kind];
   const ledger = await readLedgerOf(deps, job);
   // Any other decision is carried out before the next pass.
-  if (decideJob(job, ledger).kind !== 'send') return null;
-  const at = { job, ledger, signal };
+  const decision = decideJob(job, ledger);
+  if (decision.kind !== 'send') return null;
+  const at = { job, document: decision.document, ledger, signal };
   switch (job.stage) {
     case 'queued':
     case 'uploading':

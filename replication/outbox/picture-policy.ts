@@ -26,10 +26,6 @@ function pictured(pet: LocalDocument, job: OutboxJob): Change {
   return { document: withPicture(pet, job), records: isLeft ? [removal(pet, before)] : [] };
 }
 
-function petOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
-  return ledger.documents.pets.get(job.petId);
-}
-
 /**
  * Syncs profile pictures. All pictures of a pet have one name on the server, so an upload overwrites; see O7 in
  * replication/SPEC.md.
@@ -48,8 +44,7 @@ export function createPicturePolicy(deps: FilesContext): JobPolicy {
    * Stores the server's picture of that name as a conflict version, unless the owner has seen it. @returns its hash.
    */
   const keepUnseen = async (
-    { job, ledger, signal }: JobAtHand,
-    pet: LocalDocument,
+    { job, document: pet, ledger, signal }: JobAtHand,
     name: string,
   ): Promise<string | null> => {
     const stored = await files.stat(name, signal);
@@ -70,14 +65,12 @@ export function createPicturePolicy(deps: FilesContext): JobPolicy {
   return {
     prepare: async (at) => {
       const { job } = at;
-      const pet = petOf(at);
-      if (pet === undefined) return null;
-      const shown = fileOf(pet);
-      if (shown !== null && shown !== job.objectName) await keepUnseen(at, pet, shown);
+      const shown = fileOf(at.document);
+      if (shown !== null && shown !== job.objectName) await keepUnseen(at, shown);
       // The server should have no picture: if it has one, it refuses the upload, and the next attempt looks at it.
       const isFresh = job.stage === 'queued' && job.attempts === 0;
       if (isFresh && shown === null && (job.replaces ?? []).length === 0) return null;
-      return keepUnseen(at, pet, job.objectName);
+      return keepUnseen(at, job.objectName);
     },
     settle: async ({ job }) => {
       const target = { collection: 'pets', ids: [job.petId] } as const;
@@ -87,11 +80,9 @@ export function createPicturePolicy(deps: FilesContext): JobPolicy {
       if (changed > 0) onWritten();
       return true;
     },
-    complete: async (at) => {
-      const { job, signal } = at;
-      const pet = petOf(at);
+    complete: async ({ job, document: pet, signal }) => {
       // Only the server's state decides, so a pending edit has to be pushed first.
-      if (pet === undefined || pet.pending !== 0) return;
+      if (pet.pending !== 0) return;
       const isShown = pet.fields['profilePictureVersion'] === job.md5;
       const stored = isShown ? await files.stat(job.objectName, signal) : null;
       if (stored?.md5 === job.md5) await outbox.keepUploadedPicture(job);

@@ -49,7 +49,8 @@ async function setUp({ entry, job: changes, hasBytes = true, stored }: Given) {
     transcriber: { transcribe },
     onWritten,
   });
-  const at = { job, ledger: await readLedgerOf(deps, job), signal };
+  const document = entry ?? entryWith({});
+  const at = { job, document, ledger: await readLedgerOf(deps, job), signal };
   const written = () => store.documents('entries')[0];
   const removals = async () => [...(await store.listRecords('remove-file')).values()];
   return { outbox, policy, at, job, stat, transcribe, onWritten, written, removals };
@@ -102,12 +103,6 @@ describe('an upload that the server has confirmed', () => {
 });
 
 describe('a transcript', () => {
-  it('O4.5 is not requested for an entry that is not here', async () => {
-    const { policy, at, transcribe } = await setUp({});
-    expect(await policy.transcribe?.(at)).toBe(false);
-    expect(transcribe).not.toHaveBeenCalled();
-  });
-
   it.each([
     ['done', 'done', false],
     ['edited', 'edited', false],
@@ -154,8 +149,6 @@ describe('a job that is done', () => {
     ['neither the server nor this device has it', { entry: told, hasBytes: false }, 'ended', 1],
     ['the server does not know the edit', { entry: pending, stored: md5 }, 'done', 0],
     ['its entry names another file', { entry: entryWith({ fileLocation: 'x' }) }, 'ended', 0],
-    ['its entry is not here', {}, 'ended', 0],
-    ['its entry is deleted', { entry: asDeleted(told) }, 'ended', 0],
     ['the edit that named the file was discarded', { entry: entryWith({}) }, 'uploaded', 0],
     [
       'that cannot be repeated yet',

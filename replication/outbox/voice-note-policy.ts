@@ -54,10 +54,6 @@ function isWanted(job: OutboxJob, entry: LocalDocument): boolean {
   return isAwaited || isReplaced(job, entry);
 }
 
-function entryOf({ job, ledger }: JobAtHand): LocalDocument | undefined {
-  return ledger.documents.entries.get(job.entryId ?? '');
-}
-
 /**
  * Syncs voice notes.
  *
@@ -111,11 +107,8 @@ export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
     });
   };
 
-  const transcribe = async (at: JobAtHand): Promise<boolean> => {
-    const { job, signal } = at;
-    const entry = entryOf(at);
-    if (entry === undefined) return false;
-    if (!isWanted(job, entry)) return true;
+  const transcribe = async ({ job, document, signal }: JobAtHand): Promise<boolean> => {
+    if (!isWanted(job, document)) return true;
     try {
       return await write(job, await transcriber.transcribe(job.objectName, signal));
     } catch (error) {
@@ -143,22 +136,20 @@ export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
    * Ends the job if the server still has the file: it may have removed the file if the entry referred to it only long
    * after the upload. An entry whose edit was discarded is told of the file again.
    */
-  const complete = async (at: JobAtHand): Promise<void> => {
-    const { job, signal } = at;
-    const entry = entryOf(at);
+  const complete = async ({ job, document, signal }: JobAtHand): Promise<void> => {
     // A job that only requested a transcript has uploaded nothing.
-    const upload = job.md5 === '' || entry === undefined || entry.deleted ? undefined : entry;
-    if (upload !== undefined && fileOf(upload) === null) {
+    const isUpload = job.md5 !== '';
+    if (isUpload && fileOf(document) === null) {
       // A copy of a newer schema is not edited until this client can read it.
-      if (upload.code !== newerSchemaCode) {
+      if (document.code !== newerSchemaCode) {
         await outbox.queue.move(job, { ...untried, stage: 'uploaded' });
         deps.onWritten();
       }
       return;
     }
-    if (upload !== undefined && fileOf(upload) === job.objectName) {
+    if (isUpload && fileOf(document) === job.objectName) {
       // The edit that refers to the file has to reach the server first.
-      if (upload.pending !== 0) return;
+      if (document.pending !== 0) return;
       const stored = await files.stat(job.objectName, signal);
       if (stored === null && (await outbox.queue.readBytes(job)) !== null) {
         await outbox.queue.move(job, { ...untried, stage: 'uploading' });
