@@ -189,22 +189,30 @@ it('counts no row that is in another state, or gone', async () => {
   await vi.waitFor(() => expect(counts.at(-1)).toBe(0));
 });
 
-it('reads anew what is concerned, and tells a failure', async () => {
+it('reads anew what is concerned, and when it is triggered, and tells a failure', async () => {
   const { database, add } = await openTab();
   const read = vi.fn<() => Promise<string>>(async () => 'read');
   const found: string[] = [];
   const failed = vi.fn<(error: unknown) => void>();
+  const triggers = new Set<() => void>();
   liveRead(database.pets, {
     stores: ['pets'],
     isConcerned: (id) => id === 'p2',
+    trigger: (onChange) => {
+      triggers.add(onChange);
+      return () => triggers.delete(onChange);
+    },
     read,
   }).subscribe({ next: (value) => found.push(value), error: failed });
   await add('p1');
   expect(read).toHaveBeenCalledOnce();
+  for (const fire of triggers) fire();
+  expect(read).toHaveBeenCalledTimes(2);
   read.mockRejectedValueOnce(new Error('The disk has failed'));
   await add('p2');
   await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
-  expect(found).toEqual(['read']);
+  expect(found).toEqual(['read', 'read']);
+  expect(triggers.size).toBe(0);
 });
 
 it('ends without an error when the database is closed, also with a read under way', async () => {

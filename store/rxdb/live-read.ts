@@ -3,10 +3,10 @@ import {
   EMPTY,
   filter,
   merge,
+  Observable,
   startWith,
   switchMap,
   throwError,
-  type Observable,
 } from 'rxjs';
 import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
 import type { Entry, Pet } from '../../schemas/documents/document.ts';
@@ -20,20 +20,25 @@ export interface LiveReadOptions<T> {
   readonly stores: readonly string[];
   /** Whether a write to the row or value with that key may change the result. */
   readonly isConcerned?: (key: string) => boolean;
+  /** Watches what else may change the result. @returns a function that stops watching. */
+  readonly trigger?: (onChange: () => void) => () => void;
   readonly read: () => Promise<T>;
 }
 
 /**
- * Watches the result of `read`: now and after each commit that concerns it, in this tab or another. It completes
- * without an error when the database is closed. @param of any collection of the database.
+ * Watches the result of `read`: now, after each commit that concerns it, in this tab or another, and when the trigger
+ * fires. An outdated result is dropped. It completes without an error when the database is closed. @param of any collection of the database.
  */
 export function liveRead<T>(
   of: RxCollection,
-  { stores, isConcerned = () => true, read }: LiveReadOptions<T>,
+  { stores, isConcerned = () => true, trigger, read }: LiveReadOptions<T>,
 ): Observable<T> {
   const { changes } = placeOf(of);
-  return merge(...stores.map((store) => changes.of(store))).pipe(
+  const commits = merge(...stores.map((store) => changes.of(store))).pipe(
     filter(({ events }) => events.some(({ documentId }) => isConcerned(documentId))),
+  );
+  const others = new Observable<null>((observer) => trigger?.(() => observer.next(null)));
+  return merge(commits, others).pipe(
     startWith(null),
     switchMap(read),
     catchError((error: unknown) => (of.database.closed ? EMPTY : throwError(() => error))),

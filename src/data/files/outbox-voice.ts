@@ -6,9 +6,9 @@ import type { Collections } from '../../../store/rxdb/database.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
 import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
-import type { Watchable } from '../../../store/file-store.ts';
 import type { FetchedFile } from '../../../store/files/file-caches.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
+import { liveRead } from '../../../store/rxdb/live-read.ts';
 import { voiceSentences } from './voice-copy.ts';
 
 /** The locks of recordings. A tab holds the lock of its recording for as long as it lives. */
@@ -60,6 +60,11 @@ const releaseListeners = new Set<() => void>();
 
 function tellReleased(): void {
   for (const tell of releaseListeners) tell();
+}
+
+function watchReleases(onRelease: () => void): () => void {
+  releaseListeners.add(onRelease);
+  return () => releaseListeners.delete(onRelease);
 }
 
 function release(id: string): void {
@@ -166,8 +171,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     deps.onWritten();
   };
 
-  const inNobodysHands = async (jobs: readonly OutboxJob[]): Promise<readonly OutboxJob[]> => {
-    const left = jobs.filter(({ stage }) => stage === 'recorded');
+  const readRecovered = async (): Promise<readonly OutboxJob[]> => {
+    const left = (await queue.list()).filter(({ stage }) => stage === 'recorded');
     if (left.length === 0) return left;
     const ids = left.map(({ entryId }) => entryId ?? '');
     const written = await collections.journal_entries.findByIds(ids).exec();
@@ -175,34 +180,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const held = await locks.held();
     return left.filter(({ entryId }) => !held.has(entryId ?? '') && !written.has(entryId ?? ''));
   };
-
-  const watchRecovered = (): Watchable<readonly OutboxJob[]> => ({
-    subscribe: (observer) => {
-      let newest = 0;
-      let latest: readonly OutboxJob[] = [];
-      const tell = async (): Promise<void> => {
-        newest += 1;
-        const own = newest;
-        const found = await inNobodysHands(latest);
-        if (own === newest) observer.next(found);
-      };
-      const tellAgain = (): void => void tell().catch(observer.error);
-      releaseListeners.add(tellAgain);
-      const watching = queue.watch().subscribe({
-        error: observer.error,
-        next: (jobs) => {
-          latest = jobs;
-          tellAgain();
-        },
-      });
-      return {
-        unsubscribe: () => {
-          releaseListeners.delete(tellAgain);
-          watching.unsubscribe();
-        },
-      };
-    },
-  });
 
   const openAudio = async (entry: SpokenEntry): Promise<FileContent> => {
     const {
@@ -283,7 +260,18 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
         tellReleased();
         return unfinished;
       }),
-    recovered: () => liveFrom(watchRecovered, (jobs) => jobs, deps.onReadError),
+    recovered: () =>
+      liveFrom(
+        () =>
+          liveRead(collections.local, {
+            stores: ['local'],
+            isConcerned: (id) => id.startsWith(voiceNoteJobId('')),
+            trigger: watchReleases,
+            read: readRecovered,
+          }),
+        (jobs: readonly OutboxJob[]) => jobs,
+        deps.onReadError,
+      ),
     hasNoEngine: () =>
       liveFrom(
         () => queue.watch(),
