@@ -69,9 +69,9 @@ function toVersions(records: Records<'conflict-version'>): readonly KeptVersion[
 }
 
 /** Returns the progress of the first pull. It counts entries only, which are most of the documents and come last. */
-function fetchedPart(checkpoint: Checkpoint | undefined): number | null {
+function fetchedPart(checkpoint: Checkpoint | null): number | null {
   const until = checkpoint?.firstPullUntil;
-  if (checkpoint === undefined || until === undefined || until === 0) return null;
+  if (checkpoint === null || until === undefined || until === 0) return null;
   return Math.min(1, checkpoint.seq.entries / until);
 }
 
@@ -95,15 +95,18 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
   const live = <T, Value>(open: () => Watchable<T>, toValue: (read: T) => Value): Live<Value> =>
     liveFrom(open, toValue, onReadError);
 
-  const records = <Kind extends LocalRecordKind>(kind: Kind) =>
+  const records = <Kind extends LocalRecordKind, Value>(
+    kind: Kind,
+    toValue: (found: Records<Kind>) => Value,
+  ) =>
     live(
       () => local.find({ selector: { kind } }).$,
-      (rows: readonly RxDocument<LocalRecordRow>[]) =>
-        recordsOf(
-          toRows(rows).map(({ id, data }) => [id, data] as const),
-          kind,
-        ),
+      (rows: readonly RxDocument<LocalRecordRow>[]) => {
+        const found = toRows(rows).map(({ id, data }) => [id, data] as const);
+        return toValue(recordsOf(found, kind));
+      },
     );
+  const deletions = () => records('delete-pet', (found) => found);
 
   const unsent = <Row extends Pet | Entry>(collection: RxCollection<Row>, pending: 1 | 2) =>
     live(
@@ -118,34 +121,31 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         entriesWaiting: unsent(entries, 1),
         petsParked: unsent(pets, 2),
         entriesParked: unsent(entries, 2),
-        leaving: records('delete-pet'),
-        versions: records('conflict-version'),
-        placements: records('place-file'),
-        checkpoints: records('checkpoint'),
+        leaving: deletions(),
+        versions: records('conflict-version', toVersions),
+        placements: records('place-file', (found) => found),
+        checkpoint: records('checkpoint', (found) => found.get(checkpointId) ?? null),
         files: liveInside(files, (opened) => opened.jobs()),
       },
-      ({ leaving, versions, checkpoints, ...read }) => {
-        const checkpoint = checkpoints.get(checkpointId);
-        return {
-          ...countUnsent(read),
-          waitingPets: listed(read.petsWaiting.rows),
-          waitingEntries: listed(byTime(read.entriesWaiting.rows)),
-          parkedPets: listed(read.petsParked.rows),
-          parkedEntries: listed(byTime(read.entriesParked.rows)),
-          files: read.files,
-          leavingCount: leaving.size,
-          versions: toVersions(versions),
-          fetchedOnce: checkpoint?.complete ?? false,
-          fetchedPart: fetchedPart(checkpoint),
-          syncedAtMs: checkpoint?.syncedAtMs ?? null,
-        };
-      },
+      ({ leaving, versions, checkpoint, ...read }) => ({
+        ...countUnsent(read),
+        waitingPets: listed(read.petsWaiting.rows),
+        waitingEntries: listed(byTime(read.entriesWaiting.rows)),
+        parkedPets: listed(read.petsParked.rows),
+        parkedEntries: listed(byTime(read.entriesParked.rows)),
+        files: read.files,
+        leavingCount: leaving.size,
+        versions,
+        fetchedOnce: checkpoint?.complete ?? false,
+        fetchedPart: fetchedPart(checkpoint),
+        syncedAtMs: checkpoint?.syncedAtMs ?? null,
+      }),
     );
 
   /** The pets with their deletions: a pet whose deletion has begun is hidden, although its journal may still be here. */
   const petsAndDeletions = (selector: object) => ({
     rows: live(() => pets.find({ selector }).$, toRows<Pet>),
-    leaving: records('delete-pet'),
+    leaving: deletions(),
   });
 
   return {
@@ -190,23 +190,19 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
         (documents: readonly RxDocument<Entry>[]) => toRows(documents)[0] ?? null,
       ),
     otherVersions: (documentId) =>
-      combineLive({ versions: records('conflict-version') }, ({ versions }) =>
-        toVersions(versions).filter((version) => version.documentId === documentId),
+      records('conflict-version', (found) =>
+        toVersions(found).filter((version) => version.documentId === documentId),
       ),
     idsWithOtherVersions: () =>
-      combineLive(
-        { versions: records('conflict-version') },
-        ({ versions }) => new Set(toVersions(versions).map(({ documentId }) => documentId)),
+      records(
+        'conflict-version',
+        (found) => new Set([...found.values()].map(({ documentId }) => documentId)),
       ),
     syncOverview,
     journalSize: async (petId) =>
       (await import('./rx-journals.ts')).readJournalSize(collections, petId),
     nextPlace: async (entryId) =>
       (await import('./rx-journals.ts')).readNextPlace(collections, entryId),
-    fetchedOnce: () =>
-      combineLive(
-        { checkpoints: records('checkpoint') },
-        ({ checkpoints }) => checkpoints.get(checkpointId)?.complete ?? false,
-      ),
+    fetchedOnce: () => records('checkpoint', (found) => found.get(checkpointId)?.complete ?? false),
   };
 }
