@@ -1,3 +1,4 @@
+import { fnv1a } from '../fnv1a.ts';
 import type { LocalDocument } from '../documents/document.ts';
 import type { ConflictVersion } from './local-record.ts';
 
@@ -5,15 +6,6 @@ function sorted(
   record: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, unknown])[] {
   return Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
-/** Returns 32 bits of FNV-1a over UTF-16 code units, in hexadecimal. */
-function hash32(text: string, offset: number): string {
-  let hash = offset;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 /**
@@ -27,8 +19,10 @@ export function versionId(version: ConflictVersion): string {
     sorted(version.fields),
     sorted(version.edits),
   ]);
-  const offsets = [0x811c9dc5, 0x2f0b4c47, 0x6d1e55a3];
-  return `conflict-version:${offsets.map((offset) => hash32(`${offset}${text}`, offset)).join('')}`;
+  const hashes = [0x811c9dc5, 0x2f0b4c47, 0x6d1e55a3].map((offset) =>
+    fnv1a(`${offset}${text}`, offset).toString(16).padStart(8, '0'),
+  );
+  return `conflict-version:${hashes.join('')}`;
 }
 
 /** Returns the conflict version of a document's content. */

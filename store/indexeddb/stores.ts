@@ -1,21 +1,12 @@
+import { fnv1a } from '../../schemas/fnv1a.ts';
 import type { Layout } from './layout.ts';
 
 const namePrefix = 'pawpals';
 
+/** RxDB requires lower-case names. The checksum distinguishes uids that differ only in the replaced characters. */
 export function databaseName(uid: string): string {
-  return `${namePrefix}-${uid.toLowerCase().replace(/[^a-z0-9]/g, '_')}-${checksum(uid)}`;
-}
-
-/**
- * Returns a checksum. RxDB requires lower-case names, and the checksum distinguishes uids that differ only in the
- * replaced characters.
- */
-function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return hash.toString(36);
+  const checksum = fnv1a(uid).toString(36);
+  return `${namePrefix}-${uid.toLowerCase().replace(/[^a-z0-9]/g, '_')}-${checksum}`;
 }
 
 /**
