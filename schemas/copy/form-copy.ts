@@ -18,5 +18,6 @@ export const resetEmailSent = 'Password reset email sent.';
 export const resetCodeMissing = 'Invalid or missing reset code';
 export const noUserSignedIn = 'No user is signed in.';
 
+export const uploadFailed = 'Upload failed.';
 export const journalEntryNotFound = 'Journal entry not found';
 export const somethingWentWrong = 'Something went wrong.';

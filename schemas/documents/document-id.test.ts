@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { derivedDocumentId, newDocumentId } from './document-id.ts';
+import { expect, it } from 'vitest';
+import { newDocumentId } from './document-id.ts';
 
 it('has 20 letters and digits', () => {
   const id = newDocumentId((length) => crypto.getRandomValues(new Uint8Array(length)));
@@ -35,21 +35,4 @@ it('leaves out the first byte that would favour a letter, and takes the last tha
   const bytes = [247, 248, ...Array.from({ length: 40 }, () => 0)];
   const id = newDocumentId((length) => Uint8Array.from(bytes.slice(0, length)));
   expect(id).toBe(`9${'A'.repeat(19)}`);
-});
-
-describe('a derived id', () => {
-  const digestOf = async (text: string): Promise<ArrayBuffer> =>
-    crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-
-  it('has the form of an id, and is the same each time', async () => {
-    const id = derivedDocumentId(await digestOf('e1'));
-    expect(id).toMatch(/^[0-9a-f]{20}$/);
-    expect(derivedDocumentId(await digestOf('e1'))).toBe(id);
-    expect(derivedDocumentId(await digestOf('e2'))).not.toBe(id);
-  });
-
-  it('is the first ten bytes of the hash, each with two digits', () => {
-    const digest = Uint8Array.from({ length: 32 }, (_, index) => index * 8).buffer;
-    expect(derivedDocumentId(digest)).toBe('00081018202830384048');
-  });
 });

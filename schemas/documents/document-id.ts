@@ -18,17 +18,3 @@ export function newDocumentId(randomBytes: (length: number) => Uint8Array): stri
   }
   return id;
 }
-
-/** Each byte of a hash gives two letters of an id. */
-const bytesPerId = idLength / 2;
-
-/**
- * Returns the id of the one document that is derived from another. It is the same on every call, so that a repetition
- * after a crash finds the first document. It is 80 bits of the hash in hexadecimal, whose digits are in the alphabet of
- * ids.
- * @param digest SHA-256 of the other document's id.
- */
-export function derivedDocumentId(digest: ArrayBuffer): string {
-  const used = new Uint8Array(digest, 0, bytesPerId);
-  return Array.from(used, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -5,6 +5,7 @@ import {
   asDeleted,
   contentFieldNames,
   feedKeyOf,
+  isVisibleChange,
   newDocument,
   newerSchemaCode,
   nextStamp,
@@ -197,4 +198,12 @@ describe('the deletion of a document', () => {
     const parked: LocalDocument = { ...pet, pending: 2, code: 'refused:permission-denied', rev: 4 };
     expect(asDeleted(parked)).toMatchObject({ pending: 1, code: null, rev: 5 });
   });
+});
+
+it('a change is visible unless it deletes what the server never had', () => {
+  expect(isVisibleChange({ deleted: false, seq: null })).toBe(true);
+  expect(isVisibleChange({ deleted: false, seq: 7 })).toBe(true);
+  expect(isVisibleChange({ deleted: true, seq: 7 })).toBe(true);
+  expect(isVisibleChange({ deleted: true, seq: 0 })).toBe(true);
+  expect(isVisibleChange({ deleted: true, seq: null })).toBe(false);
 });

@@ -174,3 +174,11 @@ export function asDeleted(document: LocalDocument): LocalDocument {
     code: null,
   };
 }
+
+/**
+ * Returns false for a tombstone of a document that the server never had, as far as this device knows. It is sent
+ * nevertheless.
+ */
+export function isVisibleChange({ deleted, seq }: Pick<LocalDocument, 'deleted' | 'seq'>): boolean {
+  return !deleted || seq !== null;
+}

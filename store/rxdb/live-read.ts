@@ -9,8 +9,7 @@ import {
   throwError,
 } from 'rxjs';
 import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
-import type { Entry, Pet } from '../../schemas/documents/document.ts';
-import { isVisibleChange } from '../../schemas/documents/visible-change.ts';
+import { isVisibleChange, type Entry, type Pet } from '../../schemas/documents/document.ts';
 import { listedMax, type UnsentDocuments } from '../../schemas/local/unsent-items.ts';
 import { prepareLive } from './prepare-live.ts';
 import { placeOf } from './rx-storage.ts';

@@ -1,4 +1,4 @@
-import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
+import { uploadFailed } from '../../../schemas/copy/form-copy.ts';
 import { isAboutTranscript, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 
 const reasons: Readonly<Record<string, string>> = {

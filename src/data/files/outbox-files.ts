@@ -1,6 +1,6 @@
 import { canTakePicture, createArchiveFiles } from './archive-files.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
-import { uploadFailed } from '../../../schemas/copy/file-copy.ts';
+import { uploadFailed } from '../../../schemas/copy/form-copy.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   isAboutTranscript,

@@ -1,4 +1,4 @@
-import { uploadFailed } from '../../../../schemas/copy/file-copy.ts';
+import { uploadFailed } from '../../../../schemas/copy/form-copy.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import {
   PictureFileError,

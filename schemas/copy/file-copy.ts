@@ -1,2 +1,0 @@
-/** The message for a photo, in the specification's words. */
-export const uploadFailed = 'Upload failed.';
