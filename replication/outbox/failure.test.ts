@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { RemoteError } from '../ports.ts';
 import { failureOf } from './failure.ts';
 
@@ -10,7 +11,10 @@ function classify(error: unknown, { isOnline = true, accountError = null as Erro
     if (accountError !== null) throw accountError;
   });
   const online = { isOnline: () => isOnline };
-  return { confirmAccount, failure: failureOf(error, { online, confirmAccount }) };
+  return {
+    confirmAccount,
+    failure: failureOf(error, { ...setUpLedger().deps, online, confirmAccount }),
+  };
 }
 
 describe('the failure of a request for a file', () => {

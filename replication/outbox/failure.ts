@@ -1,5 +1,5 @@
 import { RemoteError } from '../ports.ts';
-import type { FailureContext } from './files-context.ts';
+import type { FilesContext } from './files-context.ts';
 
 /**
  * - `pass-over`: nobody is signed in, or the connection is gone; no job can continue, and none has failed.
@@ -19,7 +19,7 @@ function codeOf(error: unknown): string {
 /** Classifies the failure of a request for a file. */
 export async function failureOf(
   error: unknown,
-  { online, confirmAccount }: FailureContext,
+  { online, confirmAccount }: FilesContext,
 ): Promise<Failure> {
   const code = codeOf(error);
   if (code === 'unauthenticated' || !online.isOnline()) return { kind: 'pass-over', code };

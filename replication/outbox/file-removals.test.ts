@@ -316,10 +316,6 @@ describe('the time of the next removal', () => {
     const removals = createFileRemovals({
       ...ledgerDeps,
       files: server.connect(),
-      online: { isOnline: () => true },
-      random: () => 0.999_999,
-      log: () => undefined,
-      confirmAccount: async () => undefined,
     });
     return {
       server,

@@ -6,7 +6,7 @@ import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';
-import type { FailureContext, FilesContext, PassOptions } from './files-context.ts';
+import type { FilesContext, PassOptions } from './files-context.ts';
 import type { Ledger } from './ledger.ts';
 
 type Jobs = readonly (readonly [id: string, job: RemoveFileJob])[];
@@ -46,9 +46,7 @@ async function namesShown(
  * - A file that is refused for good is skipped until the next session, and blocks no other.
  * - Many removals, or a server that does not answer them, hold up no upload: after a while they wait for the next pass.
  */
-export function createFileRemovals(
-  deps: FailureContext & Pick<FilesContext, 'store' | 'files' | 'clock' | 'random' | 'log'>,
-) {
+export function createFileRemovals(deps: FilesContext) {
   const { store, files, clock, online, log } = deps;
   const backoff = createBackoff(deps.random);
   const refused = new Set<string>();

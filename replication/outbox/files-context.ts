@@ -21,12 +21,6 @@ export interface FilesContext {
   readonly onWritten: () => void;
 }
 
-/** The part of {@link FilesContext} that classifies a failure. */
-export type FailureContext = Pick<FilesContext, 'online' | 'confirmAccount'>;
-
-/** The part of {@link FilesContext} from which a ledger is read. */
-export type LedgerContext = Pick<FilesContext, 'store' | 'outbox' | 'clock' | 'correctedNow'>;
-
 export interface PassOptions {
   /** Skips the backoff delays: the connection is back, or the owner asks. */
   readonly isUrgent: boolean;

@@ -11,7 +11,7 @@ import type { SyncedCollection } from '../../schemas/documents/sync-state.ts';
 import { documentsOf } from '../../store/document-store.ts';
 import type { BytesInfo } from '../../store/file-store.ts';
 import { successorsOf } from '../../store/successors.ts';
-import type { LedgerContext } from './files-context.ts';
+import type { FilesContext } from './files-context.ts';
 
 /** Everything that file decisions depend on, as it is stored at one moment. */
 export interface Ledger {
@@ -52,7 +52,7 @@ type Rows = Pick<
 
 type Ids = Readonly<Record<SyncedCollection, readonly string[]>>;
 
-async function withDocuments(deps: LedgerContext, rows: Rows, ids: Ids): Promise<Ledger> {
+async function withDocuments(deps: FilesContext, rows: Rows, ids: Ids): Promise<Ledger> {
   const { store } = deps;
   const checkpoint = await store.readRecord(checkpointId);
   const history = await store.readRecord(filesHistoryId);
@@ -94,7 +94,7 @@ function idsIn({ jobs, placements, removals, versions, pictures, recordings }: R
   };
 }
 
-async function readRows({ store, outbox }: LedgerContext): Promise<Rows> {
+async function readRows({ store, outbox }: FilesContext): Promise<Rows> {
   return {
     jobs: await outbox.queue.list(),
     placements: await store.listRecords('place-file'),
@@ -105,13 +105,13 @@ async function readRows({ store, outbox }: LedgerContext): Promise<Rows> {
   };
 }
 
-export async function readLedger(deps: LedgerContext): Promise<Ledger> {
+export async function readLedger(deps: FilesContext): Promise<Ledger> {
   const rows = await readRows(deps);
   return withDocuments(deps, rows, idsIn(rows));
 }
 
 /** Reads only the part of the ledger that decides this job. */
-export async function readLedgerOf(deps: LedgerContext, job: OutboxJob): Promise<Ledger> {
+export async function readLedgerOf(deps: FilesContext, job: OutboxJob): Promise<Ledger> {
   const rows: Rows = {
     jobs: [job],
     placements: await deps.store.listRecords('place-file'),

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { OutboxJob } from '../../schemas/local/outbox-job.ts';
-import { createMemoryRemoteFiles } from '../../tests/support/fakes/memory-remote-files.ts';
 import { pictureJob } from '../../tests/support/fixtures/file-records.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
@@ -24,7 +23,6 @@ async function passOver(jobs: readonly OutboxJob[], { isUrgent = false, isOnline
   const policy = { prepare, settle: async () => false, complete: async () => undefined };
   const run = {
     ...deps,
-    files: createMemoryRemoteFiles().connect(),
     policies: { 'profile-picture': policy, 'voice-note': policy },
     transcripts: {
       pausedUntilMs: () => 0,
@@ -33,8 +31,6 @@ async function passOver(jobs: readonly OutboxJob[], { isUrgent = false, isOnline
     },
     online: { isOnline: () => isOnline },
     random: () => 0,
-    log: () => undefined,
-    confirmAccount: async () => undefined,
   };
   const { signal } = new AbortController();
   const nextMs = await runOutbox(run, { isUrgent, signal });

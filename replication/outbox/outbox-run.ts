@@ -4,13 +4,12 @@ import { noEngineCode } from '../../schemas/transcription.ts';
 import { RemoteError } from '../ports.ts';
 import { decideJob } from './decide.ts';
 import { failureOf } from './failure.ts';
-import type { FailureContext, FilesContext, LedgerContext, PassOptions } from './files-context.ts';
+import type { FilesContext, PassOptions } from './files-context.ts';
 import type { JobAtHand, JobPolicies } from './job-policy.ts';
 import { readLedgerOf } from './ledger.ts';
 import type { TranscriptRequests } from './transcript-requests.ts';
 
-export interface OutboxRunContext
-  extends LedgerContext, FailureContext, Pick<FilesContext, 'files' | 'random' | 'log'> {
+export interface OutboxRunContext extends FilesContext {
   readonly policies: JobPolicies;
   readonly transcripts: Omit<TranscriptRequests, 'transcribe'>;
 }

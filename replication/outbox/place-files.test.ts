@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { pictureJobId } from '../../schemas/local/outbox-job.ts';
 import { placeFileJobId, type PlaceFileJob } from '../../schemas/local/local-record.ts';
 import { placeFile } from '../../schemas/local/place-file.ts';
-import { createMemoryDocumentStore } from '../../tests/support/fakes/memory-document-store.ts';
+import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { createMemoryRemoteFiles, md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
 import { voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { newEntry, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
-import type { Log, RemoteFiles } from '../ports.ts';
+import type { RemoteFiles } from '../ports.ts';
 import { newId } from '../../src/platform/new-id.ts';
 import { createOutbox } from '../../store/files/outbox.ts';
 import { createFilePlacements } from './place-files.ts';
@@ -22,7 +22,7 @@ const full = new Error('QuotaExceededError');
 
 /** A restored pet with its voice note, which wait for the files of the originals. */
 async function setUp() {
-  const store = createMemoryDocumentStore();
+  const { store, deps } = setUpLedger();
   let nowMs = 1_000;
   const outbox = createOutbox({ store, files: store.files, now: () => nowMs, newId });
   const server = createMemoryRemoteFiles().connect();
@@ -35,17 +35,16 @@ async function setUp() {
     pets: { collection: 'pets', id: 'new', petId: null, fields: version },
     entries: { collection: 'entries', id: 'e1', petId: 'new', fields: { fileLocation: recording } },
   } as const;
-  const log = vi.fn<Log>();
+  const { log } = deps;
   const online = { isOnline: () => true };
   const placements = createFilePlacements({
+    ...deps,
     outbox,
-    store,
-    files: { download },
+    files: { ...server, download },
     clock: { now: () => nowMs },
     correctedNow: () => nowMs,
     online,
     random: () => 0.5,
-    log,
   });
   return {
     store,

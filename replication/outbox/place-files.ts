@@ -3,18 +3,13 @@ import { pictureJobId, type OutboxJob } from '../../schemas/local/outbox-job.ts'
 import { isChosenLater, unplacedPicture } from '../../schemas/local/place-file.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
-import type { RemoteFiles } from '../ports.ts';
 import { together, type Writes } from '../../store/document-store.ts';
 import { findPlacedPicture } from '../../store/files/placed-picture.ts';
 import { decidePlacement, isLookedFor, type PlacementDecision } from './decide.ts';
 import { eachAlone } from './failure.ts';
-import type { FilesContext, LedgerContext, PassOptions } from './files-context.ts';
+import type { FilesContext, PassOptions } from './files-context.ts';
 import { readLedger, type Ledger } from './ledger.ts';
 import { versionRecords } from './picture-versions.ts';
-
-interface PlaceContext extends LedgerContext, Pick<FilesContext, 'online' | 'random' | 'log'> {
-  readonly files: Pick<RemoteFiles, 'download'>;
-}
 
 interface Placement extends Extract<PlacementDecision, { kind: 'place' }> {
   readonly record: PlaceFileJob;
@@ -28,7 +23,7 @@ function placed(record: PlaceFileJob): Writes {
 }
 
 async function bytesOf(
-  { outbox: { queue } }: PlaceContext,
+  { outbox: { queue } }: FilesContext,
   job: OutboxJob | undefined,
 ): Promise<ArrayBuffer | null> {
   return job === undefined ? null : queue.readBytes(job);
@@ -48,7 +43,7 @@ function keepReplaced({ document: pet, ledger }: Placement, job: OutboxJob | nul
   return { records: versionRecords(ledger, pet, version) };
 }
 
-async function placePicture(deps: PlaceContext, placement: Placement): Promise<PlaceOutcome> {
+async function placePicture(deps: FilesContext, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: pet, left, signal } = placement;
   const { outbox, store } = deps;
   const { caches } = outbox;
@@ -73,7 +68,7 @@ async function placePicture(deps: PlaceContext, placement: Placement): Promise<P
   return 'placed';
 }
 
-async function placeRecording(deps: PlaceContext, placement: Placement): Promise<PlaceOutcome> {
+async function placeRecording(deps: FilesContext, placement: Placement): Promise<PlaceOutcome> {
   const { record, document: entry, left, isCopy, signal } = placement;
   const { caches, voiceNotes } = deps.outbox;
   const { objectName } = record;
@@ -96,7 +91,7 @@ async function placeRecording(deps: PlaceContext, placement: Placement): Promise
 
 /** @returns whether the file is missing and may be found later. */
 async function place(
-  deps: PlaceContext,
+  deps: FilesContext,
   record: PlaceFileJob,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -125,7 +120,7 @@ async function place(
  *
  * A file that is unavailable now, or for which there is no room, is retried with backoff, and blocks no other file.
  */
-export function createFilePlacements(deps: PlaceContext) {
+export function createFilePlacements(deps: FilesContext) {
   const { store, clock, online, log } = deps;
   /** The files that could not be attached in this session, by the ids of their records. */
   const postponed = new Map<string, { readonly failures: number; readonly untilMs: number }>();

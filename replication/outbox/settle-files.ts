@@ -19,15 +19,13 @@ import type { Outbox } from '../../store/files/outbox.ts';
 import { goneMark } from '../../store/files/voice-note-files.ts';
 import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
 import { eachAlone } from './failure.ts';
-import type { FilesContext, LedgerContext } from './files-context.ts';
+import type { FilesContext } from './files-context.ts';
 import { readLedger, type Ledger } from './ledger.ts';
 import { pictureVersions, versionRecords } from './picture-versions.ts';
 
-type SettleContext = LedgerContext & Pick<FilesContext, 'log'>;
-
 /** Takes the steps one by one; see {@link eachAlone}. */
 function settleEach<Item>(
-  { log }: SettleContext,
+  { log }: FilesContext,
   items: Iterable<Item>,
   step: (item: Item) => Promise<void>,
 ): Promise<boolean> {
@@ -71,7 +69,7 @@ async function letGo(
   await dropPicture(job, isKnown ? { records: [removal(pet, job.objectName)] } : {});
 }
 
-async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): Promise<void> {
+async function settleJob(deps: FilesContext, ledger: Ledger, job: OutboxJob): Promise<void> {
   const { outbox } = deps;
   const { queue, voiceNotes } = outbox;
   const decision = decideJob(job, ledger);
@@ -110,7 +108,7 @@ async function settleJob(deps: SettleContext, ledger: Ledger, job: OutboxJob): P
  * the server has it.
  */
 async function sendShown(
-  { outbox, store }: SettleContext,
+  { outbox, store }: FilesContext,
   [pet, kept]: readonly [LocalDocument, FileBytes | null],
   also: Writes = {},
 ): Promise<void> {
@@ -126,7 +124,7 @@ async function sendShown(
 }
 
 /** Creates jobs for cached files that need an upload again. @returns the ledger after that. */
-async function settleCached(deps: SettleContext): Promise<Ledger> {
+async function settleCached(deps: FilesContext): Promise<Ledger> {
   const { outbox, store } = deps;
   const ledger = await readLedger(deps);
   const { epoch, comparedEpoch, nowMs } = ledger;
@@ -158,7 +156,7 @@ function restOf(version: ConflictVersion | undefined): readonly RecordWrite[] {
 }
 
 /** Removes the picture of a conflict version that its pet shows after all, by an edit later than the version. */
-async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void> {
+async function settleVersions(deps: FilesContext, ledger: Ledger): Promise<void> {
   await settleEach(deps, pictureVersions(ledger), async ([id, picture]) => {
     const pet = ledger.documents.pets.get(picture.petId);
     if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
@@ -169,7 +167,7 @@ async function settleVersions(deps: SettleContext, ledger: Ledger): Promise<void
 }
 
 /** Carries out the decisions that need no server. Each step is one idempotent commit. */
-export async function settleFiles(deps: SettleContext): Promise<void> {
+export async function settleFiles(deps: FilesContext): Promise<void> {
   const ledger = await settleCached(deps);
   await settleEach(deps, ledger.jobs, (job) => settleJob(deps, ledger, job));
   await settleVersions(deps, ledger);

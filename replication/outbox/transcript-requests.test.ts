@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../tests/support/fakes/fake-clock.ts';
+import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
 import { backoffCapMs } from '../connectivity/backoff.ts';
 import { createTranscriptRequests } from './transcript-requests.ts';
@@ -12,6 +13,7 @@ function setUp() {
   let setBackMs = 0;
   const now = () => clock.now() - setBackMs;
   const requests = createTranscriptRequests({
+    ...setUpLedger().deps,
     transcriber: {
       transcribe: async () => {
         if (failure !== null) throw failure;
@@ -19,7 +21,6 @@ function setUp() {
       },
     },
     clock: { now },
-    random: () => 0.999_999,
   });
   return {
     requests,

@@ -6,9 +6,7 @@ import type { FilesContext } from './files-context.ts';
 export type TranscriptRequests = ReturnType<typeof createTranscriptRequests>;
 
 /** A transcriber that pauses after an answer that concerns the server and not the recording. */
-export function createTranscriptRequests(
-  deps: Pick<FilesContext, 'transcriber' | 'clock' | 'random'>,
-) {
+export function createTranscriptRequests(deps: FilesContext) {
   const { transcriber, clock } = deps;
   const backoff = createBackoff(deps.random);
   let untilMs = 0;

@@ -45,7 +45,7 @@ async function setUp({ entry, job: changes, hasBytes = true, stored }: Given) {
   const onWritten = vi.fn<() => void>();
   const policy = createVoiceNotePolicy({
     ...deps,
-    files: { stat },
+    files: { ...deps.files, stat },
     transcriber: { transcribe },
     onWritten,
   });

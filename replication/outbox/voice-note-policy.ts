@@ -8,12 +8,9 @@ import {
 } from '../../schemas/transcription.ts';
 import { textAuthor } from '../../schemas/documents/text-author.ts';
 import { changeDocuments, writeRecord, type Change } from '../../store/change-documents.ts';
-import { RemoteError, type RemoteFiles } from '../ports.ts';
-import type { FilesContext, LedgerContext } from './files-context.ts';
+import { RemoteError } from '../ports.ts';
+import type { FilesContext } from './files-context.ts';
 import type { JobAtHand, JobPolicy } from './job-policy.ts';
-
-type VoiceNoteContext = LedgerContext &
-  Pick<FilesContext, 'transcriber' | 'onWritten'> & { readonly files: Pick<RemoteFiles, 'stat'> };
 
 const awaited: ReadonlySet<unknown> = new Set(['waiting', 'unheard', 'failed', undefined]);
 
@@ -64,7 +61,7 @@ function isWanted(job: OutboxJob, entry: LocalDocument): boolean {
  * - A deleted entry keeps its recording for as long as the deletion may be undone.
  * - An upload never overwrites another recording: two devices may record in the same millisecond.
  */
-export function createVoiceNotePolicy(deps: VoiceNoteContext): JobPolicy {
+export function createVoiceNotePolicy(deps: FilesContext): JobPolicy {
   const { outbox, store, transcriber, files, clock } = deps;
 
   /** @returns false if the entry is gone. */
