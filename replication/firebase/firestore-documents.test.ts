@@ -10,7 +10,6 @@ import {
   type TransactionPlan,
 } from '../ports.ts';
 import { createFirestoreDocuments } from './firestore-documents.ts';
-import type { Answerer } from './probe.ts';
 
 setLogLevel('silent');
 
@@ -46,11 +45,12 @@ const committed = () => ({ writeResults: [{ updateTime: atTime }], commitTime: a
 interface Options {
   readonly answers?: Answers;
   readonly isSignedIn?: boolean;
-  readonly answerer?: Answerer;
+  /** Whether a web page answers in place of Firestore. */
+  readonly isPortal?: boolean;
 }
 
 /** A client of a server that gives these answers, each with status 200 unless it is a response. */
-function setUp({ answers = {}, isSignedIn = true, answerer = 'nobody' }: Options = {}) {
+function setUp({ answers = {}, isSignedIn = true, isPortal = false }: Options = {}) {
   const asked: { readonly method: string; readonly body: unknown }[] = [];
   const answerOf = new Map(Object.entries(answers));
   vi.stubGlobal('fetch', async (url: string, { body }: { readonly body: string }) => {
@@ -67,7 +67,7 @@ function setUp({ answers = {}, isSignedIn = true, answerer = 'nobody' }: Options
     firestore: initializeFirestore(app, { host: 'localhost:1', ssl: false }),
     uid: 'u1',
     clock,
-    probe: async () => answerer,
+    probe: async () => isPortal,
     isSignedIn: () => isSignedIn,
     requests: { abandon },
   });
@@ -225,14 +225,13 @@ describe('a request without an answer', () => {
     throw new TypeError('Failed to fetch');
   };
 
-  it.each<[string, Answers, Answerer, string]>([
-    ['the network is gone', { batchGet: lost }, 'nobody', 'unavailable'],
-    ['Firestore answers others', { batchGet: lost }, 'firestore', 'unavailable'],
-    ['a portal answers', { batchGet: lost }, 'something-else', 'not-firestore'],
-    ['it was silent for too long', { batchGet: refused(504) }, 'something-else', 'timeout'],
+  it.each<[string, Answers, boolean, string]>([
+    ['no portal answers', { batchGet: lost }, false, 'unavailable'],
+    ['a portal answers', { batchGet: lost }, true, 'not-firestore'],
+    ['it was silent for too long', { batchGet: refused(504) }, true, 'timeout'],
   ])('is repeated later: %s', async (...row) => {
-    const [, answers, answerer, code] = row;
-    const { documents } = setUp({ answers, answerer });
+    const [, answers, isPortal, code] = row;
+    const { documents } = setUp({ answers, isPortal });
     await expect(documents.readHead()).rejects.toMatchObject({ kind: 'transient', code });
   });
 

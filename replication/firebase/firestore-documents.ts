@@ -37,7 +37,6 @@ import {
 } from '../ports.ts';
 import { firebaseApp, firestoreSettings } from './config.ts';
 import type { FirebaseConfig } from './firebase-config.ts';
-import type { Answerer } from './probe.ts';
 import { withDeadline } from './deadline.ts';
 import { toFirestoreWrite, toRemoteDocument } from './document-mapping.ts';
 import { patientFetch, type PatientFetch } from './patient-fetch.ts';
@@ -47,7 +46,8 @@ export interface FirestoreDocumentsOptions {
   readonly firestore: Firestore;
   readonly uid: string;
   readonly clock: Clock;
-  readonly probe: () => Promise<Answerer>;
+  /** See `createProbe`. */
+  readonly probe: () => Promise<boolean>;
   /** Whether requests carry this owner's token. Without one the server would refuse them as unauthenticated. */
   readonly isSignedIn: () => boolean;
   /** The fetch that the SDK's requests go through. */
@@ -220,7 +220,7 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions) {
       return new RemoteError('transient', 'timeout', { cause: error });
     }
     if (error.code !== 'unknown') return error;
-    const isPortal = (await withDeadline(clock, probe(), probeTimeoutMs)) === 'something-else';
+    const isPortal = await withDeadline(clock, probe(), probeTimeoutMs);
     return new RemoteError('transient', isPortal ? 'not-firestore' : 'unavailable', {
       cause: error,
     });

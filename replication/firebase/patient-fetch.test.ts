@@ -166,7 +166,7 @@ describe('an answer of status 200 that the server breaks off with an error', () 
       firestore: initializeFirestore(app, { host: 'localhost:1', ssl: false }),
       uid: 'u1',
       clock,
-      probe: async () => 'nobody',
+      probe: async () => false,
       isSignedIn: () => true,
       requests: patient,
     });

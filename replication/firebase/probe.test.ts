@@ -8,7 +8,7 @@ const config = firebaseConfigOf({ VITE_FIREBASE_PROJECT_ID: 'dogs' }, 'http://se
 async function probed(answer: () => Promise<Response>, of = config) {
   const fetched = vi.fn<typeof fetch>(answer);
   vi.stubGlobal('fetch', fetched);
-  return { answerer: await createProbe(of)(), calls: fetched.mock.calls };
+  return { isPortal: await createProbe(of)(), calls: fetched.mock.calls };
 }
 
 const answerOf =
@@ -18,18 +18,18 @@ const answerOf =
 
 describe('the probe of Firestore’s address', () => {
   it('finds Firestore by an answer in JSON, also if it is a refusal', async () => {
-    expect((await probed(answerOf('application/json; charset=UTF-8'))).answerer).toBe('firestore');
-    expect((await probed(answerOf('application/json', 403))).answerer).toBe('firestore');
+    expect((await probed(answerOf('application/json; charset=UTF-8'))).isPortal).toBe(false);
+    expect((await probed(answerOf('application/json', 403))).isPortal).toBe(false);
   });
 
   it('finds something else that answers with a page, or without a type', async () => {
-    expect((await probed(answerOf('text/html'))).answerer).toBe('something-else');
-    expect((await probed(async () => new Response(null))).answerer).toBe('something-else');
+    expect((await probed(answerOf('text/html'))).isPortal).toBe(true);
+    expect((await probed(async () => new Response(null))).isPortal).toBe(true);
   });
 
   it('finds nobody without an answer', async () => {
     const lost = (): Promise<never> => Promise.reject(new TypeError('failed to fetch'));
-    expect((await probed(lost)).answerer).toBe('nobody');
+    expect((await probed(lost)).isPortal).toBe(false);
   });
 
   it('asks the server itself, past all caches', async () => {

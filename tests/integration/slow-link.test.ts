@@ -56,7 +56,7 @@ describe('a link of 16 kB/s', { timeout: limitMs }, () => {
       firestore: client.firestore,
       uid: client.uid,
       clock: fastClock,
-      probe: async () => 'nobody',
+      probe: async () => false,
       isSignedIn: () => true,
       requests: patient,
     });
