@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ascendingTypes, equalPairs } from '../../../tests/support/ascending-values.ts';
 import { all, any, list, query, value, where } from '../../../tests/support/firestore-json.ts';
 import type { StoredDocument } from '../values/document.ts';
@@ -15,10 +15,30 @@ const documentWith = (v: Value): StoredDocument => ({
   owner: null,
 });
 
+/** Returns different elements, and how often one was read to encode it. */
+function elements(count: number) {
+  let looks = 0;
+  const element = (at: number): Value => ({
+    kind: 'bytes',
+    get base64() {
+      looks++;
+      return Buffer.from(`element ${at}`).toString('base64');
+    },
+  });
+  return { values: Array.from({ length: count }, (_, at) => element(at)), looks: () => looks };
+}
+
+const bytes = (text: string) => ({ bytesValue: Buffer.from(text).toString('base64') });
+const containsAny = (...operands: readonly unknown[]) =>
+  query('c', { where: where('v', 'ARRAY_CONTAINS_ANY', list(...operands)) });
+const arrayOf = (values: readonly Value[]) => documentWith({ kind: 'array', values });
+
 const isNull = ({ kind }: Value) => kind === 'null';
 const ascending = ascendingTypes.flatMap((jsons, type) =>
   jsons.map((json) => ({ json, type, decoded: value(json), document: documentWith(value(json)) })),
 );
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('a filter decides as the order of values does', () => {
   it.each(['LESS_THAN', 'LESS_THAN_OR_EQUAL', 'GREATER_THAN', 'GREATER_THAN_OR_EQUAL'])(
@@ -71,21 +91,42 @@ describe('a filter decides as the order of values does', () => {
     ['a filter of 30 operands', 1, 30],
     ['30 filters of one operand', 30, 1],
   ])('of %s looks once at each element of an array', (_name, filters, operands) => {
-    let looks = 0;
-    const element = (at: number): Value => ({
-      base64: Buffer.from(`element ${at}`).toString('base64'),
-      get kind() {
-        looks++;
-        return 'bytes' as const;
-      },
-    });
-    const values = Array.from({ length: 100 }, (_, at) => element(at));
-    const bytes = (at: number) => ({ bytesValue: Buffer.from(`other ${at}`).toString('base64') });
-    const others = Array.from({ length: operands }, (_, at) => bytes(at));
+    const { values, looks } = elements(100);
+    const others = Array.from({ length: operands }, (_, at) => bytes(`other ${at}`));
     const contains = where('v', 'ARRAY_CONTAINS_ANY', list(...others));
     const asked = query('c', { where: any(...Array.from({ length: filters }, () => contains)) });
-    expect(matchesQuery(asked, documentWith({ kind: 'array', values }))).toBe(false);
-    expect(looks).toBe(values.length);
+    expect(matchesQuery(asked, arrayOf(values))).toBe(false);
+    expect(looks()).toBe(values.length);
+  });
+
+  it('of several operands encodes no element of a type that none of them has', () => {
+    const { values, looks } = elements(100);
+    const asked = containsAny({ stringValue: 'a' }, { integerValue: '1' });
+    expect(matchesQuery(asked, arrayOf(values))).toBe(false);
+    expect(matchesQuery(asked, arrayOf([...values, value({ doubleValue: 1 })]))).toBe(true);
+    expect(looks()).toBe(0);
+  });
+
+  it('of one operand encodes no element that is compared without its bytes', () => {
+    const texts = vi.spyOn(Buffer.prototype, 'toString');
+    const values = Array.from({ length: 100 }, (_, at) => value({ integerValue: `${at}` }));
+    expect(matchesQuery(containsAny({ doubleValue: 99 }), arrayOf(values))).toBe(true);
+    expect(matchesQuery(containsAny({ doubleValue: 100 }), arrayOf(values))).toBe(false);
+    expect(texts).not.toHaveBeenCalled();
+  });
+
+  it('makes the text of an operand once, and of none for a document without elements', () => {
+    const asked = containsAny(bytes('one'), bytes('other'));
+    const texts = vi.spyOn(Buffer.prototype, 'toString');
+    for (let at = 0; at < 100; at++) {
+      expect(matchesQuery(asked, arrayOf([]))).toBe(false);
+      expect(matchesQuery(asked, documentWith(value({ stringValue: 'one' })))).toBe(false);
+    }
+    expect(texts).not.toHaveBeenCalled();
+    for (let at = 0; at < 100; at++) {
+      expect(matchesQuery(asked, arrayOf([value({ integerValue: '1' })]))).toBe(false);
+    }
+    expect(texts).toHaveBeenCalledTimes(2);
   });
 
   it.each(equalPairs)('%j equals %j', (left, right) => {

@@ -22,7 +22,7 @@ export function isInScope(query: Query, path: string): boolean {
 function matchesFilter(
   filter: Filter,
   document: StoredDocument,
-  comparer: Comparer = createComparer(),
+  comparer: Comparer = createComparer(filter),
 ): boolean {
   if (filter.kind === 'composite') {
     return filter.operator === 'AND'
@@ -58,6 +58,21 @@ function operandKey(operand: Value): Buffer {
   return key;
 }
 
+const operandTexts = new WeakMap<Value, string>();
+
+function operandText(operand: Value): string {
+  const text = operandTexts.get(operand) ?? operandKey(operand).toString('latin1');
+  operandTexts.set(operand, text);
+  return text;
+}
+
+/** The values that a filter looks for in the arrays of a document. */
+const soughtBy = (filter: Filter): readonly Value[] => {
+  if (filter.kind === 'composite') return filter.filters.flatMap(soughtBy);
+  if (filter.operator === 'ARRAY_CONTAINS') return [filter.value];
+  return filter.operator === 'ARRAY_CONTAINS_ANY' ? elementsOf(filter.value) : [];
+};
+
 interface Comparer {
   /** The result is NaN for values of different types, which are not equal and satisfy no inequality. */
   readonly compare: (value: Value, operand: Value) => number;
@@ -66,10 +81,11 @@ interface Comparer {
 }
 
 /**
- * Compares the values of one document with operands, in the order of their bytes. Each value is encoded at most once for all
- * operands; the most frequent types are compared without encoding them, except in arrays.
+ * Compares the values of one document with the operands of a filter, in the order of their bytes. Each value is encoded at most
+ * once for all operands; the most frequent types are compared without encoding them, except in arrays that several operands
+ * are looked for in.
  */
-function createComparer(): Comparer {
+function createComparer(filter: Filter): Comparer {
   const known = new Map<Value, { readonly key: Buffer; readonly maxBytes: number }>();
   const keyOf = (value: Value, maxBytes: number): Buffer => {
     const found = known.get(value);
@@ -93,11 +109,20 @@ function createComparer(): Comparer {
     // The bytes of a value are never a prefix of another's, so a value whose bytes begin with the operand's is equal.
     return Buffer.compare(keyOf(value, key.length).subarray(0, key.length), key);
   };
-  const elementKeys = new Map<Value, ReadonlySet<string>>();
+  let sought: readonly Value[] | undefined;
+  const elementTexts = new Map<Value, ReadonlySet<string>>();
   const contains = (array: Value, operand: Value): boolean => {
-    const keys = elementKeys.get(array) ?? new Set(elementsOf(array).map(equalityKey));
-    elementKeys.set(array, keys);
-    return keys.has(operandKey(operand).toString('latin1'));
+    const elements = elementsOf(array);
+    if (elements.length === 0) return false;
+    sought ??= soughtBy(filter);
+    if (sought.length === 1) return elements.some((each) => compare(each, operand) === 0);
+    let texts = elementTexts.get(array);
+    if (texts === undefined) {
+      const types = new Set(sought.map(typeOf));
+      texts = new Set(elements.filter((each) => types.has(typeOf(each))).map(equalityKey));
+      elementTexts.set(array, texts);
+    }
+    return texts.has(operandText(operand));
   };
   return { compare, contains };
 }
