@@ -43,7 +43,6 @@ const file: DraftObject = {
   createdMs: Date.UTC(2026, 0, 1),
   updatedMs: Date.UTC(2026, 0, 1, 1),
   md5Hash: 'abc==',
-  crc32c: null,
   settings: {
     contentType: 'image/png',
     contentDisposition: 'inline',
@@ -82,7 +81,7 @@ describe('the variables', () => {
     'resource.size == 11 && resource.size is int && resource.generation == 7',
     'resource.metageneration == 2 && resource.timeCreated.toMillis() == 1767225600000',
     'resource.updated.toMillis() == 1767229200000',
-    `resource.md5Hash == 'abc==' && resource.crc32c == null && resource.etag == '${etagOf(file)}'`,
+    `resource.md5Hash == 'abc==' && resource.etag == '${etagOf(file)}'`,
     "resource.contentType.matches('image/.*') && resource.contentDisposition == 'inline'",
     "resource.contentEncoding == 'identity' && resource.contentLanguage == null",
     "resource.metadata.__proto__ == 'x' && resource.metadata.size() == 1",

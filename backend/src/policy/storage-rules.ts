@@ -43,9 +43,9 @@ function subjectOf(asked: StorageAccessRequest) {
 
 function resourceValue(object: DraftObject | null, bucket: string): RuleValue {
   if (object === null) return fromPlain(null);
-  const { name, generation, metageneration, size, md5Hash, crc32c } = object;
+  const { name, generation, metageneration, size, md5Hash } = object;
   const { custom, ...headers } = object.settings;
-  const facts = { name, bucket, generation, metageneration, size, md5Hash, crc32c };
+  const facts = { name, bucket, generation, metageneration, size, md5Hash };
   return fromPlain({
     ...headers,
     ...facts,

@@ -6,8 +6,8 @@ import type { DraftObject } from './objects/stored-object.ts';
  *
  * - Uploading contents is `create`, even over an existing object (then `resource` is that object); `update` changes
  *   metadata only, as on hosted Firebase.
- * - An upload is checked twice: at its start with the announced size (one byte if there is none) and the announced
- *   checksums, or null; and at its end with the actual ones. Both checks must allow it.
+ * - An upload is checked twice: at its start with the announced size (one byte if there is none) and the announced MD5
+ *   hash, or null; and at its end with the actual ones. Both checks must allow it.
  */
 export interface StorageAccessRequest {
   readonly method: 'get' | 'list' | 'create' | 'update' | 'delete';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import crc32c from 'crc-32/crc32c.js';
 import { syncFolder } from '../store/sync-folder.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -105,24 +104,19 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
 }
 
 /**
- * Reads the file from the disk, so that the checksums are those of the bytes that will be served. They are encoded in
- * Base64, the CRC as big-endian.
+ * Reads the file from the disk, so that the MD5 hash, encoded in Base64, is that of the bytes that will be served.
  */
 async function inspect(path: string) {
   const file = await open(path, 'r');
   const md5 = createHash('md5');
-  let crc = 0;
   let size = 0;
   // The stream closes the file at its end.
   for await (const piece of file.createReadStream({ highWaterMark: pieceBytes })) {
     if (!Buffer.isBuffer(piece)) continue;
     md5.update(piece);
-    crc = crc32c.buf(piece, crc);
     size += piece.length;
   }
-  const crcBytes = Buffer.alloc(4);
-  crcBytes.writeInt32BE(crc);
-  return { size, md5Hash: md5.digest('base64'), crc32c: crcBytes.toString('base64') };
+  return { size, md5Hash: md5.digest('base64') };
 }
 
 /** Resolves to null for a file that does not exist; any other failure is thrown. */

@@ -20,7 +20,6 @@ describe('uploads by plain fetch', () => {
         contentType: 'audio/mp4',
         size: '5',
         md5Hash: 'XUFAKrxLKna5cZ2REBfFkg==',
-        crc32c: 'mnG7TA==',
         storageClass: 'STANDARD',
         downloadTokens: expect.stringMatching(/^[0-9a-f-]{36}$/),
       },

@@ -30,6 +30,21 @@ describe('an object', () => {
     expect(await textOf(again.storage, before.name)).toBe('hello');
   });
 
+  it('of a record that an earlier version wrote, with a CRC, is read and changed', async () => {
+    const { storage, store } = await openTestStorage();
+    const object = await put(storage, 'a', 'hello');
+    const key = 'storage/object/a';
+    const record = { ...JSON.parse(store.get(key) ?? ''), crc32c: 'mnG7TA==' };
+    await store.write([{ type: 'put', key, value: JSON.stringify(record) }]);
+    expect(storage.bucket.get(aliceCaller, 'a')).toEqual(object);
+    expect(await textOf(storage, 'a')).toBe('hello');
+    const change = { contentType: 'text/plain' };
+    expect(await storage.bucket.update(aliceCaller, 'a', change)).toMatchObject({
+      generation: object.generation,
+      settings: change,
+    });
+  });
+
   it('is seen only when its record is durable; until then readers see the old one', async () => {
     const { storage, store, folder } = await openTestStorage();
     await put(storage, 'a', 'old');

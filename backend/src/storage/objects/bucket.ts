@@ -179,11 +179,11 @@ export function createBucket(deps: BucketDeps) {
         await store.write(changeObject(before, null));
         await removeQuietly(before.fileId);
       }),
-    /** Checks the policy with the announced size and checksums. @throws {StorageError} when it denies the upload. */
+    /** Checks the policy with the announced size and hash. @throws {StorageError} when it denies the upload. */
     checkUpload(caller: Caller, upload: UploadTarget, size: number) {
       const { name, md5Hash } = upload;
       const before = peek(name);
-      const after = { ...draft(upload, before), size, md5Hash, crc32c: null };
+      const after = { ...draft(upload, before), size, md5Hash };
       authorize(caller, 'create', { name, before, after });
     },
     /** Makes the part `fileId` the contents of an object. */

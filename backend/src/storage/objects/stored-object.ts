@@ -12,7 +12,6 @@ const ObjectRecord = v.object({
   metageneration: v.number(),
   size: v.number(),
   md5Hash: v.string(),
-  crc32c: v.string(),
   createdMs: v.number(),
   updatedMs: v.number(),
   downloadTokens: v.array(v.string()),
@@ -52,13 +51,9 @@ export const changeObject = replacing(({ name, settings, ...rest }: StoredObject
 export const etagOf = (object: Pick<StoredObject, 'generation' | 'metageneration'>): string =>
   Buffer.from(`${object.generation}/${object.metageneration}`).toString('base64url');
 
-/** An object before its contents have arrived, with the announced checksums. */
-export type DraftObject = Omit<
-  StoredObject,
-  'fileId' | 'owner' | 'md5Hash' | 'crc32c' | 'downloadTokens'
-> & {
+/** An object before its contents have arrived, with the announced hash. */
+export type DraftObject = Omit<StoredObject, 'fileId' | 'owner' | 'md5Hash' | 'downloadTokens'> & {
   readonly md5Hash: string | null;
-  readonly crc32c: string | null;
 };
 
 /** Encodes an object for clients; numbers are strings, as in all of Google's JSON. */
@@ -77,7 +72,6 @@ export function toJson(object: StoredObject, bucket: string) {
     storageClass: 'STANDARD',
     size: String(object.size),
     md5Hash: object.md5Hash,
-    crc32c: object.crc32c,
     etag: etagOf(object),
     downloadTokens: object.downloadTokens.join(','),
     ...(custom.size === 0 ? {} : { metadata: Object.fromEntries(custom) }),
