@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import { defaultLimits } from '../limits/defaults.ts';
+import { createSliceClock } from '../../tests/support/fakes/slice-clock.ts';
 import { finish } from '../limits/slices.ts';
 import { defaultTimes, createSession } from './session.ts';
 
@@ -64,7 +65,7 @@ describe('messages that are due', () => {
   const setUp = (drained: () => Promise<void> | undefined) => {
     const received: unknown[] = [];
     const session = createSession({
-      elapsedMs: () => 0,
+      elapsedMs: createSliceClock(192).elapsedMs,
       limits: defaultLimits,
       times: defaultTimes,
       onSize: () => undefined,
@@ -88,10 +89,10 @@ describe('messages that are due', () => {
     const { session, received, receive } = setUp(() => undefined);
     receive(0, 500);
     const steps = session.deliver();
-    expect([steps.next().done, received.length]).toEqual([false, 200]);
+    expect([steps.next().done, received.length]).toEqual([false, 192]);
     receive(500, 2);
     expect(finish(session.deliver())).toBe(true);
-    expect(received.length).toBe(200);
+    expect(received.length).toBe(192);
     expect(finish(steps)).toBe(true);
     expect(received).toEqual(Array.from({ length: 502 }, (_, at) => at));
   });

@@ -131,11 +131,11 @@ export function createSession({ elapsedMs, limits, times, onSize }: SessionDeps)
   function* deliver(): Steps<boolean> {
     if (handler === null || isDelivering) return hold();
     isDelivering = true;
-    const isSliceOver = createSliceMeter();
+    const isSliceOver = createSliceMeter(elapsedMs);
     for (let message = inbox.take(); message !== undefined; message = inbox.take()) {
       if (!isDeaf && !handle(handler, message)) return false;
       const drained = handler.drained?.();
-      if (!isSliceOver(message.length) && drained === undefined) continue;
+      if (!isSliceOver() && drained === undefined) continue;
       if (!hold()) return false;
       yield drained;
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSliceClock } from '../../tests/support/fakes/slice-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../tests/support/fakes/memory-store.ts';
 import { int, query as decoded, where } from '../../tests/support/firestore-json.ts';
 import { openTestDatabase } from '../../tests/support/test-database.ts';
@@ -90,7 +91,7 @@ describe('the door of the embedding process', () => {
   });
 
   it('streams documents with no more than a slice of them in memory', async () => {
-    const { database } = await openTestDatabase();
+    const { database } = await openTestDatabase({ clock: createSliceClock(24) });
     let read = 0;
     const counting: typeof database = {
       ...database,

@@ -3,7 +3,7 @@ import type { Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import type { LimitError } from '../limits/limit-error.ts';
 import type { LevelName, Resources } from '../limits/resources.ts';
-import { createSliceMeter, type Steps } from '../limits/slices.ts';
+import type { Steps } from '../limits/slices.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -68,12 +68,14 @@ export function sendLarge({ response, take, client }: Exchange, body: unknown): 
   sendJsonText(response, 200, text);
 }
 
+/** The characters that are written in one slice. */
+const maxSliceChars = 250_000;
+
 /** A list answer that is built part by part. */
 export function createListAnswer({ response }: Exchange, room: Lease) {
   /** The parts of each slice, the last one of which still grows. */
   const slices: string[][] = [];
-  const isSliceOver = createSliceMeter();
-  let isNext = true;
+  let sliceChars = Infinity;
   let chars = 0;
   let bytes = '[]'.length;
   return {
@@ -83,9 +85,12 @@ export function createListAnswer({ response }: Exchange, room: Lease) {
       chars += text.length;
       bytes += Buffer.byteLength(text);
       if (chars > answerBytes) room.set(chars);
-      if (isNext) slices.push([]);
+      if (sliceChars >= maxSliceChars) {
+        slices.push([]);
+        sliceChars = 0;
+      }
       slices.at(-1)?.push(text);
-      isNext = isSliceOver(text.length, 0);
+      sliceChars += text.length;
     },
     /** Sends the parts in slices, at the pace of the reader. */
     *send(): Steps<void> {

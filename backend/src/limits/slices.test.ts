@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
+import { createSliceClock } from '../../tests/support/fakes/slice-clock.ts';
 import { createResources } from './resources.ts';
-import { createSlices, finish, type Steps } from './slices.ts';
+import { createSliceMeter, createSlices, finish, inSlices, type Steps } from './slices.ts';
 
 const clientOf = (uid: string) => ({ uid, address: '192.0.2.1' });
 
@@ -26,6 +27,31 @@ function setUp() {
   }
   return { log, slices, work };
 }
+
+describe('a slice', () => {
+  it('ends when its time is over, and has one piece of work at least', () => {
+    const { pass, elapsedMs } = createSliceClock(6);
+    const sizes = [0];
+    const visit = (pieces: number) => {
+      pass(pieces);
+      sizes.push((sizes.pop() ?? 0) + 1);
+    };
+    for (const _ of inSlices([0, 0, 0, 0, 0, 0, 0, 5, 2, 2, 0, 100], visit, elapsedMs))
+      sizes.push(0);
+    expect(sizes).toEqual([6, 2, 2, 2, 0]);
+  });
+
+  it('begins when the work goes on, whatever time passes before', () => {
+    const { pass, elapsedMs } = createSliceClock(6);
+    const isOver = createSliceMeter(elapsedMs);
+    const looks = () => Array.from({ length: 6 }, () => isOver());
+    const whole = [false, false, false, false, false, true];
+    expect(looks()).toEqual(whole);
+    pass(1000);
+    expect(isOver()).toBe(false);
+    expect(looks()).toEqual(whole);
+  });
+});
 
 describe('work in slices', () => {
   it('that is short is done at once', () => {

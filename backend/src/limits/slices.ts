@@ -78,37 +78,35 @@ export function finish<Result>(
   }
 }
 
-/** Visits many small items in slices; each counts as one document or as several. */
+/** Visits many small items in slices. */
 export function* inSlices<Item>(
   items: Iterable<Item>,
   visit: (item: Item) => void,
-  weight = 1,
+  elapsedMs: () => number,
 ): Steps<void> {
-  const isSliceOver = createSliceMeter();
+  const isSliceOver = createSliceMeter(elapsedMs);
   for (const each of items) {
     visit(each);
-    if (isSliceOver(0, weight)) yield undefined;
+    while (isSliceOver()) yield undefined;
   }
 }
 
-/** The length of a slice of a commit, whose time is measured. */
-export const sliceMs = 10;
-/** The limits of a slice, which takes some milliseconds. */
-export const sliceDocuments = 200;
-const sliceCharacters = 250_000;
-/** The number of documents that one counts as when the rules are evaluated for it. */
-export const authorizedDocumentWeight = 4;
+/** The length of a slice: short, since a turn of the event loop does one and accepts one connection. */
+export const sliceMs = 3;
+/** The length of a slice of a commit, which all later commits wait for. */
+export const commitSliceMs = 10;
 
-/** Returns a function that returns true at the end of a slice, and then starts to count the next one. */
-export function createSliceMeter(): (characters: number, documents?: number) => boolean {
-  let documents = 0;
-  let characters = 0;
-  return (moreCharacters, moreDocuments = 1) => {
-    documents += moreDocuments;
-    characters += moreCharacters;
-    if (documents < sliceDocuments && characters < sliceCharacters) return false;
-    documents = 0;
-    characters = 0;
+/**
+ * Returns a function that returns true at the end of a slice, to be asked after each small piece of work. The next slice begins
+ * when it is asked again: `while (isSliceOver()) yield undefined` does so when the work goes on.
+ */
+export function createSliceMeter(elapsedMs: () => number, lengthMs = sliceMs): () => boolean {
+  let endMs = elapsedMs() + lengthMs;
+  return () => {
+    const nowMs = elapsedMs();
+    if (endMs === Infinity) endMs = nowMs + lengthMs;
+    if (nowMs < endMs) return false;
+    endMs = Infinity;
     return true;
   };
 }

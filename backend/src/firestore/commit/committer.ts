@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '../../json.ts';
-import { sliceMs, type Steps } from '../../limits/slices.ts';
+import { commitSliceMs, createSliceMeter, type Steps } from '../../limits/slices.ts';
 import {
   StoreError,
   type KeyValueStore,
@@ -42,6 +42,7 @@ export interface CommitterDeps extends UsageDeps {
    * the wall clock steps back. A commit that stores nothing uses up none.
    */
   readonly nextVersion: (last: number | undefined) => number;
+  readonly elapsedMs: () => number;
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly policy: AccessPolicy;
@@ -123,8 +124,7 @@ async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Prom
   const spend = (more: number) => {
     work += more;
   };
-  const sliceEnd = { atMs: performance.now() + sliceMs };
-  const isSliceOver = () => performance.now() >= sliceEnd.atMs;
+  const isSliceOver = createSliceMeter(deps.elapsedMs, commitSliceMs);
   const group: Waiting[] = [];
   const outcomes: (() => void)[] = [];
   for (const each of waiting) {
@@ -134,7 +134,7 @@ async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Prom
     const steps = checkCommit(deps, each, { pending, usage, last, spend, isSliceOver });
     try {
       sender.check();
-      const checking = runInSlices(steps, sender.measure, sliceEnd);
+      const checking = runInSlices(steps, sender.measure);
       const { commit, result } = checking instanceof Promise ? await checking : checking;
       // A commit without writes stores nothing.
       if (each.writes.length > 0) checked.push({ commit, sender });
@@ -150,11 +150,11 @@ async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Prom
   function* addOperations(commit: Commit): Steps<void> {
     for (const each of commit.changes) {
       operations.push(documentOperation(each), ...indexes.operations(each));
-      if (isSliceOver()) yield undefined;
+      while (isSliceOver()) yield undefined;
     }
     for (const each of log.operations(commit)) {
       operations.push(each);
-      if (isSliceOver()) yield undefined;
+      while (isSliceOver()) yield undefined;
     }
   }
   const isShort = store.isShort();
@@ -162,7 +162,7 @@ async function storeGroup(deps: CommitterDeps, waiting: Iterable<Waiting>): Prom
   try {
     evictions = log.evictions(isShort ? maxEvictedWhenShort : undefined);
     for (const { commit, sender } of checked) {
-      const adding = runInSlices(addOperations(commit), sender.measure, sliceEnd);
+      const adding = runInSlices(addOperations(commit), sender.measure);
       if (adding instanceof Promise) await adding;
     }
     operations.push(
@@ -208,21 +208,14 @@ function* takeFrom(lines: Map<string, Waiting[]>): Generator<Waiting> {
   }
 }
 
-/**
- * Runs the steps of one commit, the first one at once. A step ends at `sliceEnd`, and the event loop turns after it. Short
- * commits share one slice.
- */
+/** Runs the steps of one commit, the first one at once. The event loop turns after each. Short commits share one slice. */
 function runInSlices<Result>(
   steps: Steps<Result>,
   measure: Sender['measure'],
-  sliceEnd: { atMs: number },
 ): Result | Promise<Result> {
   const step = measure(() => steps.next());
   if (step.done === true) return step.value;
-  return nextTurn().then(() => {
-    sliceEnd.atMs = performance.now() + sliceMs;
-    return runInSlices(steps, measure, sliceEnd);
-  });
+  return nextTurn().then(() => runInSlices(steps, measure));
 }
 
 interface Checked {
@@ -261,7 +254,7 @@ function* checkCommit(
   const context = { overlay, version, now: time, owner, toName, spend: spendOwn };
   const outcomes: WriteOutcome[] = [];
   for (const write of writes) {
-    if (isSliceOver()) yield undefined;
+    while (isSliceOver()) yield undefined;
     spend(writeWork);
     try {
       outcomes.push(applyWrite(write, context));
@@ -276,7 +269,7 @@ function* checkCommit(
   const accessed = new Set<string>();
   for (const outcome of outcomes) {
     if (caller === admin) break;
-    if (isSliceOver()) yield undefined;
+    while (isSliceOver()) yield undefined;
     const isAllowed = deps.policy({
       auth: caller,
       operation: operationOf(outcome),

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import { sliceMs, type Steps } from '../../limits/slices.ts';
+import { commitSliceMs, createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { invalidArgument } from '../firestore-error.ts';
 import { isDocumentKey, parseFieldPath, type FieldPath } from '../values/field-path.ts';
 import type { DatabaseNames } from '../values/resource-path.ts';
@@ -52,8 +52,16 @@ const charactersPerPath = 10;
 const pathsPerTransform = 4;
 const maxTransforms = 500;
 
+interface DecodingDeps {
+  readonly names: DatabaseNames;
+  readonly elapsedMs: () => number;
+}
+
 /** Decodes a list of writes in slices. @throws {FirestoreError} INVALID_ARGUMENT when it is malformed. */
-export function* decodeWrites(json: unknown, names: DatabaseNames): Steps<readonly Write[]> {
+export function* decodeWrites(
+  json: unknown,
+  { names, elapsedMs }: DecodingDeps,
+): Steps<readonly Write[]> {
   if (json === undefined) return [];
   if (!Array.isArray(json)) throw invalidArgument('writes must be a list.');
   if (json.length > maxWrites) {
@@ -63,12 +71,10 @@ export function* decodeWrites(json: unknown, names: DatabaseNames): Steps<readon
     throw invalidArgument(`maximum ${maxMaskPaths} field paths allowed per request`);
   }
   const writes: Write[] = [];
-  let startMs = performance.now();
+  const isSliceOver = createSliceMeter(elapsedMs, commitSliceMs);
   for (const each of json) {
     writes.push(decodeWrite(each, names));
-    if (performance.now() - startMs < sliceMs) continue;
-    yield undefined;
-    startMs = performance.now();
+    while (isSliceOver()) yield undefined;
   }
   return writes;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { finish } from '../../limits/slices.ts';
 import { query } from '../../../tests/support/firestore-json.ts';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
+import { createSliceClock } from '../../../tests/support/fakes/slice-clock.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
 import { databaseNames, resumption } from '../../../tests/support/test-database.ts';
 import type { StoredDocument } from '../values/document.ts';
@@ -37,8 +38,7 @@ const commit = (version: number, changes = 1, length = 0): Commit => ({
   }),
 });
 
-function setUp() {
-  const clock = createManualClock(0);
+function setUp(clock = createManualClock(0)) {
   const store = createMemoryStore();
   const log = createChangeLog({
     store,
@@ -280,7 +280,7 @@ describe('the change log', () => {
   });
 
   it('is read in slices', async () => {
-    const { log, store } = setUp();
+    const { log, store } = setUp(createSliceClock(192));
     await store.write([...log.operations(commit(1, 500))]);
     const steps = log.since({ source: store, get: () => null }, resumption(inC, 0));
     let slices = 1;

@@ -9,7 +9,7 @@ import {
   type KeyValueStore,
   type StoreOperation,
 } from '../../store/key-value-store.ts';
-import { matchWeight, isInScope } from '../query/query-match.ts';
+import { isInScope } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
@@ -178,8 +178,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
     *since({ source, get }: LoggedView, { query, from, uid, hold }: Resumption): Steps<Recent> {
       const group = groupKey('formers', query.collectionId);
       const start = Buffer.concat([group, versionKey(from + 1)]);
-      const isSliceOver = createSliceMeter();
-      const weight = matchWeight(query);
+      const isSliceOver = createSliceMeter(() => clock.elapsedMs());
       const matches = (document: StoredDocument | null) =>
         document !== null && isInWindow(query, document);
       const changes = new Map<string, ChangedDocument>();
@@ -193,7 +192,6 @@ export function createChangeLog(deps: ChangeLogDeps) {
       };
       for (const [, text] of source.range({ start, end: afterPrefix(group) })) {
         const { path, writer, before } = v.parse(FormerRecord, JSON.parse(text));
-        let readBytes = text.length;
         if (isInScope(query, path)) {
           const wasIn = matches(before === null ? null : decodeRecord(before, names));
           const isOwn = writer !== null && writer === uid;
@@ -202,9 +200,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
             known === undefined ? createHash('sha256').update(path).digest('base64') : '';
           let isIn = known?.isIn ?? others.get(hash);
           if (isIn === undefined) {
-            const found = get(path);
-            readBytes += storedSize(found);
-            isIn = matches(found);
+            isIn = matches(get(path));
             grown += Number(isIn) - Number(wasIn);
           }
           const isNamed = isIn || wasIn || isOwn;
@@ -219,7 +215,7 @@ export function createChangeLog(deps: ChangeLogDeps) {
             holdMore(pathBytes(hash));
           }
         }
-        if (isSliceOver(readBytes, weight)) yield undefined;
+        while (isSliceOver()) yield undefined;
       }
       const isWhole = heldBytes < limits.maxHeldBytes;
       return { changes, grown, isComplete: isWhole && from >= numberAt(source, floorKey) };

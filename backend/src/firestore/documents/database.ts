@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
-import { authorizedDocumentWeight, createSliceMeter, type Steps } from '../../limits/slices.ts';
+import { createSliceMeter, type Steps } from '../../limits/slices.ts';
 import { numberAt } from '../../store/key-value-store.ts';
 import { mayRead, type AccessPolicy } from '../access-policy.ts';
 import { admin, type Caller } from '../../caller.ts';
@@ -10,7 +10,6 @@ import { permissionDenied } from '../firestore-error.ts';
 import type { Query, RequireIndexes } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { requestTime } from '../values/timestamp.ts';
-import { storedSize } from '../values/value-measure.ts';
 import { createChangeLog, type Commit, type Resumption } from './change-log.ts';
 import { allChanges, createCommitListeners, type Scope } from './commit-scopes.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -58,7 +57,8 @@ export async function openDatabase(deps: DatabaseDeps) {
   /** The wall clock, and not the version: that stays in the future after a clock that was ahead has been corrected. */
   const now = () => requestTime(nowMs() * 1000);
   const indexes = await openIndexTable(deps);
-  const reader = createDocumentReader({ ...deps, indexes });
+  const elapsedMs = () => deps.clock.elapsedMs();
+  const reader = createDocumentReader({ ...deps, indexes, elapsedMs });
   const { get } = reader.published;
   const log = createChangeLog({ store, names, clock: deps.clock });
   const listeners = createCommitListeners();
@@ -69,6 +69,7 @@ export async function openDatabase(deps: DatabaseDeps) {
     indexes,
     log,
     now,
+    elapsedMs,
     nextVersion: (last = visible) => Math.max(last + 1, Math.floor(nowMs() * 1000)),
     publish(commits) {
       // This comes before any listener reads, since the store has the state after the last commit of the group.
@@ -106,9 +107,9 @@ export async function openDatabase(deps: DatabaseDeps) {
   /** Opens a view of the published version until it is released, for 30 seconds at most; it bypasses the policy. */
   const openView = () => {
     const version = visible;
-    const endMs = deps.clock.elapsedMs() + maxViewMs;
+    const endMs = elapsedMs() + maxViewMs;
     const checkAge = () => {
-      if (deps.clock.elapsedMs() > endMs) throw new LimitError(maxViewMs);
+      if (elapsedMs() > endMs) throw new LimitError(maxViewMs);
     };
     const { get: getDocument, ...reading } = reader.openView(version, checkAge);
     const view = {
@@ -125,6 +126,7 @@ export async function openDatabase(deps: DatabaseDeps) {
   return {
     names,
     epoch,
+    elapsedMs,
     /**
      * Stores the epoch of a store that has none. One that has documents was restored from a backup: `onRestored` is called
      * before, so a start that ends in between is repeated by the next one.
@@ -152,12 +154,12 @@ export async function openDatabase(deps: DatabaseDeps) {
       const view = openView();
       try {
         const reading = { get: view.get, time: now(), accessed: new Set<string>() };
-        const isSliceOver = createSliceMeter();
+        const isSliceOver = createSliceMeter(elapsedMs);
         for (const path of paths) {
           if (!mayRead(policy, caller, { ...reading, path })) throw permissionDenied();
           const document = view.get(path);
           take(document, view.version);
-          if (isSliceOver(storedSize(document), authorizedDocumentWeight)) yield undefined;
+          while (isSliceOver()) yield undefined;
         }
       } finally {
         view.release();

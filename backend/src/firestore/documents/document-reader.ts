@@ -10,7 +10,6 @@ import {
   withoutFixedOrders,
 } from '../query/index-range.ts';
 import { cutWindow, isDecidedByIndex } from '../query/query-window.ts';
-import { matchWeight } from '../query/query-match.ts';
 import { everything, requiredFilters, type Query } from '../query/query.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { isDocumentKey } from '../values/field-path.ts';
@@ -28,6 +27,7 @@ export interface DocumentReaderDeps {
   readonly store: KeyValueStore;
   readonly names: DatabaseNames;
   readonly indexes: IndexTable;
+  readonly elapsedMs: () => number;
   readonly limits: Pick<Limits, 'documentCacheBytes' | 'sortedCharacters' | 'allSortedCharacters'>;
 }
 
@@ -39,11 +39,11 @@ export interface DocumentReaderDeps {
  * - Memory does not grow with the documents that a query reads: the documents that it has to sort are limited.
  */
 export function createDocumentReader(deps: DocumentReaderDeps) {
-  const { store, names, indexes, limits } = deps;
+  const { store, names, indexes, limits, elapsedMs } = deps;
   const cache = createDocumentCache(limits.documentCacheBytes);
   let changes = 0;
-  const openSorter = createSorters(limits);
-  const viewDeps = { names, indexes, cache, openSorter };
+  const openSorter = createSorters(limits, elapsedMs);
+  const viewDeps = { names, indexes, cache, openSorter, elapsedMs };
 
   return {
     /** A view of the published version as of each call. */
@@ -91,6 +91,7 @@ interface ViewDeps {
   readonly indexes: IndexTable;
   readonly cache: DocumentCache;
   readonly openSorter: OpenSorter;
+  readonly elapsedMs: () => number;
   readonly version: number;
   /** Whether nothing was published after the version, and the answer is short enough not to evict everything else. */
   readonly mayCache: () => boolean;
@@ -121,15 +122,12 @@ function createView(deps: ViewDeps) {
   const get = (path: string): StoredDocument | null => load(path)?.document ?? null;
 
   /** Yields the documents at the paths, and undefined at the end of each slice. */
-  function* loadEach(
-    paths: Iterable<string>,
-    weight: number,
-  ): Generator<CachedDocument | undefined> {
-    const isSliceOver = createSliceMeter();
+  function* loadEach(paths: Iterable<string>): Generator<CachedDocument | undefined> {
+    const isSliceOver = createSliceMeter(deps.elapsedMs);
     for (const path of paths) {
       const loaded = load(path);
       if (loaded !== undefined) yield loaded;
-      if (isSliceOver(loaded?.characters ?? 0, weight)) yield undefined;
+      while (isSliceOver()) yield undefined;
     }
   }
 
@@ -142,13 +140,13 @@ function createView(deps: ViewDeps) {
   };
 
   /** Yields the documents of a range in its order, and undefined at the end of each slice. */
-  function* entries(range: IndexedRange, weight: number): Generator<RangeEntry | undefined> {
-    const isSliceOver = createSliceMeter();
+  function* entries(range: IndexedRange): Generator<RangeEntry | undefined> {
+    const isSliceOver = createSliceMeter(deps.elapsedMs);
     for (const [key, value] of source.range(range)) {
       const loaded = range.isOfDocuments ? decode(value) : load(value);
       if (loaded === undefined) continue;
       yield { ...loaded, key };
-      if (isSliceOver(loaded.characters, weight)) yield undefined;
+      while (isSliceOver()) yield undefined;
     }
   }
 
@@ -157,7 +155,7 @@ function createView(deps: ViewDeps) {
     const sorter = deps.openSorter(query);
     let run: Buffer | null = null;
     try {
-      for (const entry of entries(range, matchWeight(query))) {
+      for (const entry of entries(range)) {
         if (entry === undefined) {
           yield undefined;
           continue;
@@ -189,7 +187,7 @@ function createView(deps: ViewDeps) {
   /** Yields the documents that may pass the filter, in the order of their keys. */
   const scan = (query: Query): Iterable<CachedDocument | undefined> => {
     const range = widerRangeOf({ ...query, ...everything, filter: query.filter });
-    return range === undefined ? [] : entries(range, matchWeight(query));
+    return range === undefined ? [] : entries(range);
   };
 
   /** Passes the documents of a query to `take`, in query order, and yields at the end of each slice. */
@@ -203,9 +201,7 @@ function createView(deps: ViewDeps) {
     }
     const sorter = deps.openSorter(query);
     try {
-      for (const loaded of paths === undefined
-        ? scan(query)
-        : loadEach(paths, matchWeight(query))) {
+      for (const loaded of paths === undefined ? scan(query) : loadEach(paths)) {
         if (loaded === undefined) yield undefined;
         else yield* sorter.add(loaded);
       }

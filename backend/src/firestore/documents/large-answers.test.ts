@@ -4,7 +4,6 @@ import {
   all,
   deleteWrite,
   int,
-  manyComparisons,
   map,
   orderBy,
   query,
@@ -15,6 +14,7 @@ import {
   writes,
 } from '../../../tests/support/firestore-json.ts';
 import { createMemoryStore } from '../../../tests/support/fakes/memory-store.ts';
+import { createSliceClock } from '../../../tests/support/fakes/slice-clock.ts';
 import { openListener, queryTarget } from '../../../tests/support/listen-kit.ts';
 import {
   aliceCaller,
@@ -25,7 +25,7 @@ import {
 } from '../../../tests/support/test-database.ts';
 import type { JsonObject } from '../../json.ts';
 import { LimitError } from '../../limits/limit-error.ts';
-import { sliceDocuments, finish, type Steps } from '../../limits/slices.ts';
+import { finish, type Steps } from '../../limits/slices.ts';
 import { admin } from '../../caller.ts';
 import type { Query } from '../query/query.ts';
 import { restReads } from '../rest/rest-methods.ts';
@@ -34,6 +34,8 @@ import type { Database } from './database.ts';
 import { createSorters } from './sorter.ts';
 
 const count = 1000;
+/** The documents of a slice. */
+const sliceDocuments = 192;
 const inC = query('c', {});
 const nameOf = (at: number) => `c/${String(at).padStart(4, '0')}`;
 
@@ -66,21 +68,29 @@ async function setUp(
   indexed: readonly Query[] = [],
 ) {
   const { store, entries, gets } = createCountingStore();
+  const clock = createSliceClock(sliceDocuments);
   let asked = 0;
+  let onAsked: () => void = () => undefined;
   const test = await openTestDatabase({
     store,
+    clock,
     indexed,
     // The cache has room for half of the documents.
     limits: { documentCacheBytes: 500 * 1000 },
     policy: () => {
       asked++;
+      onAsked();
       return true;
     },
   });
   const { database } = test;
   const documents = Array.from({ length: count }, (_, at) => setWrite(nameOf(at), fields(at)));
   await database.commit(admin, writes(...documents));
-  return { ...test, entries, gets, asked: () => asked };
+  const takeLong = () => {
+    // The rules, the view and the slice look at the time once for each document.
+    onAsked = () => clock.pass(1);
+  };
+  return { ...test, entries, gets, asked: () => asked, takeLong };
 }
 
 /** Returns the largest increase of `done` within one slice. */
@@ -109,7 +119,7 @@ function call(database: Database, method: string, body: JsonObject) {
 }
 
 describe('an answer of 1,000 documents', () => {
-  it('is read in slices of 200', async () => {
+  it('is read in slices, each document of which takes its share of the time', async () => {
     const { database, entries } = await setUp();
     const found: StoredDocument[] = [];
     expect(largestSlice(readAll(database, inC, found), entries)).toBe(sliceDocuments);
@@ -118,30 +128,11 @@ describe('an answer of 1,000 documents', () => {
     );
   });
 
-  it('is read in smaller slices where documents are large', async () => {
-    const { database } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
-    const found: StoredDocument[] = [];
-    expect(largestSlice(readAll(database, inC, found), () => found.length)).toBeLessThan(30);
-  });
-
-  it('is read in smaller slices where each document is compared many times', async () => {
-    const many = { where: manyComparisons('n') };
-    const asked = [query('c', many), query('c', { ...many, orderBy: [orderBy('n')] })];
-    const { database, entries } = await setUp(undefined, asked.slice(1));
+  it('is read from the change log in slices', async () => {
+    const { database, entries } = await setUp();
     const view = database.openView();
-    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBe(sliceDocuments);
-    for (const each of asked) {
-      expect(largestSlice(view.changesSince(resumption(each, 0)), entries)).toBe(
-        sliceDocuments / 10,
-      );
-      expect(largestSlice(readAll(database, each), entries)).toBe(sliceDocuments / 10);
-    }
-  });
-
-  it('is read from the change log in smaller slices where documents are large', async () => {
-    const { database, entries } = await setUp(() => ({ text: str('x'.repeat(10_000)) }));
-    const view = database.openView();
-    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBeLessThan(30);
+    // The view looks at the time for each document as well.
+    expect(largestSlice(view.changesSince(resumption(inC, 0)), entries)).toBe(sliceDocuments / 2);
   });
 
   it.each<[string, Query]>([
@@ -172,8 +163,9 @@ describe('an answer of 1,000 documents', () => {
     expect(gets()).toBe(before + 1);
   });
 
-  it('is read in slices, where each document is authorized', async () => {
-    const { database, asked } = await setUp();
+  it('is read in smaller slices where the rules take long for each document', async () => {
+    const { database, asked, takeLong } = await setUp();
+    takeLong();
     const documents = Array.from({ length: count }, (_, at) => databaseNames.toName(nameOf(at)));
     const { steps, answer } = call(database, 'batchGet', { documents });
     expect(largestSlice(steps, asked)).toBe(sliceDocuments / 4);
@@ -286,7 +278,10 @@ describe('documents that a query has to sort', () => {
   });
 
   it('are limited for all queries together, until those that are read have ended', async () => {
-    const { database } = await openTestDatabase({ limits: { allSortedCharacters: 240_000 } });
+    const { database } = await openTestDatabase({
+      clock: createSliceClock(sliceDocuments),
+      limits: { allSortedCharacters: 240_000 },
+    });
     const paths = Array.from({ length: 400 }, (_, at) => `c/${at}`);
     const documents = paths.map((path) => setWrite(path, { s: str(path.padStart(100)) }));
     await database.commit(admin, writes(...documents));
@@ -305,7 +300,10 @@ describe('documents that a query has to sort', () => {
     await database.commit(admin, writes(setWrite('c/a', { n: int(1) })));
     const document = database.peek('c/a');
     if (document === null) throw new Error('not written');
-    const open = createSorters({ sortedCharacters: Infinity, allSortedCharacters: Infinity });
+    const open = createSorters(
+      { sortedCharacters: Infinity, allSortedCharacters: Infinity },
+      () => 0,
+    );
     const openNext = () => open(query('c', { orderBy: [orderBy('n')] }));
     const share = getHeapStatistics().heap_size_limit / 32;
     const add = (characters: number, sorter = openNext()) =>
@@ -326,7 +324,10 @@ describe('documents that a query has to sort', () => {
     const compare = vi.spyOn(Buffer, 'compare');
     const done = () => Math.max(found.length * 20, compare.mock.calls.length);
     const byN = query('c', { orderBy: [orderBy('n', 'DESCENDING')] });
-    expect(largestSlice(readAll(database, byN, found), done)).toBeLessThan(sliceDocuments * 25);
+    // The time is looked at after the sorting of each 200 documents, and then after each comparison.
+    expect(largestSlice(readAll(database, byN, found), done)).toBeLessThan(
+      200 * 8 + sliceDocuments * 20,
+    );
     compare.mockRestore();
     const paths = Array.from({ length: count }, (_, at) => [shuffled(at), nameOf(at)] as const);
     expect(found.map(({ path }) => path)).toEqual(

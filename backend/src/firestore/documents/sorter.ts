@@ -1,7 +1,7 @@
 import type { Limits } from '../../limits/defaults.ts';
 import { LimitError } from '../../limits/limit-error.ts';
 import { heapShareBytes } from '../../limits/resources.ts';
-import { createSliceMeter, sliceDocuments } from '../../limits/slices.ts';
+import { createSliceMeter } from '../../limits/slices.ts';
 import { FirestoreError } from '../firestore-error.ts';
 import { orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
@@ -24,7 +24,10 @@ export type OpenSorter = ReturnType<typeof createSorters>;
  * - Sorting is done in slices, and yields undefined at the end of each.
  * - A sorter of a query with a limit keeps about twice as many documents as the limit leaves, and fewer when they are large.
  */
-export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>) {
+export function createSorters(
+  limits: Pick<Limits, 'sortedCharacters' | 'allSortedCharacters'>,
+  elapsedMs: () => number,
+) {
   const share = heapShareBytes / bytesPerCharacter;
   const allSortedCharacters = Math.min(limits.allSortedCharacters, share);
   // A query that is too large alone would be refused for a while otherwise, and never for good.
@@ -32,7 +35,7 @@ export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSort
   let allTotal = 0;
   return (query: Query) => {
     const window = query.offset + (query.limit ?? Infinity);
-    const maxKept = 2 * window + sliceDocuments;
+    const maxKept = 2 * window + runDocuments;
     let kept: Kept[] = [];
     let total = 0;
     const grow = (characters: number) => {
@@ -54,16 +57,16 @@ export function createSorters(limits: Pick<Limits, 'sortedCharacters' | 'allSort
         grow(size);
         const isTooLarge = total > maxCharacters;
         if (!isTooLarge && kept.length < maxKept) return;
-        keep((yield* sortInSlices(kept)).slice(0, window));
+        keep((yield* sortInSlices(kept, elapsedMs)).slice(0, window));
         // Half of the limit stays free for further documents. If the kept ones nearly filled it, each further one would cause a
         // sort.
         if (isTooLarge && total > maxCharacters / 2) throw tooMuchToSort();
       },
       *sorted(): Generator<StoredDocument | undefined, void, void> {
-        const isSliceOver = createSliceMeter();
-        for (const { document, characters } of yield* sortInSlices(kept)) {
+        const isSliceOver = createSliceMeter(elapsedMs);
+        for (const { document } of yield* sortInSlices(kept, elapsedMs)) {
           yield document;
-          if (isSliceOver(characters)) yield undefined;
+          while (isSliceOver()) yield undefined;
         }
       },
       forget: () => keep([]),
@@ -78,19 +81,18 @@ const tooMuchToSort = () =>
     'The documents that this query sorts are too large. Ask for fewer documents.',
   );
 
-/** The cost of comparing two sort keys, where reading a document costs 1. */
-const comparisonWeight = 0.05;
+/** The documents that are sorted without a look at the time, and kept besides the window. */
+const runDocuments = 200;
 
-/** Sorts runs of 200 documents, and merges them. */
-function sortInSlices(all: readonly Kept[]): Generator<undefined, Kept[]> {
-  const isSliceOver = createSliceMeter();
+/** Sorts short runs of documents, and merges them. */
+function sortInSlices(all: readonly Kept[], elapsedMs: () => number): Generator<undefined, Kept[]> {
+  const isSliceOver = createSliceMeter(elapsedMs);
   function* sort(start: number, end: number): Generator<undefined, Kept[]> {
-    if (end - start <= sliceDocuments) {
+    if (end - start <= runDocuments) {
       const run = all
         .slice(start, end)
         .toSorted((one, other) => Buffer.compare(one.key, other.key));
-      if (isSliceOver(0, run.length * Math.log2(run.length + 1) * comparisonWeight))
-        yield undefined;
+      while (isSliceOver()) yield undefined;
       return run;
     }
     const middle = (start + end) >> 1;
@@ -106,7 +108,7 @@ function sortInSlices(all: readonly Kept[]): Generator<undefined, Kept[]> {
       merged.push(isLeft ? one : other);
       if (isLeft) fromLeft++;
       else fromRight++;
-      if (isSliceOver(0, comparisonWeight)) yield undefined;
+      while (isSliceOver()) yield undefined;
     }
     return merged.concat(left.slice(fromLeft), right.slice(fromRight));
   }

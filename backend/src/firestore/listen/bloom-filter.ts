@@ -18,16 +18,20 @@ export interface EncodedBloomFilter {
  * Encodes the names that a client may keep as the protocol specifies: MD5 of the full name, read as two little-endian
  * 64-bit numbers. The filter has a false positive rate of about 1 in 2000; a client with such a name runs the query again.
  */
-export function* encodeBloomFilter(names: readonly string[]): Steps<EncodedBloomFilter> {
+export function* encodeBloomFilter(
+  names: readonly string[],
+  elapsedMs: () => number,
+): Steps<EncodedBloomFilter> {
   const bitmap = Buffer.alloc(Math.max(minBytes, Math.ceil((names.length * bitsPerName) / 8)));
   const bitCount = BigInt(bitmap.length * 8 - padding);
-  yield* inSlices(names, (name) => {
+  const add = (name: string) => {
     const digest = createHash('md5').update(name).digest();
     const [first, step] = [digest.readBigUInt64LE(0), digest.readBigUInt64LE(8)];
     for (let at = 0n; at < hashCount; at++) {
       const bit = Number(((first + at * step) % maxUint64) % bitCount);
       bitmap[bit >>> 3] = (bitmap[bit >>> 3] ?? 0) | (1 << (bit & 7));
     }
-  });
+  };
+  yield* inSlices(names, add, elapsedMs);
   return { bits: { bitmap: bitmap.toString('base64'), padding }, hashCount };
 }

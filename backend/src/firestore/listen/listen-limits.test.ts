@@ -1,14 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/fakes/manual-clock.ts';
 import { createRecordingSink } from '../../../tests/support/fakes/recording-sink.ts';
-import {
-  int,
-  manyComparisons,
-  orderBy,
-  setWrite,
-  str,
-  where,
-} from '../../../tests/support/firestore-json.ts';
+import { createSliceClock } from '../../../tests/support/fakes/slice-clock.ts';
+import { int, orderBy, setWrite, str, where } from '../../../tests/support/firestore-json.ts';
 import {
   alice,
   atOnce,
@@ -23,11 +17,12 @@ import { LimitError } from '../../limits/limit-error.ts';
 import { createResources } from '../../limits/resources.ts';
 import { createListenStream } from './listen-stream.ts';
 
-async function setUp(limits: Partial<Limits> = {}) {
+async function setUp(limits: Partial<Limits> = {}, clock = createManualClock()) {
   let asked = 0;
   let elapsed = 0;
   const costMs = { ofVerdict: 0, ofMoment: 0 };
   const { database } = await openTestDatabase({
+    clock,
     policy: () => {
       asked += 1;
       elapsed += costMs.ofVerdict;
@@ -127,9 +122,12 @@ it('owners who have taken all targets yield to one who has fewer: their stream e
 });
 
 it('what a listener holds while it resumes counts over all streams of its owner, until it has resumed', async () => {
-  const { database, open, resources } = await setUp({
-    listenBytes: { owner: 30_000, stranger: 9, address: 90_000, all: 90_000 },
-  });
+  const { database, open, resources } = await setUp(
+    {
+      listenBytes: { owner: 30_000, stranger: 9, address: 90_000, all: 90_000 },
+    },
+    createSliceClock(6),
+  );
   const from = resumeAt(database);
   const more = { text: str('x'.repeat(100_000)) };
   const write = (ids: readonly string[]) =>
@@ -274,11 +272,11 @@ it('the streams of one owner have one share of a commit', async () => {
 });
 
 it.each([{}, { limit: 5 }])(
-  'a target with many comparisons that takes more than the share of its owner ends: %j',
+  'a target that compares many documents and takes more than the share of its owner ends: %j',
   async (more) => {
-    const { database, open, costMs } = await setUp({ workPerCommitMs: 5 });
+    const { database, open, costMs } = await setUp({ workPerCommitMs: 5 }, createSliceClock(18));
     const { sink, stream } = open();
-    stream.onMessage(queryTarget(2, { where: manyComparisons('n'), ...more }));
+    stream.onMessage(queryTarget(2, { where: where('n', 'GREATER_THAN', int(0)), ...more }));
     costMs.ofMoment = 1;
     const ids = Array.from({ length: 200 }, (_, at) => `c/${at}`);
     await commit(database, ...ids.map((path) => setWrite(path, {})));
@@ -287,7 +285,10 @@ it.each([{}, { limit: 5 }])(
 );
 
 it('a large window that takes more than the share of its owner ends while it is read', async () => {
-  const { database, open, costMs, count } = await setUp({ workPerCommitMs: 5 });
+  const { database, open, costMs, count } = await setUp(
+    { workPerCommitMs: 5 },
+    createSliceClock(192),
+  );
   const ids = Array.from({ length: 2000 }, (_, at) => `c/${at}`);
   await commit(database, ...ids.map((path) => setWrite(path, {})));
   const { sink, stream } = open();

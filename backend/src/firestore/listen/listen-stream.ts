@@ -299,7 +299,7 @@ function createListenSender(database: Database, caller: Caller, sink: StreamSink
         change(document.path, { ...noChange(), document, targetIds: [id] }, reading);
       },
       *existing(names) {
-        const unchangedNames = yield* encodeBloomFilter(names);
+        const unchangedNames = yield* encodeBloomFilter(names, database.elapsedMs);
         sink.send({ filter: { targetId: id, count: names.length, unchangedNames } });
       },
       left(path) {

@@ -1,20 +1,13 @@
-import {
-  authorizedDocumentWeight,
-  createSliceMeter,
-  finish,
-  inSlices,
-  type Steps,
-} from '../../limits/slices.ts';
+import { createSliceMeter, finish, inSlices, type Steps } from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
 import { pathBytes, type Commit, type Recent } from '../documents/change-log.ts';
 import { changesByScope, groupScope, type WrittenChange } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
 import { permissionDenied } from '../firestore-error.ts';
-import { matchWeight, isInScope, orderKey } from '../query/query-match.ts';
+import { isInScope, orderKey } from '../query/query-match.ts';
 import { isInWindow } from '../query/query-window.ts';
 import type { Query } from '../query/query.ts';
 import type { DocumentChange, StoredDocument } from '../values/document.ts';
-import { storedSize } from '../values/value-measure.ts';
 import type { Answer, Deltas, Target } from './target.ts';
 
 export interface QueryTargetDeps {
@@ -81,7 +74,6 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     document !== null && (isLimited ? sent.has(document.path) : isInWindow(query, document));
 
   const uid = uidOf(caller);
-  const weight = matchWeight(query);
   /** Returns the net effect of changes, the oldest first. */
   function* deltasOf(changes: readonly WrittenChange[]): Steps<Deltas> {
     const deltas = new Map<string, StoredDocument | null>();
@@ -91,7 +83,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
         deltas.set(path, null);
       }
     };
-    yield* inSlices(changes, visit, weight);
+    yield* inSlices(changes, visit, database.elapsedMs);
     return deltas;
   }
 
@@ -120,7 +112,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
     const visit = (each: WrittenChange) => {
       isMoved ||= isConcerned(each);
     };
-    if (isLimited) yield* inSlices(changes, visit, weight);
+    if (isLimited) yield* inSlices(changes, visit, database.elapsedMs);
     const moved = isMoved ? yield* advance() : [];
     return new Map([...(yield* deltasOf(changes)), ...moved]);
   }
@@ -137,14 +129,14 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
       answer.begin(from !== null && isWhole);
       if (isLimited) yield* readWindow(view.read, answer.present);
       else if (isWhole) yield* view.read(query, answer.present);
-      const isSliceOver = createSliceMeter();
+      const isSliceOver = createSliceMeter(database.elapsedMs);
       const left: string[] = [];
       for (const [path, { isIn, hasBeenIn, isOwn }] of changes) {
         const isInNow = isLimited ? sent.has(path) : isIn;
         const document = isInNow && !isWhole ? view.get(path) : null;
         if (document !== null) answer.present(document);
         if (!isInNow && (isOwn || (hasBeenIn && !isLimited))) left.push(path);
-        if (isSliceOver(storedSize(document))) yield undefined;
+        while (isSliceOver()) yield undefined;
       }
       // The client checks the filter against the documents that it has by then: the new ones, and still those that left.
       if (!isWhole && left.length > 0 && count <= maxChecked) {
@@ -155,7 +147,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
         });
         yield* answer.existing(names);
       }
-      yield* inSlices(left, answer.left, authorizedDocumentWeight);
+      yield* inSlices(left, answer.left, database.elapsedMs);
       keepWindowAlone();
     },
     onCommits(commits, onSlice) {

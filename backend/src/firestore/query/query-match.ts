@@ -33,22 +33,6 @@ function matchesFilter(
   return value !== undefined && matchesComparison(filter, value, comparer);
 }
 
-const comparisonsPerDocument = 8;
-
-/**
- * Returns the number of documents that one counts as in a slice when the query compares it: each order takes as long as a
- * comparison of the filter.
- */
-export const matchWeight = ({ filter, orderBy }: Query): number => {
-  const comparisons = (filter === null ? 0 : comparisonsOf(filter)) + orderBy.length - 1;
-  return Math.max(1, comparisons / comparisonsPerDocument);
-};
-
-const comparisonsOf = (filter: Filter): number =>
-  filter.kind === 'field'
-    ? Math.max(1, elementsOf(filter.value).length)
-    : filter.filters.reduce((sum, each) => sum + comparisonsOf(each), 0);
-
 /** The bytes of operands, each of which is compared with many documents, and may be as large as a request. */
 const operandKeys = new WeakMap<Value, Buffer>();
 

@@ -60,7 +60,7 @@ export async function commit(
   sender: Sender,
 ): Promise<JsonObject> {
   refuseTransactions(body);
-  const writes = await sender.inTurns(decodeWrites(body['writes'], database.names));
+  const writes = await sender.inTurns(decodeWrites(body['writes'], database));
   return encodeCommitResult(await database.commit(caller, writes, sender));
 }
 

@@ -81,7 +81,7 @@ async function commitBatch(
   sender: Sender,
 ): Promise<JsonObject> {
   if (message === null) throw invalidArgument('The request exceeds the maximum size.');
-  const writes = await sender.inTurns(decodeWrites(message['writes'], database.names));
+  const writes = await sender.inTurns(decodeWrites(message['writes'], database));
   if (writes.length === 0) return {};
   return encodeCommitResult(await database.commit(caller, writes, sender));
 }
