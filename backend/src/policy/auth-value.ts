@@ -1,13 +1,9 @@
 import type { AuthContext, User } from '../caller.ts';
+import { memo } from '../memo.ts';
 import { fromPlain } from '../firestore/values/plain-data.ts';
 import { nullValue, type RuleValue } from '../rules/rule-value.ts';
 
-const values = new WeakMap<AuthContext, RuleValue>();
+const valueOf = memo(({ uid, claims }: AuthContext) => fromPlain({ uid, token: claims }));
 
 /** Returns `request.auth`: null when nobody is signed in. */
-export function authValue(auth: User): RuleValue {
-  if (auth === null) return nullValue;
-  const value = values.get(auth) ?? fromPlain({ uid: auth.uid, token: auth.claims });
-  values.set(auth, value);
-  return value;
-}
+export const authValue = (auth: User): RuleValue => (auth === null ? nullValue : valueOf(auth));

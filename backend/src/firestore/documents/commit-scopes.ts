@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import type { DocumentChange } from '../values/document.ts';
 import { collectionIdOf, collectionOf } from '../values/resource-path.ts';
 import { storedSize } from '../values/value-measure.ts';
@@ -18,8 +19,8 @@ export const allChanges: Scope = '';
 /** No path begins with a slash. */
 export const groupScope = (collectionId: string): Scope => `/${collectionId}`;
 
-/** Returns the changes of a commit by each scope that they are in. */
-export const changesByScope = onceForEach(({ changes, writer }) => {
+/** Returns the changes of a commit by each scope that they are in. All listeners of all clients ask for them. */
+export const changesByScope = memo(({ changes, writer }: Commit) => {
   const byScope = new Map<Scope, WrittenChange[]>();
   for (const change of changes) {
     const { path } = change;
@@ -33,19 +34,9 @@ export const changesByScope = onceForEach(({ changes, writer }) => {
 });
 
 /** Returns the size of the documents of a commit, before and after it. */
-export const sizeOf = onceForEach(({ changes }) =>
+export const sizeOf = memo(({ changes }: Commit) =>
   changes.reduce((sum, { before, after }) => sum + storedSize(before) + storedSize(after), 0),
 );
-
-/** Memoizes what is worked out about a commit, which all listeners of all clients ask for. */
-function onceForEach<Result>(workOut: (commit: Commit) => Result): (commit: Commit) => Result {
-  const results = new WeakMap<Commit, Result>();
-  return (commit) => {
-    const result = results.get(commit) ?? workOut(commit);
-    results.set(commit, result);
-    return result;
-  };
-}
 
 type Listener = (commit: Commit) => void;
 

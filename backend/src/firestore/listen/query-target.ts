@@ -1,5 +1,6 @@
 import { createSliceMeter, finish, inSlices, type Steps } from '../../limits/slices.ts';
 import { uidOf, type Caller } from '../../caller.ts';
+import { memo } from '../../memo.ts';
 import { pathBytes, type Commit, type Recent } from '../documents/change-log.ts';
 import { changesByScope, groupScope, type WrittenChange } from '../documents/commit-scopes.ts';
 import type { Database, DatabaseView } from '../documents/database.ts';
@@ -163,12 +164,11 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 }
 
 /** The verdicts after a commit, by caller and query. */
-const verdicts = new WeakMap<Commit, Map<string, boolean>>();
+const verdictsAfter = memo((_commit: Commit) => new Map<string, boolean>());
 
 /** Throws PERMISSION_DENIED unless the caller may list the query, which is decided once for each commit. */
 function checkRight({ query, key, database, caller }: QueryTargetDeps, commit: Commit): void {
-  const known = verdicts.get(commit) ?? new Map<string, boolean>();
-  verdicts.set(commit, known);
+  const known = verdictsAfter(commit);
   const isAllowed = known.get(key) ?? database.mayList(caller, query);
   known.set(key, isAllowed);
   if (!isAllowed) throw permissionDenied();

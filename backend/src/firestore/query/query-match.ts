@@ -1,3 +1,4 @@
+import { memo } from '../../memo.ts';
 import { documentField, type StoredDocument } from '../values/document.ts';
 import type { Cursor, FieldFilter, Filter, Order, Query } from './query.ts';
 import { collectionIdOf, parentOf } from '../values/resource-path.ts';
@@ -34,21 +35,8 @@ function matchesFilter(
 }
 
 /** The bytes of operands, each of which is compared with many documents, and may be as large as a request. */
-const operandKeys = new WeakMap<Value, Buffer>();
-
-function operandKey(operand: Value): Buffer {
-  const key = operandKeys.get(operand) ?? valueKey(operand);
-  operandKeys.set(operand, key);
-  return key;
-}
-
-const operandTexts = new WeakMap<Value, string>();
-
-function operandText(operand: Value): string {
-  const text = operandTexts.get(operand) ?? operandKey(operand).toString('latin1');
-  operandTexts.set(operand, text);
-  return text;
-}
+const operandKey = memo((operand: Value) => valueKey(operand));
+const operandText = memo((operand: Value) => operandKey(operand).toString('latin1'));
 
 /** The values that a filter looks for in the arrays of a document. */
 const soughtBy = (filter: Filter): readonly Value[] => {

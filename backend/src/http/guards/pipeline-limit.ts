@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { memo } from '../../memo.ts';
 
 /** Browsers send the next request over HTTP/1.1 once the last one is answered. */
 const maxUnanswered = 10;
@@ -10,17 +11,13 @@ const maxUnanswered = 10;
  * one that has its turn, and those behind it would keep what they hold.
  */
 export function limitPipelines(listener: RequestListener): RequestListener {
-  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
-  const unansweredOn = (socket: Socket): Set<ServerResponse> => {
-    const known = unanswered.get(socket);
-    if (known !== undefined) return known;
+  const unansweredOn = memo((socket: Socket) => {
     const responses = new Set<ServerResponse>();
-    unanswered.set(socket, responses);
     socket.once('close', () => {
       for (const each of responses) if (each.socket === null) each.destroy().emit('close');
     });
     return responses;
-  };
+  });
   return (request, response) => {
     if (request.httpVersionMajor > 1) return listener(request, response);
     // Node emits the requests that it has already received even after the connection is closed.
