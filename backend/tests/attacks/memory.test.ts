@@ -227,7 +227,11 @@ it('uploads that do not end yield to the downloads of others', async () => {
   const name = 'pets/rex/audios/voice-note-1.webm';
   await backend.storage.put(name, Buffer.from('woof'));
   const received = watchReceived();
-  const head = ['POST /v0/b/demo-pawpals.appspot.com/o?name=x HTTP/1.1', `Content-Length: ${mib}`];
+  const head = [
+    'POST /v0/b/demo-pawpals.appspot.com/o?name=x HTTP/1.1',
+    `Content-Length: ${mib}`,
+    'Content-Type: multipart/related; boundary=b',
+  ];
   const stalled = [1, 2].map(() => dial(backend.port, head, 'x'));
   const closed = Promise.race(stalled.map(answerOf));
   await expect.poll(() => received(1)).toBe(2);

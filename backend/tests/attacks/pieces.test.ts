@@ -28,7 +28,7 @@ it.each([
   ['a query', '/v1/projects/demo-pawpals/databases/(default)/documents:runQuery', '400'],
   ['a sign-up', '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k', '413'],
   ['a channel', '/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1', '400'],
-  ['a file', '/v0/b/demo-pawpals.appspot.com/o?name=x', '403'],
+  ['a file', '/v0/b/demo-pawpals.appspot.com/o?name=x', '400'],
   ['nothing', '/nothing', '404'],
 ])('the body of %s is cut if it comes byte by byte', async (_, path, status) => {
   const { port } = await startBackend();

@@ -12,7 +12,12 @@ import { liteApp } from '../support/clients/lite-user.ts';
 import { mailFolder } from '../support/mail-folder.ts';
 import { createManualClock } from '../support/fakes/manual-clock.ts';
 import { bearer, rawClient } from '../support/clients/raw-client.ts';
-import { storageClient } from '../support/clients/storage-client.ts';
+import {
+  storageClient,
+  multipartEnd,
+  multipartHeaders,
+  multipartStart,
+} from '../support/clients/storage-client.ts';
 import { importBrowserSdk, type BrowserSdk } from '../support/clients/sdk-bundle.ts';
 import { testPassword, sdkUser } from '../support/clients/sdk-user.ts';
 import { startBackend } from '../support/servers/start-backend.ts';
@@ -136,10 +141,10 @@ describe('a request whose body comes after its user was deleted', () => {
     const { uid, idToken, nameOf, uploadUrl } = await storageClient(backend);
     const finish = await begin(uploadUrl('a.webm'), {
       ...bearer(idToken),
-      'Content-Type': 'audio/webm',
+      ...multipartHeaders,
     });
     await backend.accounts.deleteUser(uid);
-    expect(await finish('sound')).toBe(401);
+    expect(await finish(`${multipartStart({})}sound${multipartEnd}`)).toBe(401);
     expect(backend.storage.get(nameOf('a.webm'))).toBeNull();
   });
 });

@@ -5,6 +5,11 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  multipartEnd,
+  multipartHeaders,
+  multipartStart,
+} from '../support/clients/storage-client.ts';
 import { limitStreams } from '../../src/http/guards/stream-limit.ts';
 import { startHttpServer } from '../../src/http/http-server.ts';
 import { parseJson } from '../../src/json.ts';
@@ -153,7 +158,9 @@ describe('over HTTP/2', () => {
     await backend.firestore.commit([{ set: 'pets/rex', data: { ownerId: uid } }]);
     const name = encodeURIComponent('pets/rex/a');
     const headers = { authorization };
-    const upload = await client.ask(`${files}?name=${name}`, { body: 'bark and whine', headers });
+    const body = `${multipartStart({})}bark and whine${multipartEnd}`;
+    const asked = { body, headers: { ...headers, ...multipartHeaders } };
+    const upload = await client.ask(`${files}?name=${name}`, asked);
     expect(upload.status).toBe(200);
     const part = { ...headers, range: 'bytes=5-7' };
     const read = await client.ask(`${files}/${name}?alt=media`, { headers: part });
@@ -262,8 +269,8 @@ describe('a client of HTTP/2 that breaks off', () => {
     const { authorization, uid } = await signUp(client);
     await backend.firestore.commit([{ set: 'pets/rex', data: { ownerId: uid } }]);
     const path = `${files}?name=${encodeURIComponent('pets/rex/a')}`;
-    const broken = client.begin(path, { authorization });
-    broken.write('half of it');
+    const broken = client.begin(path, { authorization, ...multipartHeaders });
+    broken.write(`${multipartStart({})}half of it`);
     await client.ask('/__/health');
     client.session.destroy();
     await once(broken, 'close');

@@ -44,7 +44,7 @@ describe('downloads', () => {
     { range: 'bytes=0-1,3-4', status: 200, body: text },
   ])('a range $range is $status', async ({ range, status, body, contentRange }) => {
     const { client } = await setUpStorage();
-    await client.upload('a', text, { 'Content-Type': 'audio/webm' });
+    await client.upload('a', text, 'audio/webm');
     const response = await fetch(await client.downloadUrl('a'), { headers: { Range: range } });
     expect([response.status, await response.text()]).toEqual([status, body]);
     expect(headersOf(response)['content-range']).toBe(contentRange);
@@ -80,7 +80,7 @@ describe('downloads', () => {
     '%s has no scripts and no origin of its own',
     async (contentType) => {
       const { client } = await setUpStorage();
-      await client.upload('a', '<script>alert(1)</script>', { 'Content-Type': contentType });
+      await client.upload('a', '<script>alert(1)</script>', contentType);
       const response = await fetch(await client.downloadUrl('a'));
       expect(headersOf(response)).toMatchObject({
         'content-type': contentType,
@@ -93,7 +93,7 @@ describe('downloads', () => {
 
   it('are never code', async () => {
     const { client } = await setUpStorage();
-    await client.upload('a', 'alert(1)', { 'Content-Type': 'text/javascript' });
+    await client.upload('a', 'alert(1)', 'text/javascript');
     const url = await client.downloadUrl('a');
     expect((await fetch(url)).headers.get('content-type')).toBe('text/plain');
     for (const destination of ['script', 'style', 'worker', 'serviceworker', 'iframe', 'object']) {

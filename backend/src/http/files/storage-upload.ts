@@ -19,18 +19,16 @@ export interface StorageCall {
   readonly user: User;
 }
 
-/** Handles the three ways to upload: metadata and bytes in one request, the bytes alone, or in pieces. */
+/** Handles the two ways to upload: metadata and bytes in one request, or in pieces. */
 export async function handleUpload(call: StorageCall): Promise<void> {
   const { storage, exchange } = call;
   const { request, response, url } = exchange;
   const command = headerOf(request, 'x-goog-upload-command').toLowerCase();
-  const protocol = headerOf(request, 'x-goog-upload-protocol').toLowerCase();
   const id = url.searchParams.get('upload_id');
   if (id !== null) return handlePiece(call, id, command);
   const name = url.searchParams.get('name') ?? '';
   if (command === 'start') return start(call, name);
-  const object = await (protocol === 'multipart' ? multipart(call, name) : raw(call, name));
-  sendObjectJson(response, object, storage);
+  sendObjectJson(response, await multipart(call, name), storage);
 }
 
 async function multipart({ storage, exchange, user }: StorageCall, name: string) {
@@ -48,18 +46,6 @@ async function multipart({ storage, exchange, user }: StorageCall, name: string)
   } finally {
     await close();
   }
-}
-
-async function raw({ storage, exchange, user }: StorageCall, name: string) {
-  const { request } = exchange;
-  const target = targetOf({}, request.headers['content-type'] ?? null);
-  const body = uploadBody(exchange).bytes;
-  return storage.upload(user, {
-    ...target,
-    name,
-    announcedSize: numberOf(request, 'content-length'),
-    body,
-  });
 }
 
 async function start({ storage, exchange, user }: StorageCall, name: string) {

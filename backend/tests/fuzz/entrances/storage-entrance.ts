@@ -43,7 +43,6 @@ export const storageEntrance: Entrance = (lane) => {
   const storage: StorageLane = { lane, files: new Map(), folder: `fuzz${lane.id}/` };
   const steps: readonly Step[] = [
     () => uploadAtOnce(storage),
-    () => uploadMultipart(storage),
     () => uploadInPieces(storage),
     () => download(storage),
     () => download(storage),
@@ -93,22 +92,6 @@ function jsonOf({ bytes }: WireAnswer): JsonObject {
 async function uploadAtOnce(storage: StorageLane): Promise<void> {
   const { random } = storage.lane;
   const [name, file] = [anyName(storage), anyFile(storage)];
-  const { bytes, contentType } = file;
-  const request = {
-    method: 'POST',
-    path: uploadPath(name),
-    body: bytes,
-    headers: { 'Content-Type': contentType },
-  };
-  const mustBreak = bytes.length > 0 && random.below(5) === 0;
-  if (mustBreak)
-    return void (await send(storage, { ...request, breakAfter: random.below(bytes.length) }));
-  noteUpload(storage, name, { file, answer: await send(storage, request) });
-}
-
-async function uploadMultipart(storage: StorageLane): Promise<void> {
-  const { random } = storage.lane;
-  const [name, file] = [anyName(storage), anyFile(storage)];
   const boundary = random.pick(['b', '--', 'x'.repeat(70), '=_a.b:c']);
   const isWrong = random.below(6) === 0;
   const md5Hash = createHash('md5')
@@ -130,7 +113,11 @@ async function uploadMultipart(storage: StorageLane): Promise<void> {
     'X-Goog-Upload-Protocol': 'multipart',
     'Content-Type': `multipart/related; boundary="${boundary}"`,
   };
-  const answer = await send(storage, { method: 'POST', path: uploadPath(name), headers, body });
+  const request = { method: 'POST', path: uploadPath(name), headers, body };
+  const mustBreak = random.below(5) === 0;
+  if (mustBreak)
+    return void (await send(storage, { ...request, breakAfter: random.below(body.length) }));
+  const answer = await send(storage, request);
   if (isWrong)
     assert.ok(
       answer.status === 400 || overLimit.has(answer.status),

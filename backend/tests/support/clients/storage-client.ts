@@ -39,6 +39,12 @@ export function storageClientFor(backend: Pick<Backend, 'port'>, owner: StorageO
     const headers = { ...authorization, ...toRecord(init.headers) };
     return fetch(url, { ...init, headers });
   };
+  const multipart = (file: string, metadata: unknown, contents: BlobPart) =>
+    send(uploadUrl(file), {
+      method: 'POST',
+      body: new Blob([multipartStart(metadata), contents, multipartEnd]),
+      headers: multipartHeaders,
+    });
   return {
     ...owner,
     origin,
@@ -47,16 +53,9 @@ export function storageClientFor(backend: Pick<Backend, 'port'>, owner: StorageO
     nameOf,
     objectUrl,
     uploadUrl,
-    upload: (file: string, body: BodyInit, headers: Record<string, string> = {}) =>
-      send(uploadUrl(file), { method: 'POST', body, headers }),
-    multipart(file: string, metadata: unknown, contents: string) {
-      const body = `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(metadata)}\r\n--b\r\n\r\n${contents}\r\n--b--`;
-      const headers = {
-        'X-Goog-Upload-Protocol': 'multipart',
-        'Content-Type': 'multipart/related; boundary=b',
-      };
-      return send(uploadUrl(file), { method: 'POST', body, headers });
-    },
+    upload: (file: string, contents: BlobPart, contentType = 'application/octet-stream') =>
+      multipart(file, { contentType }, contents),
+    multipart,
     /** Resolves to the address the pieces go to. */
     async start(file: string, size: number | null = null, metadata: unknown = {}) {
       const response = await send(uploadUrl(file), {
@@ -89,6 +88,15 @@ export function storageClientFor(backend: Pick<Backend, 'port'>, owner: StorageO
     },
   };
 }
+
+export const multipartHeaders = {
+  'X-Goog-Upload-Protocol': 'multipart',
+  'Content-Type': 'multipart/related; boundary=b',
+};
+/** What comes before the contents. */
+export const multipartStart = (metadata: unknown) =>
+  `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(metadata)}\r\n--b\r\n\r\n`;
+export const multipartEnd = '\r\n--b--';
 
 interface PieceOptions {
   readonly body: BodyInit;
