@@ -69,13 +69,11 @@ export function sendLarge({ response, take, client }: Exchange, body: unknown): 
 }
 
 /** The characters that are written in one slice. */
-const maxSliceChars = 250_000;
+const sliceChars = 250_000;
 
 /** A list answer that is built part by part. */
 export function createListAnswer({ response }: Exchange, room: Lease) {
-  /** The parts of each slice, the last one of which still grows. */
-  const slices: string[][] = [];
-  let sliceChars = Infinity;
+  const texts: string[] = [];
   let chars = 0;
   let bytes = '[]'.length;
   return {
@@ -85,22 +83,19 @@ export function createListAnswer({ response }: Exchange, room: Lease) {
       chars += text.length;
       bytes += Buffer.byteLength(text);
       if (chars > answerBytes) room.set(chars);
-      if (sliceChars >= maxSliceChars) {
-        slices.push([]);
-        sliceChars = 0;
-      }
-      slices.at(-1)?.push(text);
-      sliceChars += text.length;
+      texts.push(text);
     },
     /** Sends the parts in slices, at the pace of the reader. */
     *send(): Steps<void> {
       response.writeHead(200, headOf('application/json', bytes));
-      response.write('[');
-      const last = slices.pop() ?? [];
-      for (const texts of slices) {
-        yield response.write(texts.join('')) ? undefined : drained(response);
+      let slice = '[';
+      for (const text of texts) {
+        slice += text;
+        if (slice.length < sliceChars) continue;
+        yield response.write(slice) ? undefined : drained(response);
+        slice = '';
       }
-      response.end(`${last.join('')}]`);
+      response.end(`${slice}]`);
     },
   };
 }

@@ -80,8 +80,7 @@ export function createParser(
       });
     },
     operation(at, operands, apply) {
-      const evaluates = operands.map(({ evaluate }) => evaluate);
-      return part(at, (frame) => apply(...evaluates.map((each) => each(frame))));
+      return parser.call(at, operands, (values) => apply(...values));
     },
   };
   return parser;
