@@ -16,6 +16,7 @@ import {
   isThisMachine,
 } from './http/guards/client-address.ts';
 import { fitConnections, limitConnections } from './http/guards/connection-limit.ts';
+import { createStorageRoute } from './http/files/storage-route.ts';
 import { createFunctionRoute, type HttpFunctions } from './http/function-route.ts';
 import { createHealthRoute } from './http/health-route.ts';
 import { startHttpServer, type ListenOptions } from './http/http-server.ts';
@@ -31,8 +32,9 @@ import { createResources } from './limits/resources.ts';
 import { silentLog, type Log } from './log.ts';
 import { readRules } from './policy/read-rules.ts';
 import { createStorageRules } from './policy/storage-rules.ts';
-import { openStorageService } from './storage-service.ts';
-import type { AdminStorage } from './storage/admin-storage.ts';
+import { createAdminStorage, type AdminStorage } from './storage/admin-storage.ts';
+import { StorageError } from './storage/storage-error.ts';
+import { openStorage } from './storage/storage.ts';
 import { openDiskRoom, type RoomyStore } from './store/disk-room.ts';
 import { freeBytesOf } from './store/free-bytes.ts';
 import { StoreError, type KeyValueStore } from './store/key-value-store.ts';
@@ -168,15 +170,23 @@ async function startBackend(options: BackendOptions, opened: Opened) {
   stops.streams = () => firestore.stopStreams();
   stops.firestore = () => firestore.close();
   auth.onRevoked(() => firestore.endRevoked());
-  const storage = await openStorageService({
+  const mayStore = createStorageRules(storageRules, firestore.peek);
+  const storage = await openStorage({
     ...core,
-    sessions,
-    policy: createStorageRules(storageRules, firestore.peek),
+    policy(asked) {
+      // The contents may come minutes after the head of an upload, and the token be revoked in between.
+      if (asked.auth !== null && !sessions.isCurrent(asked.auth)) throw unauthenticated();
+      return mayStore(asked);
+    },
     bucketName: `${projectId}.appspot.com`,
     folder: join(dataDir, 'files'),
   });
   stops.storage = () => storage.stop();
-  const target = { accounts: auth.admin, firestore: firestore.admin, storage: storage.admin };
+  const target = {
+    accounts: auth.admin,
+    firestore: firestore.admin,
+    storage: createAdminStorage(storage),
+  };
   const isEmpty = () => auth.isEmpty() && firestore.isEmpty();
   if (options.seed !== undefined && isEmpty()) await runSeed(store, () => options.seed?.(target));
 
@@ -196,7 +206,12 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       createAuthRoute({ service: auth, projectId, shortage }),
       await createAccountChooserRoute({ google: auth.google, code: chooserCode }),
       ...firestore.routes,
-      storage.route,
+      createStorageRoute({
+        storage,
+        log,
+        // A request without a token is anonymous, which the policy decides on.
+        authenticate: (authorization) => sessions.requireCaller(authorization, unauthenticated),
+      }),
       createFunctionRoute(options.httpFunctions ?? {}, sessions),
     ],
     pages: staticDir === undefined ? null : createStaticFiles(staticDir),
@@ -232,6 +247,9 @@ async function startBackend(options: BackendOptions, opened: Opened) {
     setCertificate: server.setCertificate,
   };
 }
+
+const unauthenticated = () =>
+  new StorageError('unauthenticated', 'The ID token is invalid or has expired.');
 
 const trustedProxies = ({ isBehindProxy = false, trustedProxies: others = [] }: BackendOptions) =>
   isBehindProxy ? [...thisMachine, ...others] : [];

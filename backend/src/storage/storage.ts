@@ -11,7 +11,7 @@ import { createResumableUploads } from './uploads/resumable-uploads.ts';
 import { createUploadSessions } from './uploads/upload-sessions.ts';
 import { createFileUsage } from './usage.ts';
 
-export interface StorageDeps {
+interface StorageDeps {
   readonly store: KeyValueStore;
   readonly folder: string;
   readonly bucketName: string;
