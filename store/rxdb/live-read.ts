@@ -26,7 +26,8 @@ export interface LiveReadOptions<T> {
 
 /**
  * Watches the result of `read`: now, after each commit that concerns it, in this tab or another, and when the trigger
- * fires. An outdated result is dropped. It completes without an error when the database is closed. @param of any collection of the database.
+ * fires. An outdated result is dropped. It completes without an error when the database is closed.
+ * @param of any collection of the database.
  */
 export function liveRead<T>(
   of: RxCollection,

@@ -97,8 +97,8 @@ export const sliceMs = 3;
 export const commitSliceMs = 10;
 
 /**
- * Returns a function that returns true at the end of a slice, to be asked after each small piece of work. The next slice begins
- * when it is asked again: `while (isSliceOver()) yield undefined` does so when the work goes on.
+ * Returns a function that returns true at the end of a slice, to be called after each small piece of work. The next slice
+ * begins with the call after that: `while (isSliceOver()) yield undefined` calls it when the work goes on.
  */
 export function createSliceMeter(elapsedMs: () => number, lengthMs = sliceMs): () => boolean {
   let endMs = elapsedMs() + lengthMs;
