@@ -215,6 +215,19 @@ it('reads anew what is concerned, and when it is triggered, and tells a failure'
   expect(triggers.size).toBe(0);
 });
 
+it('ends when the database is closed, and no longer watches what else may change the result', async () => {
+  const { database } = await openTab();
+  const ended = vi.fn<() => void>();
+  const stopWatching = vi.fn<() => void>();
+  const watching = { stores: ['pets'], trigger: () => stopWatching, read: async () => 1 };
+  const read = liveRead(database.pets, watching);
+  await new Promise((resolve) => read.subscribe({ next: resolve, complete: ended }));
+  expect(stopWatching).not.toHaveBeenCalled();
+  await database.close();
+  expect(ended).toHaveBeenCalledOnce();
+  expect(stopWatching).toHaveBeenCalledOnce();
+});
+
 it('ends without an error when the database is closed, also with a read under way', async () => {
   const { database } = await openTab();
   let fail = (): void => undefined;

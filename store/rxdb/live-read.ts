@@ -37,8 +37,11 @@ export function liveRead<T>(
   const commits = merge(...stores.map((store) => changes.of(store))).pipe(
     filter(({ events }) => events.some(({ documentId }) => isConcerned(documentId))),
   );
-  const others = new Observable<null>((observer) => trigger?.(() => observer.next(null)));
-  return merge(commits, others).pipe(
+  const changesOfAnyKind = new Observable<unknown>((observer) => {
+    observer.add(trigger?.(() => observer.next(null)));
+    return commits.subscribe(observer);
+  });
+  return changesOfAnyKind.pipe(
     startWith(null),
     switchMap(read),
     catchError((error: unknown) => (of.database.closed ? EMPTY : throwError(() => error))),

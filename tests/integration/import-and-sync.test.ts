@@ -31,9 +31,11 @@ function fileServer({ store, outbox, clock }: TransferDevice) {
     }
   };
   const syncAll = async (): Promise<void> => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await acceptDocuments();
       await worker.runOnce(signal);
+      // Retries and removals become due.
+      await clock.advance(3 * 60_000);
     }
     expect(await outbox.queue.list()).toEqual([]);
   };
@@ -71,24 +73,67 @@ it.each([
   },
 );
 
-it('an import of an export that was made during a recording does not replace the whole of it', async () => {
-  const device = await setUpTransfers();
-  const { store, petId, files, transfers } = device;
+/** Exports all while a recording of four seconds is in progress, and once it is whole. */
+async function exportTwice({ petId, files, exportAll }: TransferDevice) {
   const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
   await recording.append(bytesOf('the first half'), 2_000);
-  const { zip } = await device.exportAll();
+  const { zip: beginning } = await exportAll();
   await recording.append(bytesOf(', and the second half'), 4_000);
   await recording.finish(4_000);
-  await files.voice.keep(recording.id);
+  const { zip: whole } = await exportAll();
+  return { id: recording.id, beginning, whole };
+}
+
+const wholeText = 'the first half, and the second half';
+
+async function run({ transfers }: TransferDevice, zip: Blob) {
+  return (await transfers.openImport(zip)).run(unhurried);
+}
+
+/** Removes the recordings that a device has in its cache. */
+async function forgetSounds({ store, outbox }: TransferDevice): Promise<void> {
+  const cached = await outbox.caches.recordings();
+  await store.commit({ bytes: cached.map(({ id }) => [id, null]) });
+}
+
+it('an import of the beginning of a recording does not replace the whole of it', async () => {
+  const device = await setUpTransfers();
+  const { id, beginning } = await exportTwice(device);
+  await device.files.voice.keep(id);
   const { server, syncAll } = fileServer(device);
   await syncAll();
-  const [[name, whole] = []] = server.stored();
-  expect(textOf(whole?.bytes ?? new ArrayBuffer())).toBe('the first half, and the second half');
+  const stored = [...server.stored()];
+  expect(stored.map(([, { bytes }]) => textOf(bytes))).toEqual([wholeText]);
 
-  await store.commit({ bytes: [[String(name), null]] });
+  await forgetSounds(device);
   const before = await contentOf(device);
-  await (await transfers.openImport(zip)).run(unhurried);
+  expect(await run(device, beginning)).toMatchObject({ lostFiles: 0 });
   await syncAll();
   expect(await contentOf(device)).toEqual(before);
-  expect([...server.stored()]).toEqual([[name, whole]]);
+  expect([...server.stored()]).toEqual(stored);
+});
+
+it('an import of the beginning of a recording leaves it whole before its owner keeps it', async () => {
+  const device = await setUpTransfers();
+  const { beginning } = await exportTwice(device);
+  await run(device, beginning);
+  const { server, syncAll } = fileServer(device);
+  await syncAll();
+  expect([...server.stored().values()].map(({ bytes }) => textOf(bytes))).toEqual([wholeText]);
+  const spoken = { durationMs: 4_000, sound: wholeText, text: 'went away' };
+  expect((await contentOf(device)).entries).toMatchObject([spoken]);
+});
+
+it('an import of the whole of a recording replaces its beginning', async () => {
+  const { beginning, whole } = await exportTwice(await setUpTransfers());
+  const device = await setUpTransfers();
+  const { server, syncAll } = fileServer(device);
+  await run(device, beginning);
+  await syncAll();
+  await forgetSounds(device);
+  expect(await run(device, whole)).toMatchObject({ lostFiles: 1 });
+  await syncAll();
+  const [spoken] = (await contentOf(device)).entries;
+  expect(spoken).toMatchObject({ durationMs: 4_000, sound: wholeText });
+  expect([...server.stored().values()].map(({ bytes }) => textOf(bytes))).toEqual([wholeText]);
 });

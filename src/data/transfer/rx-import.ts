@@ -203,21 +203,22 @@ function wholeMs(durationMs: unknown): number {
 }
 
 /**
- * Returns the sound to import; null if this device has that of the entry, the file has no usable one, or it is not that of
- * the entry: an export that was made during a recording has the beginning of it.
+ * Returns the sound to import: `here` if this device has that of the entry, also one that is not kept yet; null if the
+ * file has no usable one, or only the beginning, as an export has that was made during the recording.
  */
-async function soundFor(run: Run, { entry, id, petId }: Spoken): Promise<FileContent | null> {
+async function soundFor(
+  run: Run,
+  { entry, id, petId }: Spoken,
+): Promise<FileContent | 'here' | null> {
   const { recording } = entry;
   // Most entries have none, and need no read.
   if (!recording?.file) return null;
   const known = await knownOf(run, 'entries', id);
-  if (known !== undefined) {
-    if (wholeMs(known.fields['durationMs']) !== wholeMs(recording.durationMs)) return null;
-    const fileLocation = fileOf(known);
-    const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
-    if ((await run.deps.files.archive.recording(spoken)) !== null) return null;
-  }
-  return readFile(run, recording, canTakeSound);
+  const fileLocation = known && fileOf(known);
+  const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
+  if ((await run.deps.files.archive.recording(spoken)) !== null) return 'here';
+  const isCutShort = wholeMs(recording.durationMs) < wholeMs(known?.fields['durationMs']);
+  return isCutShort ? null : readFile(run, recording, canTakeSound);
 }
 
 function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
@@ -252,8 +253,8 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     signal.throwIfAborted();
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
-    if (sound !== null) added.push(...(await importSpoken(run, one, sound)));
-    else silent.push(documentOf(run, one, false));
+    if (sound === null || sound === 'here') silent.push(documentOf(run, one, sound !== null));
+    else added.push(...(await importSpoken(run, one, sound)));
     if (target.state === 'known') tally.known += 1;
   }
   added.push(...(await addAll(run, silent)));

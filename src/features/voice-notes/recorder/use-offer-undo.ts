@@ -4,6 +4,7 @@ import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { toastsAtom, useToasts } from '../../../platform/toasts.ts';
 import { showUndo } from '../../../platform/undo-toast.tsx';
 import { keepOrOffer } from './keep-or-offer.ts';
+import { useOwnersToasts } from './use-owners-toasts.ts';
 import type { VoiceRecorderDeps } from './voice-recorder.ts';
 
 /**
@@ -14,12 +15,13 @@ export function useOfferUndo(): VoiceRecorderDeps['onCancelled'] {
   const { newestFiles } = useData();
   const store = useStore();
   const toasts = useToasts();
+  const showToast = useOwnersToasts();
 
   const loadVoice = async () => (await newestFiles()).voice;
   const keep = async (id: string): Promise<void> => {
     const problem = await keepOrOffer(loadVoice, id);
-    if (problem === null) toasts.show({ message: voiceSentences.keptForLater });
-    else toasts.show({ message: problem, variant: 'error' });
+    if (problem === null) showToast({ message: voiceSentences.keptForLater });
+    else showToast({ message: problem, variant: 'error' });
   };
 
   return ({ id }) => {
