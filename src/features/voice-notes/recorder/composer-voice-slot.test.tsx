@@ -13,9 +13,11 @@ import { fakeMicrophone, fakeSoundOutput } from '../../../../tests/support/fakes
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+import { authStateAtom } from '../../../platform/auth/session.ts';
 import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
-import { toastsOf } from '../../../platform/toasts.ts';
+import { toastsAtom, toastsOf } from '../../../platform/toasts.ts';
+import { nextTask } from '../../../lib/async/next-task.ts';
 import { voicePlayerOf } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 
@@ -119,6 +121,21 @@ it('Escape cancels the recording that is under way, and leaves the offer to undo
   await waitFor(() => expect(screen.queryByRole('timer')).toBeNull());
   expect(screen.getByText('Recording discarded')).toBeDefined();
   expect(discarded).toEqual([]);
+});
+
+it('nothing is said of a recording that Undo keeps once its owner is signed out', async () => {
+  const { user, store, keep } = await recordByKeyboard();
+  const kept = deferred<undefined>();
+  keep.mockReturnValue(kept.promise);
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(keep).toHaveBeenCalled());
+  act(() => store.set(authStateAtom, (state) => ({ ...state, user: null })));
+  await act(async () => {
+    kept.resolve(undefined);
+    await nextTask();
+  });
+  expect(store.get(toastsAtom)).toEqual([]);
 });
 
 it('a cancelled recording is kept after Undo, on another page too', async () => {
