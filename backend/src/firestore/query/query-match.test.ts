@@ -3,7 +3,7 @@ import { ascendingTypes, equalPairs } from '../../../tests/support/ascending-val
 import { all, any, list, query, value, where } from '../../../tests/support/firestore-json.ts';
 import type { StoredDocument } from '../values/document.ts';
 import { valueKey } from '../values/value-key.ts';
-import type { Value } from '../values/value.ts';
+import { isNaNValue, type Value } from '../values/value.ts';
 import { matchesQuery } from './query-match.ts';
 
 const documentWith = (v: Value): StoredDocument => ({
@@ -70,6 +70,10 @@ describe('a filter decides as the order of values does', () => {
         documentWith({ kind: 'array', values: [decoded, { kind: 'null' }] }),
       );
       expect(found('ARRAY_CONTAINS', operand.json, inArrays)).toEqual([i]);
+      // Several operands are compared as texts. NaN is none of them.
+      const several = list(operand.json, { stringValue: 'in no array' });
+      const wanted = isNaNValue(operand.decoded) ? [] : [i];
+      expect(found('ARRAY_CONTAINS_ANY', several, inArrays)).toEqual(wanted);
       const others = ascending.flatMap(({ decoded }, j) => (j === i || isNull(decoded) ? [] : [j]));
       expect(found('NOT_EQUAL', operand.json, documents)).toEqual(others);
       expect(found('NOT_IN', list(operand.json), documents)).toEqual(others);
