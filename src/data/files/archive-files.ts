@@ -93,6 +93,7 @@ export function createArchiveFiles({
       if (fetched === null) return null;
       return { bytes: fetched.bytes, contentType: fields.contentType ?? fetched.contentType };
     },
+    looseRecording: async (id) => (await fileOfJob(voiceNoteJobId(id))) ?? readUnfinished(id),
     picture: async (pet, download = fetchesNone) => {
       const placed = await placedPicture(pet.id, download);
       if (placed !== null) return { ...placed, isOlder: false };

@@ -30,6 +30,8 @@ export interface ArchiveFiles {
    * placed yet, is that of its document. @param download asks the server; without it, only this device is asked.
    */
   recording(entry: SpokenEntry, download?: Download): Promise<FileContent | null>;
+  /** Reads a recording that has no entry on this device: one in progress, as far as it is stored, or not kept yet. */
+  looseRecording(id: string): Promise<FileContent | null>;
   /** Like {@link recording}. Where its picture cannot be had, an older one is returned. */
   picture(pet: PicturedPet, download?: Download): Promise<ArchivedPicture | null>;
   /** Like {@link recording}, for the picture or recording of a version that a merge did not choose. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
 import { change } from '../../../tests/support/setups/data-setup.ts';
 import { bytesOf, onlyJob } from '../../../tests/support/setups/test-outbox.ts';
@@ -67,4 +67,16 @@ it('an import brings back the recording of an entry under the dog that the entry
   }));
   await (await device.transfers.openImport(zip)).run(unhurried);
   expect(await onlyJob(outbox)).toMatchObject({ petId, objectName: fileLocation });
+});
+
+it('an import onto an empty device reads no list of jobs for each recording, which would take ever longer', async () => {
+  const source = await setUpTransfers();
+  for (const text of ['ducks', 'geese', 'swans']) await addSpoken(source, text, 5);
+  const { zip } = await source.exportAll();
+  const device = await setUpTransfers();
+  const query = vi.spyOn(device.database.local.storageInstance, 'query');
+  const opened = await device.transfers.openImport(zip);
+  expect(await opened.run(unhurried)).toMatchObject({ voiceNotes: 3 });
+  const queried = query.mock.calls.map((asked) => JSON.stringify(asked));
+  expect(queried.filter((asked) => asked.includes('outbox-job'))).toEqual([]);
 });

@@ -213,10 +213,12 @@ async function soundFor(
   const { recording } = entry;
   // Most entries have none, and need no read.
   if (!recording?.file) return null;
+  const { archive } = run.deps.files;
   const known = await knownOf(run, 'entries', id);
   const fileLocation = known && fileOf(known);
   const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
-  if ((await run.deps.files.archive.recording(spoken)) !== null) return 'here';
+  const own = known ? archive.recording(spoken) : archive.looseRecording(id);
+  if ((await own) !== null) return 'here';
   const isCutShort = wholeMs(recording.durationMs) < wholeMs(known?.fields['durationMs']);
   return isCutShort ? null : readFile(run, recording, canTakeSound);
 }
