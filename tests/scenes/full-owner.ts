@@ -20,6 +20,15 @@ const dogs = [
 const hourMs = 3_600_000;
 const entryCount = 300;
 
+/**
+ * Returns how long ago an entry was written: the newest one now, and the others every five hours, with two days and more
+ * without one in each week. So each month, on each day of it, has days with entries and days without.
+ */
+function ageMs(index: number): number {
+  const later = entryCount - 1 - index;
+  return (later * 5 + Math.floor(later / 20) * 48) * hourMs;
+}
+
 const texts = [
   'Short.',
   'Recall from two hundred metres, with a hare in between. '.repeat(12),
@@ -53,7 +62,7 @@ export async function seedFullOwner({ accounts, firestore }: SeedTarget): Promis
     set: `pets/full-0/journalEntries/full-${index}`,
     data: {
       createdBy: uid,
-      createdDate: new Date(now - (entryCount - index) * 5 * hourMs),
+      createdDate: new Date(now - ageMs(index)),
       type: 'note',
       text: texts[index % texts.length] ?? '',
       ...synced(),
