@@ -24,6 +24,7 @@ it('lists organizations by name, with their members, and does no more yet', asyn
     .map(({ textContent }) => textContent);
   expect(texts).toEqual(['<i>Fenland</i>42 members', 'The Whistle Field1 member']);
   expect(screen.getByText('Coming soon')).toBeDefined();
+  expect(screen.getByText('These organizations will be there.')).toBeDefined();
   expect(within(list).queryByRole('button')).toBeNull();
 });
 
