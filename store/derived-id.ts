@@ -1,5 +1,7 @@
-/** Each byte of a hash gives two letters of an id, which has 20. */
-const bytesPerId = 10;
+import { idLength } from '../schemas/documents/document-id.ts';
+
+/** Each byte of a hash gives two letters of an id. */
+const bytesPerId = idLength / 2;
 
 /**
  * Returns the id of the one document that may be derived from another. It is the same on every call, so that a repetition

@@ -1,5 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const idLength = 20;
+/** The characters of an id. */
+export const idLength = 20;
 
 /** Bytes at or above this limit would make the first letters of the alphabet more likely than the others. */
 const unbiasedLimit = 256 - (256 % alphabet.length);

@@ -21,8 +21,8 @@ const hourMs = 3_600_000;
 const entryCount = 300;
 
 /**
- * Returns how long ago an entry was written: the newest one now, and the others every five hours, with two days and more
- * without one in each week. So each month, on each day of it, has days with entries and days without.
+ * Returns how long ago an entry was written. The newest one was written now. There is one every five hours, and a pause of
+ * two days after each twenty, so that a month has days with entries and days without, on whatever date the tests run.
  */
 function ageMs(index: number): number {
   const later = entryCount - 1 - index;

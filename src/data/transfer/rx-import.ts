@@ -198,7 +198,7 @@ interface Spoken {
   readonly petId: string;
 }
 
-function wholeMs(durationMs: unknown): number {
+function roundedMs(durationMs: unknown): number {
   return typeof durationMs === 'number' ? Math.round(durationMs) : 0;
 }
 
@@ -219,7 +219,7 @@ async function soundFor(
   const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
   const own = known ? archive.recording(spoken) : archive.looseRecording(id);
   if ((await own) !== null) return 'here';
-  const isCutShort = wholeMs(recording.durationMs) < wholeMs(known?.fields['durationMs']);
+  const isCutShort = roundedMs(recording.durationMs) < roundedMs(known?.fields['durationMs']);
   return isCutShort ? null : readFile(run, recording, canTakeSound);
 }
 

@@ -164,7 +164,7 @@ export function createQueryTarget(deps: QueryTargetDeps): Target {
 }
 
 /** The verdicts after a commit, by caller and query. */
-const verdictsAfter = memo((_commit: Commit) => new Map<string, boolean>());
+const verdictsAfter = memo<Commit, Map<string, boolean>>(() => new Map());
 
 /** Throws PERMISSION_DENIED unless the caller may list the query, which is decided once for each commit. */
 function checkRight({ query, key, database, caller }: QueryTargetDeps, commit: Commit): void {

@@ -93,7 +93,7 @@ export const multipartHeaders = {
   'X-Goog-Upload-Protocol': 'multipart',
   'Content-Type': 'multipart/related; boundary=b',
 };
-/** What comes before the contents. */
+/** Returns the part with the metadata, and the head of the part with the file's bytes. */
 export const multipartStart = (metadata: unknown) =>
   `--b\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(metadata)}\r\n--b\r\n\r\n`;
 export const multipartEnd = '\r\n--b--';
