@@ -3,7 +3,7 @@ import { createOutboxWorker } from '../../replication/outbox/outbox-worker.ts';
 import { cachedPictureId } from '../../schemas/local/file-bytes.ts';
 import { createMemoryRemoteFiles } from '../support/fakes/memory-remote-files.ts';
 import { change, clean } from '../support/setups/data-setup.ts';
-import { bytesOf, textOf, untroubled } from '../support/setups/test-outbox.ts';
+import { bytesOf, onlyJob, textOf, untroubled } from '../support/setups/test-outbox.ts';
 import {
   addSpoken,
   contentOf,
@@ -73,67 +73,24 @@ it.each([
   },
 );
 
-/** Exports all while a recording of four seconds is in progress, and once it is whole. */
-async function exportTwice({ petId, files, exportAll }: TransferDevice) {
+it('an import of an export that was made during a recording leaves the recording to its owner', async () => {
+  const device = await setUpTransfers();
+  const { petId, files, outbox, transfers } = device;
   const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
   await recording.append(bytesOf('the first half'), 2_000);
-  const { zip: beginning } = await exportAll();
+  const { zip, ...contents } = await device.exportAll();
+  expect(contents).toMatchObject({ voiceNotes: 0, missingFiles: 1 });
   await recording.append(bytesOf(', and the second half'), 4_000);
   await recording.finish(4_000);
-  const { zip: whole } = await exportAll();
-  return { id: recording.id, beginning, whole };
-}
 
-const wholeText = 'the first half, and the second half';
-
-async function run({ transfers }: TransferDevice, zip: Blob) {
-  return (await transfers.openImport(zip)).run(unhurried);
-}
-
-/** Removes the recordings that a device has in its cache. */
-async function forgetSounds({ store, outbox }: TransferDevice): Promise<void> {
-  const cached = await outbox.caches.recordings();
-  await store.commit({ bytes: cached.map(({ id }) => [id, null]) });
-}
-
-it('an import of the beginning of a recording does not replace the whole of it', async () => {
-  const device = await setUpTransfers();
-  const { id, beginning } = await exportTwice(device);
-  await device.files.voice.keep(id);
+  await (await transfers.openImport(zip)).run(unhurried);
+  expect((await contentOf(device)).entries).toEqual([]);
+  expect((await onlyJob(outbox)).stage).toBe('recorded');
+  await files.voice.keep(recording.id, { text: 'Ducks', transcript: 'edited' });
   const { server, syncAll } = fileServer(device);
   await syncAll();
-  const stored = [...server.stored()];
-  expect(stored.map(([, { bytes }]) => textOf(bytes))).toEqual([wholeText]);
-
-  await forgetSounds(device);
-  const before = await contentOf(device);
-  expect(await run(device, beginning)).toMatchObject({ lostFiles: 0 });
-  await syncAll();
-  expect(await contentOf(device)).toEqual(before);
-  expect([...server.stored()]).toEqual(stored);
-});
-
-it('an import of the beginning of a recording leaves it whole before its owner keeps it', async () => {
-  const device = await setUpTransfers();
-  const { beginning } = await exportTwice(device);
-  await run(device, beginning);
-  const { server, syncAll } = fileServer(device);
-  await syncAll();
-  expect([...server.stored().values()].map(({ bytes }) => textOf(bytes))).toEqual([wholeText]);
-  const spoken = { durationMs: 4_000, sound: wholeText, text: 'went away' };
+  const sound = 'the first half, and the second half';
+  expect([...server.stored().values()].map(({ bytes }) => textOf(bytes))).toEqual([sound]);
+  const spoken = { durationMs: 4_000, sound, text: 'Ducks' };
   expect((await contentOf(device)).entries).toMatchObject([spoken]);
-});
-
-it('an import of the whole of a recording replaces its beginning', async () => {
-  const { beginning, whole } = await exportTwice(await setUpTransfers());
-  const device = await setUpTransfers();
-  const { server, syncAll } = fileServer(device);
-  await run(device, beginning);
-  await syncAll();
-  await forgetSounds(device);
-  expect(await run(device, whole)).toMatchObject({ lostFiles: 1 });
-  await syncAll();
-  const [spoken] = (await contentOf(device)).entries;
-  expect(spoken).toMatchObject({ durationMs: 4_000, sound: wholeText });
-  expect([...server.stored().values()].map(({ bytes }) => textOf(bytes))).toEqual([wholeText]);
 });

@@ -109,22 +109,23 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
     /**
      * Adds a document; does nothing if it is stored already, even as a tombstone. Rejects if its content is not valid.
      * @param also further writes of the same commit, which are skipped as well if it is stored already.
-     * @returns the id.
+     * @returns whether it was added.
      */
     add: async (
       document: NewDocument,
       also: () => Promise<Writes> = async () => ({}),
-    ): Promise<string> => {
+    ): Promise<boolean> => {
       const first = newOne(document);
       first.swaps.forEach(check);
       // The first attempt reads no document, because conflicts are rare and the commit detects them.
-      if (await store.commit(together(first, await also()))) return document.id;
+      if (await store.commit(together(first, await also()))) return true;
+      let isAdded = false;
       await commit(async () => {
         const added = await planAdd(document);
-        const isStored = added.swaps.length === 0;
-        return isStored ? null : together(added, await also());
+        isAdded = added.swaps.length > 0;
+        return isAdded ? together(added, await also()) : null;
       });
-      return document.id;
+      return isAdded;
     },
     /** Changes a document. Rejects if there is none. */
     change: (

@@ -92,6 +92,18 @@ export function createCommands(deps: CommandsDeps): Commands {
     return id;
   };
 
+  /** Writes the words of a person in an entry. */
+  const editWords = async (entryId: string, words: string): Promise<void> => {
+    const text = v.parse(noteTextSchema, words);
+    await documents.change('entries', entryId, (entry) => {
+      const { type, text: before } = entry.fields;
+      const isSpoken = type === 'voice-note';
+      if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
+      if (!isSpoken && text === before) return entry;
+      return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
+    });
+  };
+
   const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
     run(async () => work(await told(somethingWentWrong, loadRepairs)));
 
@@ -101,7 +113,9 @@ export function createCommands(deps: CommandsDeps): Commands {
     createPet: ({ name }) =>
       run(async () => {
         const fields = { name: v.parse(petNameSchema, name) };
-        return documents.add({ collection: 'pets', id: deps.newId(), petId: null, fields });
+        const id = deps.newId();
+        await documents.add({ collection: 'pets', id, petId: null, fields });
+        return id;
       }),
     updatePet: (petId, changes, opened = {}) =>
       run(async () => {
@@ -126,26 +140,23 @@ export function createCommands(deps: CommandsDeps): Commands {
         const { id = deps.newId(), petId, createdDate = nextCreatedDate() } = note;
         const text = v.parse(noteTextSchema, note.text);
         const fields = { createdDate, type: 'note', text };
-        return documents.add({ collection: 'entries', id, petId, fields });
+        await documents.add({ collection: 'entries', id, petId, fields });
+        return id;
       }),
     addVoiceNote: ({ id, petId, words, ...content }, recording) =>
       keep(async () => {
         const { text = '', transcript = 'waiting' } = words ?? {};
         const written = text.trim() === '' ? {} : { text: v.parse(noteTextSchema, text) };
         const fields = { ...content, ...written, type: 'voice-note', transcript };
-        return documents.add({ collection: 'entries', id, petId, fields }, recording);
+        const entry = { collection: 'entries', id, petId, fields } as const;
+        const isAdded = await documents.add(entry, recording);
+        // An import, here or on another device, may have brought the recording before its owner kept it.
+        if (!isAdded && written.text !== undefined && transcript === 'edited') {
+          await editWords(id, written.text);
+        }
+        return id;
       }),
-    editText: (entryId, words) =>
-      run(async () => {
-        const text = v.parse(noteTextSchema, words);
-        await documents.change('entries', entryId, (entry) => {
-          const { type, text: before } = entry.fields;
-          const isSpoken = type === 'voice-note';
-          if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
-          if (!isSpoken && text === before) return entry;
-          return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
-        });
-      }),
+    editText: (entryId, words) => run(() => editWords(entryId, words)),
     awaitTranscript: (entryId, seen) =>
       run(() =>
         documents.change('entries', entryId, (entry) => {

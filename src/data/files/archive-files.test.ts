@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import { fetched, setUpFiles } from '../../../tests/support/setups/files-setup.ts';
@@ -47,6 +47,19 @@ describe('the recording of an entry', () => {
       contentType: 'audio/webm',
     });
     expect(download).toHaveBeenCalledTimes(2);
+  });
+
+  it('is that which was unfinished when it was looked for, and is finished since', async () => {
+    const { files, outbox, petId } = await setUpFiles();
+    const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
+    await recording.append(bytesOf('ducks'), 2_000);
+    const readPieces = outbox.recordings.read;
+    vi.spyOn(outbox.recordings, 'read').mockImplementationOnce(async (id) => {
+      await recording.finish(2_000);
+      return readPieces(id);
+    });
+    const entry = { id: recording.id, petId, fields: {} };
+    expect(await files.archive.recording(entry)).toMatchObject({ bytes: bytesOf('ducks') });
   });
 
   it('is none if nobody has it', async () => {

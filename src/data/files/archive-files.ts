@@ -10,11 +10,13 @@ import { findPlacedPicture } from '../../../store/files/placed-picture.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import type { ArchiveFiles, Download, PicturedPet } from './files.ts';
 import { readFileOf, readJob } from './outbox-jobs.ts';
+import type { RecordingLocks } from './outbox-voice.ts';
 import type { FileContent, WholeRecording } from './voice-files.ts';
 
 export interface ArchiveFilesDeps {
   readonly outbox: Outbox;
   readonly collections: Pick<Collections, 'local'>;
+  readonly locks: Pick<RecordingLocks, 'held'>;
   readonly download: Download;
 }
 
@@ -39,6 +41,7 @@ const fetchesNone: Download = async () => null;
 export function createArchiveFiles({
   outbox,
   collections,
+  locks,
   download: ask,
 }: ArchiveFilesDeps): ArchiveFiles {
   const { queue, caches, recordings } = outbox;
@@ -86,14 +89,16 @@ export function createArchiveFiles({
       const path = fields.fileLocation ?? placement?.objectName;
       const left = fields.fileLocation === undefined ? await leftBehind(id, placement) : null;
       if (left !== null) return left;
-      if (path === undefined || path === null) return readUnfinished(id);
+      if (path === undefined || path === null) {
+        // It may have been finished since its job was looked for.
+        return (await readUnfinished(id)) ?? fileOfJob(voiceNoteJobId(id));
+      }
       const cached = await caches.recording(path);
       if (cached !== null) return cached;
       const fetched = await download(path);
       if (fetched === null) return null;
       return { bytes: fetched.bytes, contentType: fields.contentType ?? fetched.contentType };
     },
-    looseRecording: async (id) => (await fileOfJob(voiceNoteJobId(id))) ?? readUnfinished(id),
     picture: async (pet, download = fetchesNone) => {
       const placed = await placedPicture(pet.id, download);
       if (placed !== null) return { ...placed, isOlder: false };
@@ -120,8 +125,11 @@ export function createArchiveFiles({
     },
     unfinished: async () => {
       const stored = await recordings.list();
+      const held = await locks.held();
       const found = await Promise.all(stored.map(({ id }) => readUnfinished(id)));
-      return found.filter((recording) => recording !== null);
+      return found.flatMap((one) =>
+        one === null ? [] : { ...one, isInProgress: held.has(one.id) },
+      );
     },
     planPicture: async (picture) => {
       const from = await queue.get(pictureJobId(picture.petId));

@@ -6,7 +6,13 @@ import type { FetchedFile } from '../../../store/files/file-caches.ts';
 import type { NewPicture } from '../../../store/files/outbox.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { SharedItems } from '../shared-items.ts';
-import type { FileContent, SpokenEntry, VoiceFiles, WholeRecording } from './voice-files.ts';
+import type {
+  FileContent,
+  SpokenEntry,
+  UnfinishedRecording,
+  VoiceFiles,
+  WholeRecording,
+} from './voice-files.ts';
 
 /** Downloads a file by its name; null if the server does not have it. Rejects if the server does not answer. */
 export type Download = (path: string) => Promise<FetchedFile | null>;
@@ -30,14 +36,12 @@ export interface ArchiveFiles {
    * placed yet, is that of its document. @param download asks the server; without it, only this device is asked.
    */
   recording(entry: SpokenEntry, download?: Download): Promise<FileContent | null>;
-  /** Reads a recording that has no entry on this device: one in progress, as far as it is stored, or not kept yet. */
-  looseRecording(id: string): Promise<FileContent | null>;
   /** Like {@link recording}. Where its picture cannot be had, an older one is returned. */
   picture(pet: PicturedPet, download?: Download): Promise<ArchivedPicture | null>;
   /** Like {@link recording}, for the picture or recording of a version that a merge did not choose. */
   ofVersion(version: ConflictVersion, download?: Download): Promise<FileContent | null>;
   /** Reads the recordings that are in progress, in any tab, or were interrupted, as far as they are stored. */
-  unfinished(): Promise<readonly WholeRecording[]>;
+  unfinished(): Promise<readonly UnfinishedRecording[]>;
   /**
    * The writes that send a picture to the server, to be committed with its dog; none if another one waits, which its owner
    * may have chosen meanwhile. See {@link NewPicture}.

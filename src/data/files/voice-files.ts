@@ -20,6 +20,12 @@ export interface WholeRecording extends FileContent {
   readonly durationMs: number;
 }
 
+/** A recording as far as it is stored. */
+export interface UnfinishedRecording extends WholeRecording {
+  /** Whether a tab still makes it, so that this is only its beginning. */
+  readonly isInProgress: boolean;
+}
+
 /** A recording in progress. No other tab takes it for an interrupted one. */
 export interface OpenRecording {
   /** The id of the entry that it becomes. */

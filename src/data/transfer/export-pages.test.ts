@@ -192,7 +192,7 @@ describe('the first page', () => {
   it('lists the files that are missing', () => {
     const page = summaryPage({ ...input, missing: ['Bramble, picture', '<Rex>, picture'] });
     expect(page).toContain(
-      '## Not in it\n\nThese could not be fetched, or one file had no room for them.',
+      '## Not in it\n\nThese could not be fetched, were still being recorded, or one file had no room for them.',
     );
     expect(page).toContain('\n- Bramble, picture\n- \\<Rex>, picture\n');
     expect(page).not.toContain('All recordings and pictures are in it.');

@@ -9,7 +9,7 @@ import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
-import type { WholeRecording } from '../files/voice-files.ts';
+import type { UnfinishedRecording, WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
@@ -55,7 +55,7 @@ interface SourceInput {
   /** The files that the server does not have. */
   readonly jobs: readonly OutboxJob[];
   /** The recordings that are not finished. */
-  readonly unfinished: readonly LooseRecording[];
+  readonly unfinished: readonly UnfinishedRecording[];
 }
 
 async function readPets({ collections, store }: SourceInput): Promise<readonly Pet[]> {
@@ -121,6 +121,11 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
     .toSorted((one, other) => compareNames(one.fields.name ?? '', other.fields.name ?? ''));
   const known = new Set(allPets.map(({ id }) => id));
   const strays = scope.kind === 'pet' ? [] : unsent.filter(({ petId }) => !known.has(petId));
+  const recorded = new Set(jobs.map(({ entryId }) => entryId));
+  const begun = input.unfinished.filter(
+    ({ id, isInProgress }) => isInProgress && !recorded.has(id),
+  );
+  const begunIds = new Set(begun.map(({ id }) => id));
   const extrasOf = (pet: Pet): readonly Entry[] => unsent.filter(({ petId }) => petId === pet.id);
 
   const counts = await Promise.all(
@@ -133,6 +138,8 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
   return {
     /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
     pets: strays.length === 0 ? pets : [...pets, null],
+    /** Whether it is a recording in progress, so that the export has only its beginning. */
+    isBegun: ({ id }: Entry): boolean => begunIds.has(id),
     /** Whether the dog has a picture that is not attached to it yet. */
     isUnplaced: ({ id }: Pet): boolean => unplaced.includes(id),
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),

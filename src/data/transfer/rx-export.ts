@@ -142,7 +142,7 @@ function stemOf(atMs: number): string {
 }
 
 async function addEntry(run: Export, folder: Folder, row: Entry) {
-  const { archive, download } = run;
+  const { archive, download, source } = run;
   run.signal.throwIfAborted();
   const atMs = row.fields.createdDate ?? 0;
   const isSpoken = row.fields.type === 'voice-note';
@@ -151,11 +151,16 @@ async function addEntry(run: Export, folder: Folder, row: Entry) {
   const place = { stem, extension: 'audio', folder, modifiedMs: atMs, title, isExpected: isSpoken };
   const reading = isSpoken ? archive.recording(row, download) : Promise.resolve(null);
   const { name, path, contentType = row.fields.contentType } = await addFile(run, reading, place);
-  run.list.addEntry(entryToExport({ row, file: path, contentType }));
   folder.page.addEntry({ row, file: name });
+  run.onEntry();
+  if (source.isBegun(row)) {
+    // An import would take the beginning for the whole recording.
+    if (path !== null) run.missing.push(`${title}: only its beginning`);
+    return;
+  }
+  run.list.addEntry(entryToExport({ row, file: path, contentType }));
   if (isSpoken) run.count.voiceNotes += 1;
   else run.count.notes += 1;
-  run.onEntry();
 }
 
 const versionsTitle = 'Other versions';

@@ -198,29 +198,15 @@ interface Spoken {
   readonly petId: string;
 }
 
-function roundedMs(durationMs: unknown): number {
-  return typeof durationMs === 'number' ? Math.round(durationMs) : 0;
-}
-
-/**
- * Returns the sound to import: `here` if this device has that of the entry, also one that is not kept yet; null if the
- * file has no usable one, or only the beginning, as an export has that was made during the recording.
- */
-async function soundFor(
-  run: Run,
-  { entry, id, petId }: Spoken,
-): Promise<FileContent | 'here' | null> {
-  const { recording } = entry;
+/** Returns the sound to import; null if this device has that of the entry, or the file has no usable one. */
+async function soundFor(run: Run, { entry, id, petId }: Spoken): Promise<FileContent | null> {
   // Most entries have none, and need no read.
-  if (!recording?.file) return null;
-  const { archive } = run.deps.files;
+  if (!entry.recording?.file) return null;
   const known = await knownOf(run, 'entries', id);
   const fileLocation = known && fileOf(known);
   const spoken = { id, petId, fields: fileLocation ? { fileLocation } : {} };
-  const own = known ? archive.recording(spoken) : archive.looseRecording(id);
-  if ((await own) !== null) return 'here';
-  const isCutShort = roundedMs(recording.durationMs) < roundedMs(known?.fields['durationMs']);
-  return isCutShort ? null : readFile(run, recording, canTakeSound);
+  const isHere = known !== undefined && (await run.deps.files.archive.recording(spoken)) !== null;
+  return isHere ? null : readFile(run, entry.recording, canTakeSound);
 }
 
 function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
@@ -255,8 +241,8 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     signal.throwIfAborted();
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
-    if (sound === null || sound === 'here') silent.push(documentOf(run, one, sound !== null));
-    else added.push(...(await importSpoken(run, one, sound)));
+    if (sound !== null) added.push(...(await importSpoken(run, one, sound)));
+    else silent.push(documentOf(run, one, false));
     if (target.state === 'known') tally.known += 1;
   }
   added.push(...(await addAll(run, silent)));

@@ -44,7 +44,7 @@ describe('an export', () => {
 
   it('says how many files are not in it', async () => {
     expect(await setUp(['saved'], 2).run()).toEqual({
-      said: 'Your export is ready: 1 dog. 2 recordings and pictures are not in it: not on this device, or too large for one file. README.md in the file has the names. It is saved as pawpals.zip.',
+      said: 'Your export is ready: 1 dog. 2 recordings and pictures are not in it: not on this device, still being recorded, or too large for one file. README.md in the file has the names. It is saved as pawpals.zip.',
     });
   });
 

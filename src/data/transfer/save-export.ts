@@ -64,7 +64,7 @@ export function exportedText(result: FinishedExport, outcome: SaveOutcome): stri
     result.isPartial &&
       'Part of your journal is not in it, because this device does not have it yet.',
     missing > 0 &&
-      `${files} ${isAre(missing)} not in it: not on this device, or too large for one file. README.md in the file has the names.`,
+      `${files} ${isAre(missing)} not in it: not on this device, still being recorded, or too large for one file. README.md in the file has the names.`,
     outcome === 'saved' && `It is saved as ${fileName}.`,
     outcome === 'shared' && `It is shared as ${fileName}.`,
     outcome === 'needs-tap' && tapOnceMore,

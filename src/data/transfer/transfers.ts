@@ -27,7 +27,7 @@ export interface FinishedExport extends Contents {
   readonly otherVersions: number;
   readonly fileName: string;
   readonly zip: Blob;
-  /** The number of recordings and pictures that could not be had, or would have made the file too large. */
+  /** The number of recordings and pictures that could not be had whole, or would have made the file too large. */
   readonly missingFiles: number;
   /** Whether this device had not fetched all of the journal yet. */
   readonly isPartial: boolean;

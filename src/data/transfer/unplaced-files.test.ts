@@ -186,9 +186,9 @@ it('an export has the files of versions that a merge did not choose, and lists t
   ]);
 });
 
-it('an export of unsent data has what is recorded so far, in this tab or one that died', async () => {
+it('an export of unsent data has what is recorded so far, in this tab or one that died; an import leaves a beginning out', async () => {
   const device = await setUpTransfers();
-  const { files, petId, heldIds, outbox } = device;
+  const { files, petId, heldIds, outbox, transfers } = device;
   await sendAll(device);
   for (const text of ['in progress', 'cut off']) {
     const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
@@ -199,8 +199,18 @@ it('an export of unsent data has what is recorded so far, in this tab or one tha
   const finished = voiceJob('r1', { petId, stage: 'recorded' });
   await putJob(device.store, finished, bytesOf('finished'));
   const { summary, entries } = await movedElsewhere(device);
-  expect(summary).toMatchObject({ pets: 1, voiceNotes: 3, missingFiles: 0 });
+  expect(summary).toMatchObject({ pets: 1, voiceNotes: 2, missingFiles: 1 });
   const sounds = entries.map(({ sound }) => sound);
-  expect(new Set(sounds)).toEqual(new Set(['in progress', 'cut off', 'finished']));
+  expect(new Set(sounds)).toEqual(new Set(['cut off', 'finished']));
+  const { zip } = await transfers.exportZip({ kind: 'unsent' }, unhurried);
+  expect(await textIn(zip, 'README.md')).toMatch(
+    /^- Bramble, .*, voice note: only its beginning$/m,
+  );
+  const page = await textIn(zip, 'Bramble/journal.md');
+  const names = [...page.matchAll(/\((voice-notes.*)\)/g)].map(([, name = '']) => name);
+  const exported = names.map((name) => textIn(zip, `Bramble/${decodeURIComponent(name)}`));
+  expect(new Set(await Promise.all(exported))).toEqual(
+    new Set(['in progress', 'cut off', 'finished']),
+  );
   expect(await outbox.recordings.list()).toHaveLength(3);
 });

@@ -98,7 +98,6 @@ export function fakeFiles({ voice: spoken = {}, ...commands }: FakeFileCommands 
       unfinished: unexpected,
       planPicture: unexpected,
       planRecording: unexpected,
-      looseRecording: unexpected,
     },
     picture: ({ id }) => ({ ...pictures, getSnapshot: () => pictures.getSnapshot()[id] ?? null }),
     jobs: () => jobs,
