@@ -29,6 +29,10 @@ const fuzzyMinLength = 4;
 /** The comparison takes memory by the square of the length. */
 const fuzzyMaxLength = 40;
 
+/** A letter that is hardly a whole word. A digit, a capital, an ideograph and a syllable may be one. */
+const beginsWord =
+  /^(?:\p{Ll}|(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}가-힣])\p{Lo})$/u;
+
 const options: Options<IndexedEntry> = {
   fields: ['text'],
   storeFields: ['petId', 'feedKey', 'type'],
@@ -143,11 +147,9 @@ export function createSearchIndex(json: string | null): SearchIndex {
         if (!found.has(String(one.id))) found.set(String(one.id), one);
       }
     }
-    // The first letter of another word takes nothing away while it is typed. A digit, a capital and a letter of a script
-    // without small letters may be the whole word.
+    // The first letter of another word takes nothing away while it is typed.
     const begun = typed.at(-1) ?? '';
-    const isBegun =
-      typed.length > 1 && /^\p{Ll}$/u.test(begun.normalize()) && words.endsWith(begun);
+    const isBegun = typed.length > 1 && beginsWord.test(begun.normalize()) && words.endsWith(begun);
     if (found.size === 0 && isBegun)
       return find({ ...query, words: words.slice(0, -begun.length) });
     if (found.size === 0) {
