@@ -297,29 +297,35 @@ describe('a recording whose page is left', () => {
     expect(await screen.findByText('Failed to assemble recording.')).toBeDefined();
   });
 
+  const another = { uid: 'another', email: 'ben@pawpals.example', displayName: 'Ben' };
   it.each([
-    [profile, false],
-    [profile, true],
-    [recordPath, true],
-  ])('says nothing once its owner is signed out, from %s, assembled: %s', async (path, isWhole) => {
-    const ended = deferred<boolean>();
-    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-    const { store, user, pass } = open({
-      path,
-      voice: { begin: async () => ({ ...begun, finish: () => ended.promise }), keep },
-    });
-    await user.click(await button('Record'));
-    await screen.findByText('0:00');
-    await pass(3_000);
-    act(() => store.set(authStateAtom, (state) => ({ ...state, user: null })));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
-    await act(async () => {
-      ended.resolve(isWhole);
-      await nextTask();
-    });
-    expect(keep).toHaveBeenCalledTimes(isWhole ? 1 : 0);
-    expect(store.get(toastsAtom)).toEqual([]);
-  });
+    [profile, false, null],
+    [profile, true, null],
+    [recordPath, true, null],
+    [recordPath, true, another],
+  ])(
+    'says nothing once its owner is signed out, from %s, assembled: %s, then signed in: %j',
+    async (path, isWhole, next) => {
+      const ended = deferred<boolean>();
+      const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+      const { store, user, pass } = open({
+        path,
+        voice: { begin: async () => ({ ...begun, finish: () => ended.promise }), keep },
+      });
+      await user.click(await button('Record'));
+      await screen.findByText('0:00');
+      await pass(3_000);
+      act(() => store.set(authStateAtom, (state) => ({ ...state, user: null })));
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
+      if (next !== null) act(() => store.set(authStateAtom, (state) => ({ ...state, user: next })));
+      await act(async () => {
+        ended.resolve(isWhole);
+        await nextTask();
+      });
+      expect(keep).toHaveBeenCalledTimes(isWhole ? 1 : 0);
+      expect(store.get(toastsAtom)).toEqual([]);
+    },
+  );
 
   it('says that it could not be kept, and is offered', async () => {
     const letGo = vi.fn<VoiceFiles['letGo']>();

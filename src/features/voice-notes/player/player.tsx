@@ -26,6 +26,7 @@ function useVoicePlayer({ id, source }: Playable) {
       if (player.getSnapshot().id === id) player.unload();
     };
   }, [player, id, isGoneWithPlayer]);
+  useEffect(() => player.watch({ id, source }), [player, id, source]);
   const isCurrent = state.id === id;
   return { player, state, isCurrent };
 }

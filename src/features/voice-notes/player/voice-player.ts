@@ -36,7 +36,7 @@ export interface Playable {
   readonly waveform?: string | undefined;
   readonly open: () => Promise<Sound>;
   /** Its document; null once that is deleted. Without one, the recording is gone when its player leaves the page. */
-  readonly source?: Live<unknown>;
+  readonly source?: Live<unknown> | undefined;
 }
 
 /** The one player of the whole app. Playing a recording replaces the one before. It stops when the recording is gone. */
@@ -45,6 +45,8 @@ export interface VoicePlayer extends Observed<PlayerState> {
   readonly toggle: (what: Playable) => void;
   /** Moves to a position, and loads the recording if necessary. @param ms from the beginning. */
   readonly seek: (what: Playable, ms: number) => void;
+  /** Watches the document of the recording in the owner's data, which may have been opened anew. */
+  readonly watch: (what: Pick<Playable, 'id' | 'source'>) => void;
   readonly setRate: (rate: number) => void;
   /** Stops playing, and forgets the recording. */
   readonly unload: () => void;
@@ -117,7 +119,7 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
     follow();
   };
 
-  const watch = ({ source }: Playable): void => {
+  const watch = ({ source }: Pick<Playable, 'source'>): void => {
     stopWatching?.();
     stopWatching = source?.subscribe(() => source.getSnapshot() === null && unload());
   };
@@ -172,17 +174,17 @@ function createVoicePlayer(openOutput: OpenSoundOutput): VoicePlayer {
       const { id, phase } = getSnapshot();
       if (id !== what.id || phase === 'idle') void load(what, 0);
       else if (phase === 'playing') opened().pause();
-      else if (phase === 'paused') {
-        // The owner's data may have been opened anew since it was loaded.
-        watch(what);
-        void resume().catch(() => undefined);
-      } else unload();
+      else if (phase === 'paused') void resume().catch(() => undefined);
+      else unload();
     },
     seek: (what, ms) => {
       const { id, phase } = getSnapshot();
       if (id !== what.id || phase === 'idle') void load(what, Math.max(0, ms));
       else if (phase === 'loading') show({ positionMs: Math.max(0, ms) });
       else setPosition(ms);
+    },
+    watch: (what) => {
+      if (getSnapshot().id === what.id) watch(what);
     },
     setRate: (rate) => {
       output?.setRate(rate);
