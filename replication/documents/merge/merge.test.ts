@@ -166,6 +166,19 @@ describe('merging a conflict', () => {
     expect(versions).toEqual([]);
   });
 
+  it('D5.5 takes the dog that the server has: an import may have given an unsent entry back with it', () => {
+    const entry = newEntry({ id: 'e1', petId: 'gone' });
+    const parked = {
+      ...withEdit(entry, { text: 'new' }, 9_000),
+      pending: 2,
+      code: 'pet-deleted',
+    } as const;
+    const server = onServer(clean({ ...entry, petId: 'back' }, 3), 5);
+    const { document } = mergeRemote(parked, server, nowMs);
+    expect(document).toMatchObject({ petId: 'back', pending: 1, code: null });
+    expect(document.fields['text']).toBe('new');
+  });
+
   it('D5.5 gives the date and type to a server that lacks them', () => {
     const entry = clean(newEntry({ id: 'e1', petId: 'p1' }), 3);
     const local = { ...withEdit(entry, { text: 'new' }, 9_000), base: null };

@@ -49,21 +49,22 @@ function isNothingNew(local: LocalDocument, server: RemoteDocument): boolean {
 }
 
 /**
- * Whether a merge unparks the document: this client can read the server's copy now, or the refused edit has lost the
- * merge.
+ * Whether a merge unparks the document: this client can read the server's copy now, the server has it under another dog,
+ * or the refused edit has lost the merge.
  */
-function isUnparkedBy(local: LocalDocument, content: Content): boolean {
-  if (local.code === newerSchemaCode) return true;
+function isUnparkedBy(local: LocalDocument, server: RemoteDocument, content: Content): boolean {
+  if (local.code === newerSchemaCode || local.petId !== server.petId) return true;
   return local.code?.startsWith('refused:') === true && !sameContent(local, content);
 }
 
 /** The document with this content, forked from the server's state. */
 function forked(local: LocalDocument, server: RemoteDocument, content: Content): LocalDocument {
   if (sameContent(content, server)) return fromServer(server, local.rev);
-  const isFreed = isUnparkedBy(local, content);
+  const isFreed = isUnparkedBy(local, server, content);
   const pending = isFreed ? 1 : local.pending;
   const code = isFreed ? null : local.code;
-  return { ...local, ...content, seq: server.seq, base: baseOf(server), pending, code };
+  const { petId, seq } = server;
+  return { ...local, ...content, petId, seq, base: baseOf(server), pending, code };
 }
 
 const tombstone: Content = { fields: {}, edits: {}, deleted: true };

@@ -8,6 +8,7 @@ import {
   restoredHistories,
   type CommandHistory,
 } from './command-history.ts';
+import { foundHistories } from './found-histories.ts';
 import { openCommandStage, runCommandHistory, type CommandStage } from './command-runner.ts';
 
 describe('histories of commands on two devices, with crashes, bad links and the deployed rules', () => {
@@ -38,6 +39,14 @@ describe('histories of commands on two devices, with crashes, bad links and the 
     const { carriedOut } = stage;
     expect(actionKinds.filter((kind) => !carriedOut.has(kind))).toEqual([]);
   });
+
+  it.each(foundHistories)(
+    'end with nothing lost where something once was: %s',
+    async (_, happenings) => {
+      expect(await runCommandHistory(stage, { seed: 1, happenings })).toEqual([]);
+    },
+    120_000,
+  );
 
   it(
     'end with nothing lost, orphaned, refused or pending',
