@@ -223,6 +223,22 @@ describe('editing a note', () => {
     expect(addNote.mock.calls).toMatchObject([[{ petId: 'pet', text: 'Duks!', createdDate }]]);
   });
 
+  it.each(['before', 'after'])(
+    'is a draft again if the tab that deletes the note removes the draft %s it',
+    async (order) => {
+      const data = dataWithNote();
+      const [note] = data.entries.getSnapshot();
+      if (note === undefined) throw new Error('no note');
+      const { user } = openApp({ path: editPath, data });
+      await user.type(await screen.findByRole('textbox', { name: 'Note' }), '!');
+      const removeDraft = () => act(() => writeInOtherTab(editDraft('owner', note), ''));
+      if (order === 'before') removeDraft();
+      act(() => data.entries.set([]));
+      if (order === 'after') removeDraft();
+      expect(readDrafts('owner')).toEqual(['Duks!']);
+    },
+  );
+
   it('is not offered for a note of a newer version', async () => {
     const data = dataWithNote();
     data.entries.set([entryRow('one', Date.now(), { type: 'picture-note' })]);

@@ -16,10 +16,14 @@ export interface KeptText {
  * that a save without a change undoes no change of another device.
  *
  * Another tab removes the draft when it saves the text, but also when it deletes the note. So the text stays here until
- * it is the stored one.
+ * it is the stored one, and is a draft again once the note is gone.
  * @param placeOver returns the place of the draft that is typed over a stored text.
  */
-export function useKeptText(placeOver: (stored: string) => DraftPlace, stored: string): KeptText {
+export function useKeptText(
+  placeOver: (stored: string) => DraftPlace,
+  stored: string,
+  isGone = false,
+): KeptText {
   const [begunOver, setBegunOver] = useState(stored);
   const { owner, name } = placeOver(begunOver);
   const [typed, setTyped] = useState(() => readDraft({ owner, name }) || null);
@@ -33,6 +37,9 @@ export function useKeptText(placeOver: (stored: string) => DraftPlace, stored: s
     };
     return watchDraft({ owner, name }, follow);
   }, [owner, name]);
+  useEffect(() => {
+    if (isGone && isRemoved && typed !== null) writeDraft({ owner, name }, typed);
+  }, [owner, name, isGone, isRemoved, typed]);
   return {
     text: typed ?? stored,
     isOverNewer: typed !== null && begunOver !== stored && typed.trim() !== stored,

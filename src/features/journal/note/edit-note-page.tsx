@@ -61,6 +61,7 @@ function EditNoteForm(props: EditNoteFormProps) {
   const { text, isOverNewer, change, forget } = useKeptText(
     (over) => editDraft(uid, entry, over),
     textOf(entry),
+    isGone,
   );
   /** The id of the note that replaces a deleted one. It stays the same for the whole visit, so that a retry is idempotent. */
   const [idInstead] = useState(newId);
