@@ -1,12 +1,10 @@
 import { createStore } from 'jotai';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../tests/support/fakes/fake-clock.ts';
 import { authStateAtom } from './auth/session.ts';
 import { hapticsAtom, type HapticKind } from './haptics.ts';
 import { clockAtom } from './system-clock.ts';
 import { toastsAtom, toastsOf, type Toasts, type ToastVariant } from './toasts.ts';
-import { showUndo } from './undo-toast.tsx';
 
 let clock: FakeClock;
 let store: ReturnType<typeof createStore>;
@@ -130,16 +128,4 @@ describe('the same text', () => {
     toasts.show({ message: 7 });
     expect(messages()).toEqual(['Saved', 'Saved again', 7, 7]);
   });
-});
-
-it('an Undo ends before the recording of a deleted note leaves the server, unless it has failed', () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const onUndo = () => undefined;
-  showUndo(toasts, { message: 'Entry deleted', onUndo });
-  const failed = showUndo(toasts, { message: 'Not undone', onUndo, durationMs: 0 });
-  vi.advanceTimersByTime(deletedEntryFileKeptMs / 2);
-  expect(messages()).toHaveLength(2);
-  vi.advanceTimersByTime(deletedEntryFileKeptMs / 2);
-  expect(store.get(toastsAtom).map(({ id }) => id)).toEqual([failed]);
 });

@@ -1,4 +1,6 @@
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { watchReturnToPage } from './page-visibility.ts';
+import { systemClock } from './system-clock.ts';
 import type { ToastRequest, Toasts } from './toasts.ts';
 
 const undoForMs = 10_000;
@@ -19,6 +21,16 @@ export function showUndo(toasts: Toasts, { message, onUndo, ...how }: UndoReques
     ...how,
   });
   // An Undo that failed is offered until it is dismissed.
-  if (id !== null && how.durationMs !== 0) setTimeout(() => toasts.dismiss(id), undoAtMostMs);
+  if (id === null || how.durationMs === 0) return id;
+  const { now, after } = systemClock;
+  const untilMs = now() + undoAtMostMs;
+  const withdraw = (): void => {
+    cancel();
+    unwatch();
+    toasts.dismiss(id);
+  };
+  const cancel = after(undoAtMostMs, withdraw);
+  // Timers stop while a device sleeps, and sync removes the recording when it wakes.
+  const unwatch = watchReturnToPage(() => now() >= untilMs && withdraw());
   return id;
 }
