@@ -150,7 +150,7 @@ export function withEdit(
   const stamp = nextStamp(nowMs, document.edits);
   const fields: Record<string, FieldValue> = { ...document.fields };
   const edits: Record<string, number> = { ...document.edits };
-  const kept = formerTextsAfter(document.fields, changes, stamp);
+  const kept = formerTextsAfter(document.fields, changes, { untilMs: stamp, nowMs });
   for (const [name, value] of Object.entries({ ...changes, ...kept })) {
     if (value === null) delete fields[name];
     else fields[name] = value;

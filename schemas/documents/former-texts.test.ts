@@ -67,6 +67,14 @@ describe('an edit', () => {
     expect(formerTextsOf(shown, late)).toEqual([]);
   });
 
+  it('drops no newer text when a wrong clock has stamped another field far ahead', () => {
+    const aheadMs = 3_000 + 2 * formerTextsKeptMs;
+    const second = withEdit(note, { text: 'second' }, 2_000);
+    const ahead = { ...second, edits: { ...second.edits, fileLocation: aheadMs } };
+    const texts = formerOf(withEdit(ahead, { text: 'third' }, 3_000)).map(({ text }) => text);
+    expect(texts).toEqual(['second', 'first']);
+  });
+
   it('drops the oldest texts if the field is full, whatever the letters', () => {
     let edited = note;
     for (let index = 0; index < 60; index += 1) {

@@ -62,13 +62,14 @@ export function uniteFormerTexts(
 
 /**
  * Returns the field `formerTexts` after an edit: a replaced text is added, unless a machine replaces a machine's text.
- * @param changes the edit's values by field; `null` clears a field. @param nowMs the stamp of the edit.
+ * @param changes the edit's values by field; `null` clears a field. @param times `untilMs` is the stamp of the edit, which
+ * may be far ahead; texts that have expired by `nowMs`, the corrected clock, are dropped.
  * @returns nothing if the edit replaces no text.
  */
 export function formerTextsAfter(
   before: Fields,
   changes: Readonly<Record<string, FieldValue | null>>,
-  nowMs: number,
+  { untilMs, nowMs }: { readonly untilMs: number; readonly nowMs: number },
 ): { readonly formerTexts?: string } {
   const { text } = before;
   const { text: next } = changes;
@@ -78,8 +79,8 @@ export function formerTextsAfter(
   );
   if (isOfMachines) return {};
   const known = readFormerTexts(before['formerTexts']);
-  const recent = known.filter(({ untilMs }) => untilMs > nowMs - formerTextsKeptMs);
-  return { formerTexts: toStored([{ text, untilMs: nowMs }, ...recent]) };
+  const recent = known.filter((former) => former.untilMs > nowMs - formerTextsKeptMs);
+  return { formerTexts: toStored([{ text, untilMs }, ...recent]) };
 }
 
 /** Returns the former texts to show: those of the last 30 days, except one that equals the present text. */
