@@ -22,6 +22,7 @@ import {
   type Swap,
   type Writes,
 } from '../../../store/document-store.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { CommandError } from './commands.ts';
 
 export interface DocumentsDeps {
@@ -59,6 +60,12 @@ export type Documents = ReturnType<typeof createDocuments>;
 export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
   const read = async (collection: SyncedCollection, id: string): Promise<Stored | null> =>
     (await store.get(collection, [id])).get(id) ?? null;
+
+  /** Returns the id, or the first one derived from it that no deleted document has: a tombstone stays. */
+  const freeId = async (collection: SyncedCollection, id: string): Promise<string> => {
+    const found = await read(collection, id);
+    return found?.document.deleted === true ? freeId(collection, await derivedId(id)) : id;
+  };
 
   const requireOne = async (collection: SyncedCollection, id: string): Promise<Stored> => {
     const found = await read(collection, id);
@@ -99,6 +106,7 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
   return {
     commit,
     planAdd,
+    freeId,
     read,
     requirePet,
     /** Returns the document after an edit of the owner made now; null clears a field. */

@@ -62,7 +62,7 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
-    const newId = await derivedId(id);
+    const newId = await documents.freeId(collection, await derivedId(id));
     if (deleted) return newId;
     await documents.commit(() => documents.planAdd({ collection, id: newId, petId, fields }));
     return newId;

@@ -166,6 +166,18 @@ describe('a deleted note', () => {
     expect(stored).toEqual(expect.objectContaining({ deleted: true, fields: {}, pending: 0 }));
   });
 
+  it('is restored under a further id if another device has restored and deleted it again', async () => {
+    const { commands, database, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const noteId = await commands.addNote({ petId, text: 'Ducks' });
+    const undo = await commands.deleteEntry(noteId);
+    const restored = await undo();
+    await change(store, { collection: 'entries', id: restored }, clean(9));
+    await commands.deleteEntry(restored);
+    const id = await undo();
+    expect((await database.journal_entries.findOne(id).exec())?.fields.text).toBe('Ducks');
+  });
+
   it('names its file before it is gone, and not one that the server never had', async () => {
     const { commands, database, store } = await setUpData();
     const petId = await commands.createPet({ name: 'Bramble' });

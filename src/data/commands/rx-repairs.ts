@@ -77,12 +77,6 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return { ...added, records: [placeFile(document, sourceId, correctedNow())] };
   };
 
-  /** Returns the id, or the first one derived from it that no deleted document has: a tombstone stays. */
-  const freeId = async (collection: SyncedCollection, id: string): Promise<string> => {
-    const found = await documents.read(collection, id);
-    return found?.document.deleted === true ? freeId(collection, await derivedId(id)) : id;
-  };
-
   /** Plans to replace a document by one that names no file in another folder: a job supplies that file. */
   const planWithOwnFile = (found: Stored, to: LocalDocument): Writes => {
     if (!hasForeignFile(to)) return { swaps: [{ from: found, to }] };
@@ -130,7 +124,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
       return { ...planWithOwnFile(found, to), livePets: [petId] };
     }
     const { collection, fields } = entry;
-    const id = await freeId(collection, await derivedId(entryId));
+    const id = await documents.freeId(collection, await derivedId(entryId));
     const added = await planInPlaceOf(entryId, { collection, id, petId, fields });
     return {
       ...added,
@@ -203,14 +197,14 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
    */
   const restoredId = async (version: ConflictVersion, versionId: string): Promise<string> => {
     const { collection, documentId, petId, fields, reason } = version;
-    const id = await freeId(collection, await derivedId(documentId));
+    const id = await documents.freeId(collection, await derivedId(documentId));
     const before = (await documents.read(collection, id))?.document;
     const wanted = Object.entries(withoutFile({ ...lostValues(version), ...fields }));
     const isSame = wanted.every(([name, value]) => (before?.fields[name] ?? null) === value);
     const isFree = before === undefined || (before.petId === petId && isSame);
     return reason === 'deleted' && fields['type'] === 'voice-note' && isFree
       ? id
-      : freeId(collection, await derivedId(versionId));
+      : documents.freeId(collection, await derivedId(versionId));
   };
 
   const planRestore = async (versionId: string, petId?: string): Promise<Writes> => {
