@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { asDeleted } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { derivedId } from '../../../store/derived-id.ts';
-import { setUpData } from '../../../tests/support/setups/data-setup.ts';
+import { change, setUpData } from '../../../tests/support/setups/data-setup.ts';
 
 const versionOf = (
   part: Pick<ConflictVersion, 'collection' | 'documentId' | 'petId' | 'reason'>,
@@ -51,6 +52,38 @@ describe('a version that a merge did not choose', () => {
     expect(await petFields()).toMatchObject({ description: 'afraid of cows', breed: 'Vizsla' });
     const [back] = (await store.listRecords('conflict-version')).values();
     expect(back).toMatchObject({ side: 'local', fields: { description: 'chases hares' } });
+  });
+
+  it('of a deleted dog gets the entries that were parked for it', async () => {
+    const { commands, database, store } = await setUpData();
+    const petId = await commands.createPet({ name: 'Bramble' });
+    const other = await commands.createPet({ name: 'Moss' });
+    const ids: string[] = [];
+    for (const [dog, code] of [
+      [petId, 'pet-deleted'],
+      [petId, 'newer-schema'],
+      [other, 'pet-deleted'],
+    ] as const) {
+      const id = await commands.addNote({ petId: dog, text: code });
+      await change(store, { collection: 'entries', id }, (entry) => ({
+        ...entry,
+        pending: 2,
+        code,
+      }));
+      ids.push(id);
+    }
+    await change(store, { collection: 'pets', id: petId }, asDeleted);
+    const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+    const fields = { name: 'Bramble' };
+    await writeRecord(store, 'v', { ...versionOf({ ...lost, reason: 'deleted' }), fields });
+    await commands.restoreConflictVersion('v');
+    const [back] = await database.pets.find({ selector: { 'fields.name': 'Bramble' } }).exec();
+    const entries = await store.get('entries', ids);
+    expect(ids.map((id) => entries.get(id)?.document)).toMatchObject([
+      { petId: back?.id, pending: 1, code: null, fields: { text: 'pet-deleted' } },
+      { petId, pending: 2 },
+      { petId: other, pending: 2 },
+    ]);
   });
 
   it('D5.13 of a text leaves no version, since the entry keeps its former texts', async () => {

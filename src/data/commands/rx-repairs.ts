@@ -221,6 +221,31 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     return { ...plan, records: [...(plan.records ?? []), [versionId, null]] };
   };
 
+  /**
+   * Moves the entries that are parked because their dog was deleted to the dog that is restored. After a crash the owner
+   * can move those that are left.
+   */
+  const moveWaiting = async (deletedId: string, petId: string): Promise<void> => {
+    for await (const page of pagesOf((at) => store.listPending('entries', 2, at))) {
+      for (const { document } of page) {
+        const isWaiting = document.petId === deletedId && document.code === 'pet-deleted';
+        if (isWaiting) await documents.commit(() => planMove(document.id, petId));
+      }
+    }
+  };
+
+  const restoreConflictVersion: Repairs['restoreConflictVersion'] = async (versionId, petId) => {
+    const version = await store.readRecord(versionId);
+    let restored: LocalDocument | undefined;
+    await documents.commit(async () => {
+      const plan = await planRestore(versionId, petId);
+      restored = plan.swaps?.find(({ from }) => from === null)?.to;
+      return plan;
+    });
+    if (version?.kind === 'conflict-version' && restored?.collection === 'pets')
+      await moveWaiting(version.documentId, restored.id);
+  };
+
   const discardConflictVersion = async (versionId: string): Promise<void> => {
     const version = await store.readRecord(versionId);
     if (version?.kind !== 'conflict-version') return;
@@ -239,7 +264,7 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
         return found === null ? null : planDiscard(found);
       }),
     moveEntry: (...move) => documents.commit(() => planMove(...move)),
-    restoreConflictVersion: (...version) => documents.commit(() => planRestore(...version)),
+    restoreConflictVersion,
     discardConflictVersion,
   };
 }

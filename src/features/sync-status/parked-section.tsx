@@ -31,15 +31,21 @@ function isPictureOf({ entryId, petId }: OutboxJob, { id }: Pet): boolean {
   return entryId === null && petId === id;
 }
 
+/** Whether its dog is deleted: it cannot be sent again before it has another one. */
+function isHomeless({ code, petId }: Entry, pets: readonly NamedPet[]): boolean {
+  return code === 'pet-deleted' && pets.every(({ id }) => id !== petId);
+}
+
 export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const { parkedPets, parkedEntries, parkedCount } = overview;
   const files = overview.files?.filter(isParked) ?? [];
   const unlisted = parkedCount - parkedPets.length - parkedEntries.length - files.length;
   if (parkedCount === 0) return null;
+  const homelessCount = parkedEntries.filter((entry) => isHomeless(entry, pets)).length;
   return (
     <SheetSection
       heading={`${String(parkedCount)} could not be sent`}
-      action={parkedCount > 1 && <RetryAllButton action={action} />}
+      action={parkedCount > 1 && homelessCount < parkedCount && <RetryAllButton action={action} />}
     >
       {parkedPets.map((pet) => (
         <SheetItem
@@ -74,7 +80,11 @@ function RetryAllButton({ action }: Pick<ParkedSectionProps, 'action'>) {
     await (await files.load()).retryAllFiles();
   };
   return (
-    <Button ref={keepFocus} onClick={() => action.run(retryAll, '', doneTexts.retryAll)}>
+    <Button
+      ref={keepFocus}
+      className="mt-2"
+      onClick={() => action.run(retryAll, '', doneTexts.retryAll)}
+    >
       Retry all
     </Button>
   );
@@ -106,7 +116,12 @@ function ParkedEntry({ entry, pets, action }: ParkedEntryProps) {
           }
         />
       )}
-      <ParkedButtons collection="entries" row={entry} action={action} />
+      <ParkedButtons
+        collection="entries"
+        row={entry}
+        action={action}
+        canRetry={!isHomeless(entry, pets)}
+      />
     </SheetItem>
   );
 }
@@ -116,9 +131,11 @@ interface ParkedButtonsProps {
   readonly row: Pet | Entry;
   readonly action: Action;
   readonly isFileWaiting?: boolean;
+  readonly canRetry?: boolean;
 }
 
-function ParkedButtons({ collection, row, action, isFileWaiting = false }: ParkedButtonsProps) {
+function ParkedButtons(props: ParkedButtonsProps) {
+  const { collection, row, action, isFileWaiting = false, canRetry = true } = props;
   const { commands, files } = useData();
   const { id } = row;
   const discard = async (): Promise<void> => {
@@ -128,13 +145,15 @@ function ParkedButtons({ collection, row, action, isFileWaiting = false }: Parke
   };
   return (
     <>
-      <ItemButton
-        onClick={() =>
-          action.run(async () => (await commands()).retry(collection, id), id, doneTexts.retry)
-        }
-      >
-        Retry
-      </ItemButton>
+      {canRetry && (
+        <ItemButton
+          onClick={() =>
+            action.run(async () => (await commands()).retry(collection, id), id, doneTexts.retry)
+          }
+        >
+          Retry
+        </ItemButton>
+      )}
       <ExportButton item={row} action={action} isFileWaiting={isFileWaiting} />
       <DiscardButton onDiscard={() => action.run(discard, id, doneTexts.discard)} />
     </>

@@ -114,7 +114,7 @@ export function ExportButton({ item, action, isFileWaiting = false }: ExportButt
     return tellSaved(saveFile(file));
   };
   if (isFileWaiting || hasFile(item.fields))
-    return <p className="text-ink-soft">Use “Export unsent”.</p>;
+    return <p className="order-last basis-full text-ink-soft">Use “Export unsent”.</p>;
   return <ItemButton onClick={() => action.run(exportItem, item.id)}>Export</ItemButton>;
 }
 

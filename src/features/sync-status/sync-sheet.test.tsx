@@ -307,6 +307,19 @@ describe('the Sync sheet', () => {
     expect(text?.textContent).toBe('no dog');
   });
 
+  it('offers no Retry for an entry whose dog is deleted, which the server would refuse again', async () => {
+    const homeless = [
+      { ...orphan, petId: 'gone' },
+      { ...orphan, id: 'other', petId: 'gone' },
+    ];
+    const { sheet, data } = await openSheet({ parkedEntries: homeless, parkedCount: 2 });
+    expect(sheet.queryAllByRole('button', { name: /^Retry/ })).toEqual([]);
+    const refused = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
+    const parkedEntries = [...homeless, refused];
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries, parkedCount: 3 }));
+    expect(sheet.getAllByRole('button', { name: /^Retry/ })).toHaveLength(2);
+  });
+
   it('moves an entry of a deleted dog only if there is another', async () => {
     const moveEntry = vi.fn<Commands['moveEntry']>(() => Promise.resolve());
     const { user, sheet, data } = await openSheet({ parkedEntries: [orphan] }, { moveEntry });
