@@ -30,6 +30,9 @@ const contentTypeSchema = v.fallback(
   undefined,
 );
 
+/** The names of the fields whose values the server did not have at export. */
+const unsentSchema = v.fallback(v.optional(v.array(v.string())), undefined);
+
 const { name, breed, description, profilePicturePath, profilePictureVersion } =
   petFieldsSchema.entries;
 
@@ -52,6 +55,7 @@ export const exportedPetSchema = v.object({
   picture: v.nullable(exportedPictureSchema),
   /** When each field was last edited, in epoch milliseconds. */
   edits: editStampsSchema,
+  unsent: unsentSchema,
 });
 
 const { type, text, transcript, formerTexts, durationMs, waveform, fileLocation } =
@@ -77,6 +81,7 @@ export const exportedEntrySchema = v.object({
   /** The recording of a voice note; null for other entries. */
   recording: v.nullable(exportedRecordingSchema),
   edits: editStampsSchema,
+  unsent: unsentSchema,
 });
 
 /**

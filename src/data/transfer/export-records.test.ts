@@ -14,12 +14,23 @@ describe('an exported pet', () => {
   const fields = { name: 'Bramble', breed: 'Vizsla', dob: '2020-02-29', description: 'Wet' };
 
   it('has its content, its stamps and no sync state', () => {
-    expect(petToExport({ row: storedPet(fields), ...none })).toEqual({
+    const row = { ...storedPet(fields), pending: 0 } as const;
+    expect(petToExport({ row, ...none })).toEqual({
       id: 'p1',
       ...fields,
       picture: null,
       edits: { name: 1, breed: 1, dob: 1, description: 1 },
     });
+  });
+
+  it('names the fields that were not sent: all of a new one, else those that were edited or cleared', () => {
+    const row = storedPet({ name: 'Bramble', breed: 'Vizsla' });
+    expect(petToExport({ row, ...none }).unsent).toEqual(['name', 'breed']);
+    const base = { fields: { name: 'Bramble', description: 'Wet' }, edits: {} };
+    for (const pending of [1, 2] as const) {
+      const edited = petToExport({ row: { ...row, pending, base }, ...none });
+      expect(edited.unsent).toEqual(['breed', 'description']);
+    }
   });
 
   it('has a picture if its bytes or its place on the server are known', () => {

@@ -4,7 +4,8 @@ import {
   type EntryToExport,
   type PetToExport,
 } from '../../../schemas/export-file.ts';
-import type { Entry, Pet } from '../../../schemas/documents/document.ts';
+import { contentFieldNames, type Entry, type Pet } from '../../../schemas/documents/document.ts';
+import type { Fields } from '../../../schemas/documents/sync-state.ts';
 
 /** A dog or entry with the name of its file in the zip; null if its bytes are not available. */
 interface WithFile<Row> {
@@ -12,6 +13,13 @@ interface WithFile<Row> {
   readonly file: string | null;
   /** The type of the bytes, or else the type in the document. */
   readonly contentType: string | undefined;
+}
+
+/** Returns the names of the fields whose values the server does not have, as far as is known; undefined if it has all. */
+function unsentOf({ pending, base, fields }: Pet | Entry, names: readonly string[]) {
+  if (pending === 0) return undefined;
+  const [here, sent]: readonly Fields[] = [fields, base?.fields ?? {}];
+  return names.filter((name) => here?.[name] !== sent?.[name]);
 }
 
 export function petToExport(
@@ -23,7 +31,8 @@ export function petToExport(
   const { profilePicturePath: serverPath, profilePictureVersion: serverVersion } = fields;
   const hasPicture = file !== null || serverPath !== undefined;
   const picture = hasPicture ? { file, contentType, serverPath, serverVersion, isOlder } : null;
-  return { id, name, breed, dob, description, picture, edits };
+  const unsent = unsentOf(row, contentFieldNames.pets);
+  return { id, name, breed, dob, description, picture, edits, unsent };
 }
 
 export function entryToExport({ row, file, contentType }: WithFile<Entry>): EntryToExport {
@@ -33,7 +42,9 @@ export function entryToExport({ row, file, contentType }: WithFile<Entry>): Entr
   const createdDate = new Date(fields.createdDate ?? 0).toISOString();
   const recording =
     type === 'voice-note' ? { file, contentType, durationMs, waveform, serverPath } : null;
-  return { id, petId, createdDate, type, text, transcript, formerTexts, recording, edits };
+  const words = { type, text, transcript, formerTexts };
+  const unsent = unsentOf(row, contentFieldNames.entries);
+  return { id, petId, createdDate, ...words, recording, edits, unsent };
 }
 
 const partLength = 64 * 1_024;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { LocalDocument } from '../../../schemas/documents/document.ts';
 import { md5Of } from '../../../tests/support/fakes/memory-remote-files.ts';
 import { change, clean } from '../../../tests/support/setups/data-setup.ts';
 import { fetched } from '../../../tests/support/setups/files-setup.ts';
@@ -63,15 +64,63 @@ describe('an import of a text that was not sent', () => {
     expect(await importInto(to, zip)).toMatchObject({ otherVersions: 0 });
   });
 
-  it('keeps none that is earlier than the one here', async () => {
+  /** Edits the text and the breed, with later stamps than those of the file. */
+  async function editLater({ commands, petId, store }: TransferDevice, id: string) {
+    const later = (name: string, value: string) => (document: LocalDocument) => ({
+      ...document,
+      fields: { ...document.fields, [name]: value },
+      edits: { ...document.edits, [name]: 9e15 },
+    });
+    await commands.editText(id, 'written elsewhere');
+    await change(store, { collection: 'entries', id }, later('text', 'corrected elsewhere'));
+    await change(store, { collection: 'pets', id: petId }, later('breed', 'Pointer'));
+  }
+
+  it('keeps it although the one here was edited later, once', async () => {
     const { id, to, zip } = await unsentText();
-    await change(to.store, { collection: 'entries', id }, (entry) => ({
-      ...entry,
-      edits: { ...entry.edits, text: 9e15 },
-    }));
+    await editLater(to, id);
+    expect(await importInto(to, zip)).toMatchObject({ known: 2, otherVersions: 2 });
+    expect(await importInto(to, zip)).toMatchObject({ known: 2, otherVersions: 0 });
+    expect((await versionsOn(to)).map(([, { fields }]) => fields)).toEqual(
+      expect.arrayContaining([{ breed: 'Vizsla' }, { text: 'never sent' }]),
+    );
+  });
+
+  it('keeps none of a text that the note has among its former ones', async () => {
+    const { id, to, zip } = await unsentText();
+    await to.commands.editText(id, 'never sent');
+    await editLater(to, id);
     expect(await importInto(to, zip)).toMatchObject({ otherVersions: 1 });
     expect((await versionsOn(to)).map(([, { fields }]) => fields)).toEqual([{ breed: 'Vizsla' }]);
   });
+
+  it('keeps one of a former text that is no longer shown', async () => {
+    const { id, to, zip } = await unsentText();
+    const formerTexts = JSON.stringify([{ text: 'never sent', untilMs: 5 }]);
+    await editLater(to, id);
+    await change(to.store, { collection: 'entries', id }, (entry) => ({
+      ...entry,
+      fields: { ...entry.fields, formerTexts },
+    }));
+    expect(await importInto(to, zip)).toMatchObject({ otherVersions: 2 });
+  });
+});
+
+it('an import of texts that the server had keeps none that is earlier than the one here', async () => {
+  const from = await setUpTransfers();
+  const { commands, petId } = from;
+  const id = await commands.addNote({ petId, text: 'long ago' });
+  for (const target of [
+    { collection: 'pets', id: petId },
+    { collection: 'entries', id },
+  ] as const)
+    await change(from.store, target, clean(1));
+  const to = await signInAgain(from, [id]);
+  const { zip } = await from.exportAll();
+  await to.commands.editText(id, 'now');
+  await to.commands.updatePet(petId, { name: 'Bram' });
+  expect(await importInto(to, zip)).toMatchObject({ known: 2, otherVersions: 0 });
+  expect(await versionsOn(to)).toEqual([]);
 });
 
 describe('an import of the picture of a dog that has another one', () => {

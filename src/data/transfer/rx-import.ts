@@ -4,7 +4,7 @@ import type { SyncedCollection } from '../../../schemas/documents/sync-state.ts'
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import { deletePetJobId } from '../../../schemas/local/local-record.ts';
 import { pictureStamp } from '../../../schemas/local/outbox-job.ts';
-import { pictureVersion, replacedVersion } from '../../../schemas/local/conflict-version.ts';
+import { pictureVersion } from '../../../schemas/local/conflict-version.ts';
 import { fileOf } from '../../../schemas/local/remove-file.ts';
 import { commitPlanned } from '../../../store/change-documents.ts';
 import {
@@ -20,6 +20,7 @@ import type { Files } from '../files/files.ts';
 import { openImportFile, type ImportFile } from './import-file.ts';
 import { entryOf, petOf } from './import-documents.ts';
 import { importTargets, type ImportTarget } from './import-targets.ts';
+import { replacedByKnown, type Incoming } from './import-versions.ts';
 import type { FinishedImport, ImportPreview, OpenImport, TransferOptions } from './transfers.ts';
 import type { FileContent } from '../files/voice-files.ts';
 
@@ -65,43 +66,32 @@ async function liveOf({ store }: ImportDeps, petIds: Iterable<string>): Promise<
   );
 }
 
-/** The fields that their owner writes, with the state that belongs to the text. */
-const writtenFields = [['name'], ['breed'], ['dob'], ['description'], ['text', 'transcript']];
-
-/** Returns the conflict version of what the file has later than the document on this device; none or one. */
-function laterVersion(known: LocalDocument, inFile: LocalDocument, keptAtMs: number) {
-  const isLater = ([name = '']: readonly string[]): boolean =>
-    known.fields[name] !== inFile.fields[name] &&
-    (inFile.edits[name] ?? 0) > (known.edits[name] ?? 0);
-  const names = known.deleted ? [] : writtenFields.filter(isLater).flat();
-  return replacedVersion(inFile, { names, side: 'local', keptAtMs });
-}
-
 /**
- * Adds documents of one collection. Existing documents stay as they are, and what the file has later becomes a conflict
- * version; entries of a dog that is gone are left out.
+ * Adds documents of one collection. Existing documents stay as they are, and what the file has later, or had not sent, becomes
+ * a conflict version; entries of a dog that is gone are left out.
  * @param also writes of the same commit. @returns the documents that were added.
  */
 function addAll(
   { deps, tally }: Pick<Run, 'deps' | 'tally'>,
-  documents: readonly LocalDocument[],
+  incoming: readonly Incoming[],
   also: () => Promise<Writes> = async () => ({}),
 ): Promise<readonly LocalDocument[]> {
   const { store } = deps;
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  const collection = documents[0]?.collection ?? 'entries';
-  const petIds = new Set(documents.flatMap(({ petId }) => petId ?? []));
+  const byId = new Map(incoming.map((one) => [one.document.id, one]));
+  const collection = incoming[0]?.document.collection ?? 'entries';
+  const petIds = new Set(incoming.flatMap(({ document: { petId } }) => petId ?? []));
   return told(noRoom, async () => {
     let writes = together();
     await commitPlanned(store, async () => {
       const livePets = await liveOf(deps, petIds);
       const known = await store.get(collection, [...byId.keys()]);
-      const hasPlace = ({ petId }: LocalDocument) => petId === null || livePets.includes(petId);
+      const hasPlace = ({ document: { petId } }: Incoming) =>
+        petId === null || livePets.includes(petId);
       const placed = [...byId.values()].filter(hasPlace);
-      const own = placed.map((to): Writes => {
-        const stored = known.get(to.id)?.document;
-        if (stored === undefined) return { swaps: [{ from: null, to }] };
-        return { records: laterVersion(stored, to, deps.correctedNow()) };
+      const own = placed.map((one): Writes => {
+        const stored = known.get(one.document.id)?.document;
+        if (stored === undefined) return { swaps: [{ from: null, to: one.document }] };
+        return { records: replacedByKnown(stored, one, deps.correctedNow()) };
       });
       const all = together({ livePets }, ...own, placed.length === 0 ? {} : await also());
       // A version that an earlier import has kept stays as it is, and is not counted again.
@@ -159,7 +149,7 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
     const fields = { profilePictureVersion: String(shown) };
     return (await archive.picture({ id, fields }))?.isOlder === false;
   };
-  await addAll(run, [document], async () => {
+  await addAll(run, [{ document, unsent: pet.unsent }], async () => {
     if (picture === null) return {};
     const { jobs = [], bytes = [] } = await archive.planPicture({
       petId: id,
@@ -221,7 +211,7 @@ async function importSpoken(run: Run, one: Spoken, sound: FileContent) {
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, startedAtMs: entry.createdDate, durationMs };
   const document = documentOf(run, one, true);
-  return addAll(run, [document], async () => {
+  return addAll(run, [{ document, unsent: entry.unsent }], async () => {
     const known = await knownOf(run, 'entries', id);
     // A name lies in the folder of the dog that the entry has here.
     const holder = known !== undefined && fileOf(known) !== null ? known : document;
@@ -234,7 +224,7 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
   const { tally } = run;
   const targets = await targetsOf(run, 'entries', piece);
   const added: LocalDocument[] = [];
-  const silent: LocalDocument[] = [];
+  const silent: Incoming[] = [];
   for (const entry of piece) {
     const [target, pet] = [targets.get(entry.id), run.pets.get(entry.petId)];
     if (target === undefined || pet === undefined) continue;
@@ -242,7 +232,7 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
     if (sound !== null) added.push(...(await importSpoken(run, one, sound)));
-    else silent.push(documentOf(run, one, false));
+    else silent.push({ document: documentOf(run, one, false), unsent: entry.unsent });
     if (target.state === 'known') tally.known += 1;
   }
   added.push(...(await addAll(run, silent)));

@@ -57,7 +57,7 @@ export interface ImportPreview extends Contents {
 export interface FinishedImport extends Contents {
   /** The number of dogs and entries that this device already had. */
   readonly known: number;
-  /** The number of those of which the file had a later text or another picture, which is kept as a conflict version. */
+  /** The number of those of which the file had a later or unsent text, or another picture, which is kept as a conflict version. */
   readonly otherVersions: number;
   /** The number of their recordings and pictures that this device lacked. */
   readonly lostFiles: number;
@@ -69,7 +69,7 @@ export interface OpenImport {
   readonly preview: ImportPreview;
   /**
    * Writes the contents piece by piece. Existing documents stay as they are, so that a second import completes an
-   * interrupted one; what the file has later becomes a conflict version. A file that they lack here is stored, and sent
+   * interrupted one; what the file has later, or had not sent, becomes a conflict version. A file that they lack here is stored, and sent
    * if the server lacks it too. @throws {CommandError} if a write fails.
    */
   readonly run: (options: TransferOptions) => Promise<FinishedImport>;
