@@ -85,9 +85,12 @@ export default defineConfig({
     // The first screens need one chunk beyond the classic scripts. All others are loaded when idle, and kept.
     modulePreload: false,
     rolldownOptions: {
-      // Radix's packages name each of their functions by a call of `__name`, which keeps those that nobody uses.
-      // No package reads a property for what its getter does.
-      treeshake: { manualPureFunctions: ['__name'], propertyReadSideEffects: false },
+      // Radix's packages name each of their functions by a call of `__name`, which keeps those that nobody uses. Firebase's
+      // register their versions, which only its statistics read. No package reads a property for what its getter does.
+      treeshake: {
+        manualPureFunctions: ['__name', 'registerVersion'],
+        propertyReadSideEffects: false,
+      },
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
