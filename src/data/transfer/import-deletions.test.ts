@@ -1,12 +1,58 @@
 import { describe, expect, it } from 'vitest';
 import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
+import { asDeleted, newDocument } from '../../../schemas/documents/document.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
+import { change } from '../../../tests/support/setups/data-setup.ts';
 import {
+  addSpoken,
   contentOf,
   setUpTransfers,
   unhurried,
 } from '../../../tests/support/setups/transfer-setup.ts';
+
+/** Exports a note and a recording that were not sent before their dog was deleted elsewhere. */
+async function exportStrays() {
+  const device = await setUpTransfers();
+  const { commands, petId, store } = device;
+  await commands.addNote({ petId, text: 'Ducks' });
+  await addSpoken(device, 'quack', 5);
+  await change(store, { collection: 'pets', id: petId }, asDeleted);
+  const { zip } = await device.transfers.exportZip({ kind: 'unsent' }, unhurried);
+  return { petId, zip };
+}
+
+describe('an import of what was not sent before its dog was deleted elsewhere', () => {
+  it('puts it under a dog for all of it', async () => {
+    const { zip } = await exportStrays();
+    const device = await setUpTransfers();
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ pets: 1, notes: 1, voiceNotes: 1, withoutPet: 2 });
+    const contents = { pets: 1, notes: 1, voiceNotes: 1, known: 0 };
+    expect(await opened.run(unhurried)).toMatchObject(contents);
+    const { pets, entries } = await contentOf(device);
+    expect(pets).toMatchObject([{ name: 'Bramble' }, { name: 'Notes without a dog' }]);
+    expect(entries).toMatchObject([{ text: 'Ducks' }, { sound: 'quack' }]);
+    const again = await device.transfers.openImport(zip);
+    expect(again.preview).toMatchObject({ withoutPet: 0, known: 2 });
+    expect(await again.run(unhurried)).toMatchObject({ pets: 0, notes: 0, voiceNotes: 0 });
+  });
+
+  it('puts it under that dog where it was restored', async () => {
+    const { petId, zip } = await exportStrays();
+    const device = await setUpTransfers();
+    const restored = { id: await derivedId(petId), ownerId: 'owner', petId: null } as const;
+    const to = newDocument({ collection: 'pets', ...restored }, { name: 'Bramble' }, 1);
+    const gone = asDeleted(newDocument({ collection: 'pets', ...restored, id: petId }, {}, 1));
+    await device.store.commit({ swaps: [to, gone].map((pet) => ({ from: null, to: pet })) });
+    const opened = await device.transfers.openImport(zip);
+    expect(opened.preview).toMatchObject({ notes: 1, voiceNotes: 1, withoutPet: 0 });
+    await opened.run(unhurried);
+    const entries = await device.database.journal_entries.find().exec();
+    expect(entries.map((entry) => entry.petId)).toEqual([restored.id, restored.id]);
+  });
+});
 
 describe('an import', () => {
   it('adds nothing more to a dog that is deleted while it is imported', async () => {

@@ -52,6 +52,7 @@ type Targets = ReadonlyMap<string, ImportTarget>;
 interface Run {
   readonly deps: ImportDeps;
   readonly file: ImportFile;
+  /** The places of the dogs that the entries name, and of those to import. */
   readonly pets: Targets;
   /** Counted up as the import goes on. */
   readonly tally: { -readonly [Name in keyof FinishedImport]: FinishedImport[Name] };
@@ -170,9 +171,9 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
   });
 }
 
-async function importPets(run: Run, signal: AbortSignal): Promise<void> {
-  const { file, pets, tally } = run;
-  for (const pet of file.pets) {
+async function importPets(run: Run, imported: readonly ExportedPet[], signal: AbortSignal) {
+  const { pets, tally } = run;
+  for (const pet of imported) {
     signal.throwIfAborted();
     const target = pets.get(pet.id);
     if (target === undefined) continue;
@@ -251,6 +252,45 @@ function targetsOf(
   return importTargets({ uid, store, owner }, collection, ids);
 }
 
+/** The dog of entries whose own is gone. The id has a space, so that each account derives one of its own from it. */
+const dogOfOthers: ExportedPet = {
+  id: 'the others',
+  name: 'Notes without a dog',
+  picture: null,
+  edits: {},
+};
+
+function livesHere(target?: ImportTarget): boolean {
+  return target?.state === 'known';
+}
+
+/**
+ * Finds the places of the dogs of a file, and of its entries whose dog is not in it: that dog if it lives here, or else one
+ * for all of them.
+ * @returns the dogs to import, and the entries that get that one.
+ */
+async function placesOf(deps: ImportDeps, file: ImportFile) {
+  const find = (...of: [SyncedCollection, readonly { readonly id: string }[]]) =>
+    targetsOf({ deps, file }, ...of);
+  const own = await find('pets', file.pets);
+  const others = file.entries.filter(({ petId }) => !own.has(petId));
+  if (others.length === 0) return { pets: own, imported: file.pets, homeless: [] };
+  const named = others.map(({ petId: id }) => ({ id }));
+  const dogs = await find('pets', [dogOfOthers, ...named]);
+  const home = dogs.get(dogOfOthers.id);
+  const known = await find('entries', others);
+  const homeless = others.filter(
+    ({ id, petId }) => !livesHere(dogs.get(petId)) && !livesHere(known.get(id)),
+  );
+  const pets = new Map(own);
+  for (const [id, target] of dogs) {
+    const place = livesHere(target) ? target : home;
+    if (place !== undefined) pets.set(id, place);
+  }
+  const imported = homeless.length === 0 ? file.pets : [...file.pets, dogOfOthers];
+  return { pets, imported, homeless };
+}
+
 async function runImport(
   deps: ImportDeps,
   file: ImportFile,
@@ -268,9 +308,10 @@ async function runImport(
     lostFiles: 0,
     unreadableFiles: 0,
   };
-  const run = { deps, file, tally, pets: await targetsOf({ deps, file }, 'pets', file.pets) };
+  const { pets, imported } = await placesOf(deps, file);
+  const run = { deps, file, tally, pets };
   // Also an import that is stopped has stored a part, which is to be sent.
-  await importPets(run, signal).finally(deps.onWritten);
+  await importPets(run, imported, signal).finally(deps.onWritten);
   for (const piece of inPieces(file.entries)) {
     await importPiece(run, piece, signal).finally(deps.onWritten);
     done += piece.length;
@@ -280,15 +321,15 @@ async function runImport(
 }
 
 async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPreview> {
-  const pets = await targetsOf({ deps, file }, 'pets', file.pets);
-  const entries = file.entries.filter(({ petId }) => pets.has(petId));
-  const targets = [...pets.values()];
+  const { pets, imported, homeless } = await placesOf(deps, file);
+  const { entries } = file;
+  const targets = imported.map(({ id }) => pets.get(id));
   for (const piece of inPieces(entries)) {
     targets.push(...(await targetsOf({ deps, file }, 'entries', piece)).values());
   }
   const [checkpoint] = (await deps.store.listRecords('checkpoint')).values();
   const countOf = (state: ImportTarget['state']): number =>
-    targets.filter((target) => target.state === state).length;
+    targets.filter((target) => target?.state === state).length;
   const voiceNotes = entries.filter(({ type }) => type === 'voice-note').length;
   const names = [
     ...file.pets.map(({ picture }) => picture?.file ?? ''),
@@ -296,14 +337,14 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
   ];
   return {
     exportedAtMs: file.exportedAtMs,
-    pets: file.pets.length,
+    pets: imported.length,
     notes: entries.length - voiceNotes,
     voiceNotes,
     files: names.filter((name) => file.has(name)).length,
     known: countOf('known'),
     returning: countOf('returning'),
     unreadable: file.unreadable,
-    withoutPet: file.entries.length - entries.length,
+    withoutPet: homeless.length,
     unsaved: file.unsaved,
     isOtherAccount: file.owner !== deps.uid,
     isPartial: checkpoint?.complete !== true,

@@ -292,9 +292,15 @@ describe('an export of unsent data', () => {
       expect(await textIn(zip, 'Notes without a dog/journal.md')).toContain('A stray');
       const to = await setUpTransfers('another');
       const opened = await to.transfers.openImport(zip);
-      expect(opened.preview).toMatchObject({ voiceNotes: 1, notes: 0, withoutPet: 1 });
+      expect(opened.preview).toMatchObject({ voiceNotes: 1, notes: 1, withoutPet: 1 });
       await opened.run(unhurried);
-      expect((await contentOf(to)).entries.map(({ sound }) => sound)).toEqual(['half a rec']);
+      const { pets, entries } = await contentOf(to);
+      expect(pets.map(({ name }) => name)).toContain('Notes without a dog');
+      expect(entries.map(({ sound, text }) => sound ?? text)).toEqual(
+        expect.arrayContaining(['half a rec', 'A stray']),
+      );
+      expect(await (await to.transfers.openImport(zip)).run(unhurried)).toMatchObject({ notes: 0 });
+      expect(await contentOf(to)).toEqual({ pets, entries });
     }
   });
 });

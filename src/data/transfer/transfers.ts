@@ -45,7 +45,7 @@ export interface ImportPreview extends Contents {
   readonly returning: number;
   /** The number of dogs and entries in the file that cannot be read. */
   readonly unreadable: number;
-  /** The number of readable entries whose dog the file lacks. */
+  /** The number of readable entries whose dog is neither in the file nor here. They get one of their own. */
   readonly withoutPet: number;
   /** The number of other versions and drafts, which are not imported. */
   readonly unsaved: number;

@@ -55,7 +55,7 @@ export function previewSentences(preview: ImportPreview): readonly string[] {
     preview.isPartial &&
       'Your journal is not all here yet. If you deleted any of this, import it again later.',
     withoutPet > 0 &&
-      `${countText(withoutPet, 'note')} ${isAre(withoutPet)} left out: their dog is not in the file.`,
+      `The dog of ${countText(withoutPet, 'note')} is not in the file: look for “Notes without a dog”.`,
     unsaved > 0 &&
       `${countText(unsaved, 'draft or other version', 'drafts and other versions')} ${isAre(unsaved)} left out: README.md in the file has the text.`,
     unreadable > 0 && `${String(unreadable)} could not be read, and ${isAre(unreadable)} left out.`,
