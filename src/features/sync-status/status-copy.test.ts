@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nothingUnsent } from '../../../tests/support/fakes/fake-data.ts';
+import type { SyncOverview } from '../../data/queries/queries.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
 import { parkedReason } from './item-copy.ts';
 import { statusCopy } from './status-copy.ts';
@@ -11,12 +12,20 @@ function activity(phase: SyncActivity['phase'], problem: string | null = null): 
 const threeWaiting = { ...nothingUnsent, waitingCount: 3 };
 const twoParked = { ...nothingUnsent, parkedCount: 2 };
 
+function copyOf(state: SyncActivity, overview: SyncOverview | undefined) {
+  const { parkedCount = 0 } = overview ?? {};
+  return statusCopy({ activity: state, overview, parkedCount });
+}
+
 describe('the sync status', () => {
   it.each([
     [activity('idle'), nothingUnsent, 'Synced'],
     [activity('idle'), { ...nothingUnsent, files: null }, 'Syncing'],
     [activity('idle'), threeWaiting, '3 waiting'],
     [activity('idle'), twoParked, '2 could not be sent'],
+    [activity('syncing'), twoParked, '2 could not be sent'],
+    [activity('syncing'), { ...twoParked, fetchedPart: 0.4 }, '2 could not be sent'],
+    [activity('starting'), twoParked, '2 could not be sent'],
     [activity('syncing'), threeWaiting, 'Syncing'],
     [activity('syncing'), nothingUnsent, 'Syncing'],
     [activity('syncing'), { ...nothingUnsent, fetchedPart: 0.407 }, 'Fetching 40 %'],
@@ -68,12 +77,12 @@ describe('the sync status', () => {
     ],
     [activity('starting'), threeWaiting, 'Syncing'],
   ])('of %o is %#', (state, overview, text) => {
-    expect(statusCopy({ activity: state, overview }).text).toBe(text);
+    expect(copyOf(state, overview).text).toBe(text);
   });
 
   it('is only an icon while all is well, and the unsent number while offline', () => {
     const seen = (phase: SyncActivity['phase'], overview = nothingUnsent) =>
-      statusCopy({ activity: activity(phase), overview }).seen;
+      copyOf(activity(phase), overview).seen;
     expect(seen('idle')).toBe('nothing');
     expect(seen('idle', threeWaiting)).toBe('nothing');
     expect(seen('syncing')).toBe('nothing');
@@ -87,7 +96,7 @@ describe('the sync status', () => {
   it('does not say "Synced" before anything was compared with the server', () => {
     const never = { ...nothingUnsent, fetchedOnce: false };
     for (const overview of [never, undefined]) {
-      expect(statusCopy({ activity: activity('idle'), overview }).text).toBe('Syncing');
+      expect(copyOf(activity('idle'), overview).text).toBe('Syncing');
     }
   });
 });

@@ -18,17 +18,22 @@ export interface StatusInput {
   readonly activity: SyncActivity;
   /** The overview; undefined until it is read. */
   readonly overview: SyncOverview | undefined;
+  /** The number of parked items that it tells of. */
+  readonly parkedCount: number;
 }
 
 const inFull = (kind: StatusKind, text: string): StatusCopy => ({ kind, text, seen: 'all' });
 
 const quietly = (kind: StatusKind, text: string): StatusCopy => ({ kind, text, seen: 'nothing' });
 
+export function isUnderWay({ phase }: SyncActivity): boolean {
+  return phase === 'starting' || phase === 'syncing';
+}
+
 /** Returns the state of sync in a few words. */
-export function statusCopy({ activity, overview }: StatusInput): StatusCopy {
+export function statusCopy({ activity, overview, parkedCount }: StatusInput): StatusCopy {
   const { phase, problem } = activity;
   const waiting = overview?.waitingCount ?? 0;
-  const parked = overview?.parkedCount ?? 0;
   if (phase === 'offline') {
     if (waiting === 0) return inFull('offline', 'Offline');
     const text = `Offline, ${String(waiting)} waiting`;
@@ -37,13 +42,14 @@ export function statusCopy({ activity, overview }: StatusInput): StatusCopy {
   if (phase === 'problem' || problem !== null) {
     return inFull('problem', syncProblemText(problem));
   }
-  if (phase === 'syncing' || phase === 'starting') {
+  // Also during a sync, since the page would move with each one.
+  if (parkedCount > 0) return inFull('problem', `${String(parkedCount)} could not be sent`);
+  if (isUnderWay(activity)) {
     const part = overview?.fetchedPart ?? 0;
     return part > 0
       ? inFull('syncing', `Fetching ${String(Math.floor(part * 100))} %`)
       : quietly('syncing', 'Syncing');
   }
-  if (parked > 0) return inFull('problem', `${String(parked)} could not be sent`);
   if (waiting > 0) return quietly('waiting', `${String(waiting)} waiting`);
   // The status is not "Synced" before the first complete fetch, or before the files are read.
   if (overview?.fetchedOnce !== true || overview.files === null) {

@@ -35,7 +35,8 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
   const hasRecovered = overview.files?.some(({ stage }) => stage === 'recorded') === true;
-  const status = statusCopy({ activity, overview });
+  // A section of its own tells of what is parked.
+  const status = statusCopy({ activity, overview, parkedCount: 0 });
   const problem = action.itemId === '' ? action.problem : null;
   const syncNow = (): void => {
     setIsSyncAsked(true);

@@ -14,7 +14,7 @@ import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import type { Files } from '../../data/files/files.ts';
 import type { KeptVersion } from '../../data/queries/queries.ts';
 import type { Transfers } from '../../data/transfer/transfers.ts';
-import { syncActivityAtom } from '../../platform/auth/session.ts';
+import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
 
 const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
 
@@ -43,6 +43,25 @@ describe('the sync status in the header', () => {
     expect(status.getAttribute('aria-live')).toBe('polite');
     act(() => store.set(syncActivityAtom, { phase: 'syncing', problem: null }));
     expect(status.getAttribute('aria-live')).toBe('off');
+  });
+
+  it('tells of parked items also while a sync tries them again, until its end', async () => {
+    const { store, data } = openApp({ path: '/pets' });
+    const status = await screen.findByRole('status', { name: 'Sync status' });
+    const show = (phase: SyncActivity['phase'], parkedCount: number): string | null => {
+      act(() => {
+        store.set(syncActivityAtom, { phase, problem: null });
+        data.overview.set({ ...nothingUnsent, parkedCount, waitingCount: 2 - parkedCount });
+      });
+      return status.textContent;
+    };
+    expect(show('starting', 2)).toBe('2 could not be sent');
+    expect(show('starting', 1)).toBe('2 could not be sent');
+    expect(show('syncing', 0)).toBe('2 could not be sent');
+    expect(show('syncing', 1)).toBe('2 could not be sent');
+    expect(show('idle', 1)).toBe('1 could not be sent');
+    expect(show('idle', 0)).toBe('2 waiting');
+    expect(show('syncing', 0)).toBe('Syncing');
   });
 });
 

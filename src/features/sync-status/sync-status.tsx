@@ -10,8 +10,8 @@ import { classNames } from '../../lib/dom/class-names.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { useLive } from '../../lib/async/live.ts';
-import { syncActivityAtom } from '../../platform/auth/session.ts';
-import { statusCopy } from './status-copy.ts';
+import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
+import { isUnderWay, statusCopy } from './status-copy.ts';
 
 const syncSheet = lazyPart(async () => (await import('./sync-sheet.lazy.tsx')).SyncSheet);
 
@@ -26,12 +26,21 @@ const icons = {
 /** States that change with every note. Screen readers announce only their end. */
 const passing = new Set(['syncing', 'waiting']);
 
+/** Returns the number of parked items. The first sync tries them again; until its end they count as parked. */
+function useParkedCount(activity: SyncActivity, parkedCount: number): number {
+  const [held, setHeld] = useState(0);
+  const count = isUnderWay(activity) ? Math.max(held, parkedCount) : parkedCount;
+  if (count !== held) setHeld(count);
+  return count;
+}
+
 export function SyncStatus() {
   const { queries } = useData();
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text, seen } = statusCopy({ activity, overview });
+  const parkedCount = useParkedCount(activity, overview?.parkedCount ?? 0);
+  const { kind, text, seen } = statusCopy({ activity, overview, parkedCount });
   const keptCount = overview?.versions.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';
   const label = `${text}${kept}. Sync details`;
