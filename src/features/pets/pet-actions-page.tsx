@@ -29,6 +29,13 @@ export function PetActionsPage({ petId }: { readonly petId: string }) {
                 </li>
               ))}
             </ul>
+            {/* Cards cut it off; the third column has it too. */}
+            <p
+              dir="auto"
+              className="whitespace-pre-line wrap-anywhere empty:hidden min-[64rem]:hidden"
+            >
+              {pet.fields.description}
+            </p>
           </div>
         </div>
       )}

@@ -67,6 +67,15 @@ describe('the actions', () => {
     expect(path()).toBe('/pets');
   });
 
+  it('come with the whole description, whose end the card cuts off', async () => {
+    const description = 'Afraid of cows.\nLikes water.';
+    const { data } = open('/pets/pet/actions', { description });
+    const list = await screen.findByRole('list', { name: 'Actions' });
+    expect(list.nextElementSibling?.textContent).toBe(description);
+    act(() => data.pets.set([petRow('pet', 'Bramble')]));
+    expect(list.nextElementSibling?.textContent).toBe('');
+  });
+
   it('are not there for a dog that is not', async () => {
     const { data } = open('/pets/other/actions');
     expect(await screen.findByText('This dog is not on this device')).toBeDefined();
