@@ -4,6 +4,7 @@ import { deferred, fakeData, petRow } from '../../../tests/support/fakes/fake-da
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { writeInOtherTab } from '../../../tests/support/fakes/other-tab.ts';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
+import { toastsAtom } from '../../platform/toasts.ts';
 
 type AddNote = Commands['addNote'];
 
@@ -49,6 +50,26 @@ describe('adding a note', () => {
     });
     expect(localStorage).toHaveLength(0);
   });
+
+  it.each([
+    ['/pets', ['Note saved']],
+    ['/pets/pet/notes/note', ['Note saved']],
+    ['/pets/pet/profile', []],
+  ])(
+    'leads back to %s, and says what it did where the journal does not show it',
+    async (from, told) => {
+      const data = fakeData({ addNote: async () => 'new' });
+      data.pets.set([petRow('pet', 'Bramble')]);
+      const { user, store, history, path } = openApp({ path: from, data });
+      act(() => history.push('/pets/pet/actions/add-note', { stepsBack: 1 }));
+      await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Ducks');
+      await user.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(path()).toBe(from));
+      await waitFor(() =>
+        expect(store.get(toastsAtom).map(({ message }) => message)).toEqual(told),
+      );
+    },
+  );
 
   it('keeps what is typed while it saves', async () => {
     const stored = deferred<string>();

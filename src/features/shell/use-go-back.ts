@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack/react-router';
+import { useToasts } from '../../platform/toasts.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -10,15 +11,22 @@ declare module '@tanstack/react-router' {
 /** The histories with a step back in flight. */
 const stepping = new WeakSet<RouterHistory>();
 
-/** Goes back. A second call before the first has ended does nothing, as for a double tap. */
-function stepBack(history: RouterHistory, steps: number): void {
+/** Goes back, and waits for it. A second call before the first has ended does nothing, as for a double tap. */
+async function stepBack(history: RouterHistory, steps: number): Promise<void> {
   if (stepping.has(history)) return;
   stepping.add(history);
-  const unwatch = history.subscribe(() => {
-    unwatch();
-    stepping.delete(history);
+  await new Promise<void>((resolve) => {
+    const unwatch = history.subscribe(() => {
+      unwatch();
+      resolve();
+    });
+    history.go(-steps);
   });
-  history.go(-steps);
+  stepping.delete(history);
+}
+
+function isJournal({ pathname }: RouterHistory['location']): boolean {
+  return pathname.endsWith('/profile');
 }
 
 /**
@@ -31,11 +39,11 @@ export function useGoBack(): (steps?: number) => Promise<void> {
   const { petId } = useParams({ strict: false });
 
   return async (steps = 1) => {
-    const { pathname, state } = router.history.location;
+    const { location } = router.history;
     // The router's `canGoBack` tells only of one step, so this reads its count of the steps since the page was opened.
     // oxlint-disable-next-line no-underscore-dangle
-    if (state.__TSR_index >= steps) stepBack(router.history, steps);
-    else if (petId !== undefined && !pathname.endsWith('/profile')) {
+    if (location.state.__TSR_index >= steps) await stepBack(router.history, steps);
+    else if (petId !== undefined && !isJournal(location)) {
       await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
     } else await navigate({ to: '/pets', replace: true });
   };
@@ -55,9 +63,16 @@ export function useFinish<Args extends readonly unknown[]>(
 /**
  * Returns a function that leaves a finished page by steps back, see {@link useFinish}.
  * @param steps the number of steps back, if the history state has no other number.
+ * @param done a toast for a page without the journal, which would show what was done.
  */
-export function useLeave(steps: number): () => Promise<void> {
+export function useLeave(steps: number, done?: string): () => Promise<void> {
   const { history } = useRouter();
   const goBack = useGoBack();
-  return useFinish(() => goBack(history.location.state.stepsBack ?? steps));
+  const toasts = useToasts();
+  return useFinish(async () => {
+    await goBack(history.location.state.stepsBack ?? steps);
+    if (done !== undefined && !isJournal(history.location)) {
+      toasts.show({ message: done, variant: 'success' });
+    }
+  });
 }

@@ -73,6 +73,21 @@ describe('the page to record on', () => {
     await waitFor(() => expect(path()).toBe(profile));
   });
 
+  it('leads back to the list of dogs, and says what it did there', async () => {
+    const keep = async () => undefined;
+    const app = open({ path: '/pets', voice: { keep } });
+    const { user, store, microphone, pass, path } = app;
+    act(() => app.history.push(recordPath, { stepsBack: 1 }));
+    await user.click(await button('Record'));
+    await button('Stop');
+    await pass(7_200);
+    microphone.speak('woof');
+    await user.click(await button('Stop'));
+    await waitFor(() => expect(path()).toBe('/pets'));
+    await waitFor(() => expect(store.get(toastsAtom)).toHaveLength(1));
+    expect(store.get(toastsAtom)[0]?.message).toBe('Voice note saved');
+  });
+
   it('announces the transcript in an element that is there before, since a screen reader misses others', async () => {
     const kept = deferred<undefined>();
     const { user, pass } = open({ path: recordPath, voice: { keep: () => kept.promise } });

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/add-note')({
 
 function AddNoteRoute() {
   const { petId } = Route.useParams();
-  const leave = useLeave(2);
+  const leave = useLeave(2, 'Note saved');
   return (
     <WithPet key={petId} petId={petId}>
       {(pet) => (

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/pets/$petId/actions/add-voice-note')
 
 function RecordRoute() {
   const { petId } = Route.useParams();
-  const leave = useLeave(2);
+  const leave = useLeave(2, 'Voice note saved');
   return (
     <WithPet key={petId} petId={petId}>
       {(pet) => (
