@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { formerTextsKeptMs } from '../../../schemas/limits.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 
 const visitor = { user: null, status: 'idle' } as const;
@@ -23,6 +24,13 @@ describe('the privacy policy', () => {
     );
     await waitFor(() => expect(document.title).toBe('Privacy policy · PawPals'));
     expect(path()).toBe('/privacy');
+  });
+
+  it('tells of the export of everything, and how long former texts are shown', async () => {
+    openApp({ path: '/privacy', auth: visitor });
+    expect(await screen.findByText(/^Export everything, in the settings/)).toBeDefined();
+    const days = formerTextsKeptMs / (24 * 60 * 60 * 1_000);
+    expect(screen.getByText(new RegExp(`changed it is shown for ${days} days`))).toBeDefined();
   });
 
   it('leads back to where one came from', async () => {

@@ -14,21 +14,23 @@ export function PrivacyPage() {
   return (
     <main className="min-h-dvh px-4 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
       <article className="mx-auto w-full max-w-journal">
-        {canGoBack && (
-          <IconButton
-            label="Back"
-            icon={ArrowLeft}
-            className="mr-2 -ml-2 align-middle"
-            onClick={() => history.back()}
-          />
-        )}
-        <Link
-          to="/"
-          className="inline-flex min-h-11 items-center gap-2.5 font-serif text-xl text-moss"
-        >
-          <PawMark size={26} />
-          PawPals
-        </Link>
+        <div className="flex items-center">
+          {canGoBack && (
+            <IconButton
+              label="Back"
+              icon={ArrowLeft}
+              className="mr-2 -ml-2"
+              onClick={() => history.back()}
+            />
+          )}
+          <Link
+            to="/"
+            className="inline-flex min-h-11 items-center gap-2.5 font-serif text-xl text-moss"
+          >
+            <PawMark size={26} />
+            PawPals
+          </Link>
+        </div>
         <h1 className="mt-6 text-4xl">Privacy policy</h1>
         <p className="mt-2 text-ink-soft">
           Last updated <time dateTime="2025-08-04">04/08/2025</time>
