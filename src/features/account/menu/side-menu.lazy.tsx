@@ -3,7 +3,9 @@ import { useAtomValue } from 'jotai';
 import LifeBuoy from 'lucide-react/icons/life-buoy';
 import LogOut from 'lucide-react/icons/log-out';
 import Settings from 'lucide-react/icons/settings';
+import X from 'lucide-react/icons/x';
 import { authStateAtom } from '../../../platform/auth/session.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { PawMark } from '../../../ui/paw-mark.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -20,6 +22,8 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const signOut = useSignOut();
   return (
     <Modal title="PawPals" placement="side" onClose={onClose}>
+      {/* It stands beside the title. */}
+      <IconButton label="Close" icon={X} className="float-right -mt-9 -mr-2" onClick={onClose} />
       <nav aria-label="Main" className="mt-6 flex flex-col gap-1">
         <Link to="/pets" className={itemStyle} onClick={onClose}>
           <PawMark size={22} className="text-moss" />

@@ -45,6 +45,13 @@ describe('the menu', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('has a button that closes it, since a touch screen reader reaches nothing outside', async () => {
+    const { user } = openApp({ path: '/pets' });
+    await user.click(await screen.findByRole('button', { name: 'Menu' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it.each([
     [owner, 'Sam Reed'],
     [{ ...owner, displayName: null }, 'sam@example.com'],
