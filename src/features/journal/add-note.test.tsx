@@ -37,6 +37,17 @@ describe('adding a note', () => {
     expect(screen.getByText(/Only the beginning fits here/)).toBeDefined();
   });
 
+  it('says so too when a composition ends that is longer', async () => {
+    const { box } = await openAddNote();
+    fireEvent.change(box, { target: { value: 'x'.repeat(200) } });
+    expect(screen.queryByText(/Only the beginning fits here/)).toBeNull();
+    fireEvent.change(box, { target: { value: 'x'.repeat(216) } });
+    fireEvent.change(box, { target: { value: 'x'.repeat(200) } });
+    expect(screen.getByText(/Only the beginning fits here/)).toBeDefined();
+    fireEvent.change(box, { target: { value: 'x'.repeat(199) } });
+    expect(screen.queryByText(/Only the beginning fits here/)).toBeNull();
+  });
+
   it('saves once, trimmed, and leads back', async () => {
     const addNote = vi.fn<AddNote>(async () => 'new');
     const { user, box, save, path } = await openAddNote(addNote);

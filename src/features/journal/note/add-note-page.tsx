@@ -61,8 +61,9 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
 
   useSaveSignal(save);
 
-  const warn = (box: HTMLTextAreaElement, inserted: string): void =>
-    setHint(isTooMuch(box, inserted) ? cutOff : undefined);
+  const warn = (box: HTMLTextAreaElement, inserted: string): void => {
+    if (isTooMuch(box, inserted)) setHint(cutOff);
+  };
 
   return (
     <FormPage failure={saving.failure} submitLabel="Save note" onSubmit={save}>
@@ -82,10 +83,15 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
         // A keyboard can insert many words at once, as with voice typing.
         onBeforeInput={(event) => warn(event.currentTarget, event.data)}
         onChange={(event) => {
-          setText(event.target.value);
-          writeDraft(place, event.target.value);
+          const { value } = event.target;
+          const { length } = value;
+          setText(value);
+          writeDraft(place, value);
           setProblem(undefined);
-          if (event.target.value.length < shortNoteMaxLength) setHint(undefined);
+          // A composed text, as from voice typing, is cut off only at the end of its composition.
+          if (length !== shortNoteMaxLength) {
+            setHint(length > shortNoteMaxLength ? cutOff : undefined);
+          }
         }}
       />
     </FormPage>
