@@ -11,12 +11,12 @@ function QuickNoteRoute() {
   return (
     <ChoosePetPage
       question="Whose journal is the note for?"
-      onChoose={(petId) =>
+      onChoose={(petId, stepsBack) =>
         void navigate({
           to: '/pets/$petId/actions/add-note',
           params: { petId },
-          replace: true,
-          state: { stepsBack: 1 },
+          replace: stepsBack === 1,
+          state: { stepsBack },
         })
       }
     />
