@@ -236,9 +236,15 @@ describe('the decision for a picture', () => {
     ],
     [
       'its owner saw the one of the same time',
-      { ...picture, replaces: ['oldest', 'other'] },
+      { ...picture, replaces: ['oldest', 'other'], seenStamp: 5 },
       { documents: [shown('other', 5)] },
       sent(shown('other', 5)),
+    ],
+    [
+      'its owner saw that one before another device restored it',
+      { ...picture, replaces: ['other'], seenStamp: 4 },
+      { documents: [shown('other', 5)] },
+      { kind: 'keep', pet: shown('other', 5) },
     ],
     ['its dog shows it', picture, { documents: [shown('chosen', 9)] }, sent(shown('chosen', 9))],
     [

@@ -93,9 +93,14 @@ function decideRecording(job: OutboxJob, ledger: Ledger): JobDecision {
   return sendUnlessStuck(job, entry);
 }
 
-/** Whether the owner saw that picture when they chose the one of the job. */
-export function isSeen({ md5, replaces = [] }: OutboxJob, version: unknown): boolean {
-  return version === md5 || replaces.some((seen) => seen === version);
+/**
+ * Whether the owner had seen this picture of the pet when they chose that of the job. The hash alone does not tell:
+ * another device may have restored a picture that they had replaced.
+ */
+export function isSeen(job: OutboxJob, pet: LocalDocument, version: unknown): boolean {
+  const { md5, replaces = [], seenStamp = Infinity } = job;
+  if (version === md5) return true;
+  return replaces.some((seen) => seen === version) && pictureStamp(pet.edits) <= seenStamp;
 }
 
 /** Whether the pet has a picture that was chosen later. */
@@ -103,7 +108,7 @@ export function isOutdated(pet: LocalDocument, job: OutboxJob): boolean {
   const version = pet.fields['profilePictureVersion'];
   if (version === undefined || version === job.md5) return false;
   const aheadMs = pictureStamp(pet.edits) - job.createdAtMs;
-  return aheadMs > 0 || (aheadMs === 0 && !isSeen(job, version));
+  return aheadMs > 0 || (aheadMs === 0 && !isSeen(job, pet, version));
 }
 
 function livePet({ documents, dyingPets }: Ledger, id: string): LocalDocument | undefined {

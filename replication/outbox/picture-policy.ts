@@ -48,7 +48,7 @@ export function createPicturePolicy(deps: FilesContext): JobPolicy {
     name: string,
   ): Promise<string | null> => {
     const stored = await files.stat(name, signal);
-    if (stored === null || isSeen(job, stored.md5)) return stored?.md5 ?? null;
+    if (stored === null || isSeen(job, pet, stored.md5)) return stored?.md5 ?? null;
     const picture = { petId: pet.id, md5: stored.md5 };
     if ((await outbox.caches.version(picture)) === null) {
       const file = await files.download(name, signal);

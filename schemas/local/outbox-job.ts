@@ -49,6 +49,11 @@ export interface OutboxJob {
    * For a picture: the hashes of the pictures that its owner saw and replaced. Any other picture is kept as a version.
    */
   readonly replaces?: readonly string[];
+  /**
+   * For a picture: the stamp of the pet's newest picture that its owner saw ({@link pictureStamp}). A picture that the
+   * pet got later was not seen, even if an earlier one had the same bytes. Jobs of version 0.1.0 have none.
+   */
+  readonly seenStamp?: number;
   /** The number of consecutive failures. */
   readonly attempts: number;
   /** Epoch milliseconds before which it is not retried by itself; 0: at once. */

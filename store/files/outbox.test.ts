@@ -30,6 +30,7 @@ describe('a chosen picture', () => {
       md5: md5Of(bytes),
       createdAtMs: nowMs,
       replaces: [],
+      seenStamp: nowMs,
       attempts: 0,
       nextAttemptAtMs: 0,
       code: null,
@@ -50,6 +51,20 @@ describe('a chosen picture', () => {
     expect(second.token).not.toBe(first.token);
     expect(textOf((await outbox.readPicture('p1'))?.bytes)).toBe('two');
   });
+
+  it.each([
+    ['the dog shows none that its owner saw', { seenStamp: 0 }, 4],
+    ['the dog shows one that its owner saw', { seenStamp: 9 }, 9],
+    ['it is restored', {}, 4],
+  ])(
+    'O7.2 remembers the newest that was seen also if it replaces a waiting one and %s',
+    async (_, seen, seenStamp) => {
+      const outbox = await openTestOutbox({ now: () => nowMs });
+      await outbox.addPicture({ ...pictureOf('p1', 'one'), seenStamp: 4 });
+      await outbox.addPicture({ ...pictureOf('p1', 'two'), ...seen });
+      expect((await onlyJob(outbox)).seenStamp).toBe(seenStamp);
+    },
+  );
 
   it('is later than the one it replaces, whatever the clock says', async () => {
     const outbox = await openTestOutbox({ now: () => nowMs });

@@ -33,6 +33,8 @@ export interface NewPicture {
   readonly chosenAtMs?: number;
   /** Hashes of the pictures of this pet that its owner saw at that time. */
   readonly replaces?: readonly string[];
+  /** The stamp of the pet's picture if its owner saw that one; by default they saw all that were chosen before. */
+  readonly seenStamp?: number;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -62,6 +64,7 @@ export function createOutbox(deps: OutboxDeps) {
    */
   const planPicture = (picture: NewPicture, from: OutboxJob | null): Writes => {
     const { petId, bytes, contentType, chosenAtMs = now(), replaces = [] } = picture;
+    const { seenStamp = from === null ? chosenAtMs : 0 } = picture;
     const extension = pictureExtensions[contentType];
     if (extension === undefined) throw new Error(`Not a type of picture: ${contentType}`);
     const seen = from === null ? [] : [from.md5, ...(from.replaces ?? [])];
@@ -79,6 +82,7 @@ export function createOutbox(deps: OutboxDeps) {
       // The new picture is later than the pending one, whatever the clock says.
       createdAtMs: Math.max(chosenAtMs, (from?.createdAtMs ?? 0) + 1),
       replaces: [...replaces, ...seen],
+      seenStamp: Math.max(seenStamp, from?.seenStamp ?? 0),
       ...untried,
     };
     return { jobs: [{ from, to }], bytes: [storedBytes(to, bytes, now())] };

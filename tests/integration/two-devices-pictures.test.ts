@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalDocument } from '../../schemas/documents/document.ts';
+import { pictureStamp } from '../../schemas/local/outbox-job.ts';
 import type { ConflictVersion } from '../../schemas/local/local-record.ts';
 import { startTestBackend, type TestBackend } from '../support/servers/backend-in-process.ts';
 import { md5Of } from '../support/fakes/memory-remote-files.ts';
@@ -37,8 +38,11 @@ describe('pictures of one dog from two devices, all parts real', () => {
   ): Promise<void> => {
     const shown = device === undefined ? undefined : await petOn(device);
     const version = shown?.fields['profilePictureVersion'];
-    const replaces = typeof version === 'string' ? [version] : [];
-    await files.outbox.addPicture({ ...pictureOf(petId, text), chosenAtMs, replaces });
+    const waits = (await files.outbox.readPicture(petId))?.isWaiting === true;
+    const replaces = typeof version === 'string' && !waits ? [version] : [];
+    const seenStamp = waits ? 0 : pictureStamp(shown?.edits ?? {});
+    const picture = { ...pictureOf(petId, text), chosenAtMs, replaces, seenStamp };
+    await files.outbox.addPicture(picture);
   };
 
   const settle = async (): Promise<void> => {
@@ -149,6 +153,26 @@ describe('pictures of one dog from two devices, all parts real', () => {
     await settle();
     await expectShown('grown up');
     expect([await keptTexts(a), await keptTexts(b)]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['by one picture', ['friday']],
+    ['by one after another', ['thursday', 'friday']],
+  ])('O7.2 one that another device restored is kept if it is replaced %s', async (_, texts) => {
+    for (const [days, text] of [
+      [4, 'monday'],
+      [3, 'puppy'],
+    ] as const) {
+      await choose([devices[1], b], text, Date.now() - days * dayMs);
+      await b.syncAll();
+      await b.syncAll();
+    }
+    for (const [index, text] of texts.entries()) {
+      await choose([devices[0], a], text, Date.now() - dayMs + index);
+    }
+    await settle();
+    await expectShown('friday');
+    expect(await keptTexts(a)).toEqual(['puppy']);
   });
 
   it.each([

@@ -74,7 +74,31 @@ describe('a picture that was set', () => {
     expect(await onlyJob(outbox)).toMatchObject({
       createdAtMs: setAtMs + 1,
       replaces: [fetched('cached').md5],
+      seenStamp: 0,
     });
+  });
+
+  it.each([
+    ['the dog shows it', { profilePictureVersion: fetched('cached').md5 }, 9],
+    ['the dog names it without a version', {}, 9],
+  ])('O7.2 has seen the picture of a stamp if %s', async (_, version, seenStamp) => {
+    const { files, outbox, store, petId } = await setUpFiles();
+    await outbox.caches.keepPicture(petId, fetched('cached'));
+    await change(store, { collection: 'pets', id: petId }, (pet) => ({
+      ...pet,
+      fields: { ...pet.fields, profilePicturePath: path, ...version },
+      edits: { ...pet.edits, profilePicturePath: 9 },
+    }));
+    await files.setProfilePicture(petId, jpeg('first'));
+    expect(await onlyJob(outbox)).toMatchObject({ seenStamp });
+    // The dog shows the cached picture no longer: the first one waits in its place.
+    await change(store, { collection: 'pets', id: petId }, (pet) => ({
+      ...pet,
+      fields: { ...pet.fields, profilePictureVersion: fetched('cached').md5 },
+      edits: { ...pet.edits, profilePictureVersion: 20 },
+    }));
+    await files.setProfilePicture(petId, jpeg('second'));
+    expect(await onlyJob(outbox)).toMatchObject({ seenStamp });
   });
 
   it('may have the maximum size', async () => {

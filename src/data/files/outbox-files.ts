@@ -119,11 +119,14 @@ export function createFiles(deps: FilesDeps): OpenFiles {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
     if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
-    // The document may name a picture whose bytes have not come yet, so that nobody has seen it.
-    const shown = await caches.picture(petId);
+    const shown = await outbox.readPicture(petId);
     const replaces = shown === null ? [] : [shown.md5];
-    const chosenAtMs = Math.max(deps.correctedNow(), pictureStamp(pet.edits) + 1);
-    await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces });
+    const stamp = pictureStamp(pet.edits);
+    // The document may name a picture that is not shown: its bytes have not come yet, or another one waits.
+    const { profilePictureVersion: version = shown?.md5 } = pet.fields;
+    const seenStamp = shown?.md5 === version ? stamp : 0;
+    const chosenAtMs = Math.max(deps.correctedNow(), stamp + 1);
+    await outbox.addPicture({ petId, ...picture, chosenAtMs, replaces, seenStamp });
   };
 
   const readFile = async (jobId: string): Promise<FileContent> => {
