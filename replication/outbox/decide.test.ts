@@ -137,14 +137,16 @@ describe('the decision for a recording', () => {
       { kind: 'hand-over', home: { entryId: 'after-e1', petId: 'p2', isCopy: true } },
     ],
     [
-      'it came back and has its file, and a version is kept',
-      marked,
-      {
-        documents: [goneHere],
-        successors: new Map([['e1', { ...heir, fields: { fileLocation: 'there' } }]]),
-        versions: [version],
-      },
+      'it came back and has got its sound, and a version is kept',
+      { ...marked, handedTo: 'after-e1' },
+      { documents: [goneHere], successors, versions: [version] },
       { kind: 'rest' },
+    ],
+    [
+      'it came back once more, and a version is kept',
+      { ...marked, handedTo: 'another heir' },
+      { documents: [goneHere], successors, versions: [version] },
+      { kind: 'hand-over', home: { entryId: 'after-e1', petId: 'p2', isCopy: true } },
     ],
     ['a day has gone by', marked, { documents: [goneHere], nowMs: dayMs }, { kind: 'let-go' }],
     [

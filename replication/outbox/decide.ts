@@ -66,8 +66,8 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
   if (!isOfDeleted(job)) return { kind: 'mark' };
   const successor = ledger.successors.get(entry.id);
   const isCopy = isNeeded(ledger, entry.id, successor?.id);
-  // A job that stays here for another use is not handed to the same entry on every pass.
-  if (successor !== undefined && !(isCopy && fileOf(successor) !== null)) {
+  // The job of a copy stays here, and is not handed to the same entry on every pass.
+  if (successor !== undefined && !(isCopy && job.handedTo === successor.id)) {
     return { kind: 'hand-over', home: { ...homeOf(successor), isCopy } };
   }
   // The job ends only after the server has the deletion too.

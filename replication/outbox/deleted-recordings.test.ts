@@ -240,9 +240,12 @@ describe('a kept version of a deleted entry', () => {
     expect(await rig.outbox.queue.list()).toEqual([]);
   });
 
-  it('O6.5 keeps its sound also when the deletion was taken back', async () => {
+  it.each([
+    ['on a device that did not know of its file', () => ({})],
+    ['on a device that knew of its file', (fileLocation: string) => ({ fileLocation })],
+  ])('O6.5 keeps its sound also when the deletion was taken back %s', async (_, known) => {
     const rig = await keptVersion();
-    rig.store.put(clean(voiceEntry(heirId), 7));
+    rig.store.put(clean(voiceEntry(heirId, 'p1', known(rig.objectName)), 7));
     await rig.pass();
     expect(rig.fileNames()).toEqual([rig.objectName]);
     const uploads = rig.server.uploads.length;

@@ -16,7 +16,7 @@ import { deletedEntryFileKeptMs, fileOf, removal } from '../../schemas/local/rem
 import { commitPlanned, writeRecord } from '../../store/change-documents.ts';
 import { together, type RecordWrite, type Writes } from '../../store/document-store.ts';
 import type { Outbox } from '../../store/files/outbox.ts';
-import { goneMark } from '../../store/files/voice-note-files.ts';
+import { goneMark, type NewHome } from '../../store/files/voice-note-files.ts';
 import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
 import { eachAlone } from './failure.ts';
 import type { FilesContext } from './files-context.ts';
@@ -38,6 +38,12 @@ function namedFile({ documents, nowMs }: Ledger, job: OutboxJob): Writes {
   if (isNever || isTold(job)) return {};
   const holder = { collection: 'entries', id: job.entryId ?? '' } as const;
   return { records: [removal(holder, job.objectName, nowMs + deletedEntryFileKeptMs)] };
+}
+
+/** Returns what a recording leaves behind when it is handed over. */
+function handedOver(ledger: Ledger, job: OutboxJob, { entryId, petId, isCopy }: NewHome): Writes {
+  if (isCopy === true) return { jobs: [{ from: job, to: { ...job, handedTo: entryId } }] };
+  return petId === job.petId ? {} : namedFile(ledger, job);
 }
 
 /** Turns a picture that was not uploaded, or is not shown any more, into a conflict version. */
@@ -89,8 +95,7 @@ async function settleJob(deps: FilesContext, ledger: Ledger, job: OutboxJob): Pr
     }
     case 'hand-over': {
       const { home } = decision;
-      const isLeft = home.petId !== job.petId && home.isCopy !== true;
-      await voiceNotes.rehome(job, home, isLeft ? namedFile(ledger, job) : {});
+      await voiceNotes.rehome(job, home, handedOver(ledger, job, home));
       break;
     }
     case 'keep':

@@ -54,6 +54,8 @@ export interface OutboxJob {
    * pet got later was not seen, even if an earlier one had the same bytes. Jobs of version 0.1.0 have none.
    */
   readonly seenStamp?: number;
+  /** For a recording that a version of its deleted entry keeps here: the id of the entry that got a copy of it. */
+  readonly handedTo?: string;
   /** The number of consecutive failures. */
   readonly attempts: number;
   /** Epoch milliseconds before which it is not retried by itself; 0: at once. */
