@@ -58,6 +58,14 @@ function isNeeded(
   return isKept || isBrought;
 }
 
+/** Whether another job keeps the same bytes, so that they would stay if this job ended. */
+function isShared({ id, objectName }: OutboxJob, ledger: Ledger): boolean {
+  return ledger.jobs.some(
+    (other) =>
+      other.id !== id && other.objectName === objectName && isNeeded(ledger, other.entryId ?? ''),
+  );
+}
+
 function homeOf({ id, petId }: LocalDocument): NewHome {
   return { entryId: id, petId: petId ?? '' };
 }
@@ -73,7 +81,8 @@ function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): Jo
   // The job ends only after the server has the deletion too.
   const isLate = isOver(job.nextAttemptAtMs, ledger.nowMs, deletedRecordingKeptMs + setBackMs);
   const isGone = isLate && entry.pending === 0;
-  return isGone && !isNeeded(ledger, entry.id) ? { kind: 'let-go' } : rest;
+  const isKept = isNeeded(ledger, entry.id) || isShared(job, ledger);
+  return isGone && !isKept ? { kind: 'let-go' } : rest;
 }
 
 function sendUnlessStuck(job: OutboxJob, document: LocalDocument): JobDecision {

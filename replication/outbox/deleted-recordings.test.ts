@@ -255,6 +255,20 @@ describe('a kept version of a deleted entry', () => {
     await rig.restore('p1', { fileLocation: rig.objectName });
     expect(rig.fileNames()).toEqual([rig.objectName]);
   });
+
+  it('O6.5 keeps its sound also when the entry that took its place is deleted, for as long', async () => {
+    const rig = await keptVersion();
+    rig.store.put(clean(voiceEntry(heirId), 7));
+    await rig.pass();
+    rig.store.put(clean(deleted(rig, heirId), 8));
+    await rig.wait(dayMs);
+    const jobs = await rig.outbox.queue.list();
+    await rig.wait(2 * dayMs);
+    expect(await rig.outbox.queue.list()).toEqual(jobs);
+    await writeRecord(rig.store, 'conflict-version', null);
+    await rig.pass();
+    expect(await rig.outbox.caches.recordings()).toEqual([]);
+  });
 });
 
 describe('an entry that is not on this device', () => {

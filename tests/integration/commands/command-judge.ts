@@ -115,9 +115,12 @@ async function unfinished(
     const parked = (await parkedOn(app)).map(({ id }) => id);
     const kept = [...(await versionsOn(app)).values()].map(({ documentId }) => documentId);
     const holders = new Set([...parked, ...kept]);
-    for (const job of await app.outbox.queue.list()) {
-      // The job of a document that can still be restored stays, and so do its bytes.
-      if (job.stage !== 'recorded' && !holders.has(job.entryId ?? job.petId)) {
+    const jobs = await app.outbox.queue.list();
+    // The job of a document that can still be restored stays, and so do its bytes, also for other documents.
+    const held = jobs.filter(({ entryId, petId }) => holders.has(entryId ?? petId));
+    const names = new Set(held.map(({ objectName }) => objectName));
+    for (const job of jobs) {
+      if (job.stage !== 'recorded' && !names.has(job.objectName)) {
         found.push(`${job.id} is left ${job.stage} ${String(job.code)} on ${device.name}`);
       }
     }
@@ -125,25 +128,26 @@ async function unfinished(
   return found;
 }
 
-/** Returns the names of files that a document or a conflict version refers to. */
+/** Returns the names of files that a document, a conflict version or a job refers to. */
 async function referencesOf({ devices }: CommandRest): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const device of devices) {
     const app = device.app();
     const holders = [...(await documentsOn(app)), ...(await versionsOn(app)).values()];
-    for (const holder of holders) {
-      const name = fileOf(holder);
-      if (name !== null) names.add(name);
-    }
+    const waiting = (await app.outbox.queue.list()).map(({ objectName }) => objectName);
+    for (const name of [...holders.map(fileOf), ...waiting]) if (name !== null) names.add(name);
   }
   return names;
 }
 
-/** Yields live documents whose file is missing, has other content, or lies in another dog's folder. */
+/**
+ * Yields live documents whose file is missing, has other content, or lies in another dog's folder, except those that the
+ * server refuses together with their file.
+ */
 function* badReferences(documents: readonly LocalDocument[], files: Files): Generator<string> {
   for (const document of documents) {
     const name = fileOf(document);
-    if (document.deleted || name === null) continue;
+    if (document.deleted || name === null || isOwnersToDecide(document)) continue;
     const folder = `pets/${document.petId ?? document.id}/`;
     const file = files.get(name);
     if (!name.startsWith(folder)) yield `${keyOf(document)} names ${name}`;
