@@ -11,7 +11,7 @@ import {
 import { foundHistories } from './found-histories.ts';
 import { openCommandStage, runCommandHistory, type CommandStage } from './command-runner.ts';
 
-describe('histories of commands on two devices, with crashes, bad links and the deployed rules', () => {
+describe('histories of commands on up to three devices, with crashes, bad links and the deployed rules', () => {
   let stage: CommandStage;
 
   beforeAll(async () => {

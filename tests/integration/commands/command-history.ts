@@ -42,7 +42,7 @@ export interface CommandHistory {
   readonly happenings: readonly Happening[];
 }
 
-const device = fc.nat(1);
+const device = fc.nat(2);
 const pick = fc.nat(15);
 const crash = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },

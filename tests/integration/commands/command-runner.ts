@@ -16,7 +16,7 @@ import { openFaultyLink } from './faulty-link.ts';
 import { backUp, restore, type ServerBackup } from './server-backup.ts';
 
 const minuteMs = 60_000;
-const deviceCount = 2;
+const leastDevices = 2;
 /** More rounds than any chain of dependent steps needs: documents, files, transcripts, removals. */
 const healingRounds = 8;
 const restedRound = 3;
@@ -57,13 +57,19 @@ interface World {
   backup: ServerBackup | null;
 }
 
-async function openWorld(stage: CommandStage, seed: number, state: SharedState): Promise<World> {
+async function openWorld(
+  stage: CommandStage,
+  { seed, happenings }: CommandHistory,
+  state: SharedState,
+): Promise<World> {
   histories += 1;
   const own = `h${String(histories)}x${String(process.pid)}`;
   const seeded = createSeededRandom(seed);
   const random = (): number => seeded.next();
   const { devices } = state;
-  for (let index = 0; index < deviceCount; index += 1) {
+  const needed = happenings.map((each) => ('device' in each ? each.device + 1 : 0));
+  const count = Math.max(leastDevices, ...needed);
+  for (let index = 0; index < count; index += 1) {
     const serverPort = () => stage.backend.current().port;
     const link = await openFaultyLink({ serverPort, random });
     devices.push(
@@ -119,7 +125,7 @@ async function happen(
   onCrash: (interrupted: Happening) => void,
 ): Promise<void> {
   const { stage, devices, act } = world;
-  const device = devices['device' in happening ? happening.device % devices.length : 0];
+  const device = devices['device' in happening ? happening.device : 0];
   if (device === undefined) throw new Error('A history has devices');
   const orCrash = async (crash: number | null, work: () => Promise<void>): Promise<void> => {
     if (crash !== null) device.disk.failAfter(crash);
@@ -207,7 +213,7 @@ export async function runCommandHistory(
     devices: [],
     zip: null,
   };
-  const world = await openWorld(stage, history.seed, state);
+  const world = await openWorld(stage, history, state);
   try {
     for (const happening of history.happenings) await happen(world, happening, onCrash);
     await heal(world);
