@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Client } from '../limits/client.ts';
+import { clientGone, type Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import { LimitError } from '../limits/limit-error.ts';
 import type { Resources } from '../limits/resources.ts';
@@ -77,7 +77,7 @@ export function createChannelServer(deps: ChannelServerDeps) {
   const drop = ({ id, session, seat, bytes, over }: Place) => {
     if (!sessions.delete(id)) return;
     session.close();
-    over.abort();
+    over.abort(clientGone);
     seat.release();
     bytes.release();
   };

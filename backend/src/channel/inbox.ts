@@ -33,6 +33,8 @@ export function createInbox(onChange: () => void = () => undefined) {
       next++;
       return message;
     },
+    /** Gives up all messages that were not taken. */
+    clear: () => waiting.clear(),
     /** Ends the receipt of a request and holds the messages that were not taken. Returns false when they are too many. */
     hold() {
       heldBytes = 0;

@@ -237,6 +237,7 @@ export function createSession({ elapsedMs, limits, times, onSize }: SessionDeps)
       if (attached !== null && attached.sentChars === 0) noop();
       isClosed = true;
       isDeaf = true;
+      inbox.clear();
       endWait(false);
       end();
       handler?.onClose();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Client } from '../limits/client.ts';
+import { clientGone, type Client } from '../limits/client.ts';
 import type { Lease } from '../limits/level.ts';
 import type { LimitError } from '../limits/limit-error.ts';
 import type { LevelName, Resources } from '../limits/resources.ts';
@@ -30,7 +30,7 @@ export function createExchange(parts: Omit<Exchange, 'take'>): Exchange {
   const over = new AbortController();
   response.once('close', () => {
     for (const each of leases) each.release();
-    over.abort();
+    over.abort(clientGone);
   });
   const onYield = () => void response.destroy();
   const take = (level: LevelName, client: Client, amount: number) => {

@@ -7,6 +7,12 @@ export interface Client {
   readonly gone?: AbortSignal | undefined;
 }
 
+/**
+ * The reason with which `gone` aborts. By default it would be an error, whose stack keeps the callers alive: the request, its
+ * connection and stream, and through their clients those before them.
+ */
+export const clientGone = 'gone';
+
 /** Whether it is a usual loopback address, with ::1 cut to its first half, which no other machine has. Proxies use them. */
 export const isOwnMachine = (address: string): boolean =>
   address === '127.0.0.1' || address === '0:0:0:0';
