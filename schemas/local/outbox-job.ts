@@ -46,7 +46,8 @@ export interface OutboxJob {
    */
   readonly createdAtMs: number;
   /**
-   * For a picture: the hashes of the pictures that its owner saw and replaced. Any other picture is kept as a version.
+   * For a picture: the hashes of the pictures that its owner saw and replaced. Any other picture is kept as a version, as is
+   * one of these that came later ({@link OutboxJob.seenStamp}).
    */
   readonly replaces?: readonly string[];
   /**

@@ -76,7 +76,7 @@ function mergeDeleted(local: LocalDocument, server: RemoteDocument, nowMs: numbe
   const { fields, edits } = side === 'local' ? local : server;
   const isUntouched = local.base !== null && sameFields(fields, local.base.fields);
   const lost = { fields, edits, reason: 'deleted', side } as const;
-  return { document, versions: isUntouched ? [] : [conflictVersion(local, lost, nowMs)] };
+  return { document, versions: isUntouched ? [] : [conflictVersion(server, lost, nowMs)] };
 }
 
 /** The content that a merge assembles, group by group. */
@@ -134,7 +134,7 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
   }
   const versions = (['local', 'server'] as const)
     .filter((side) => Object.keys(lost[side].edits).length > 0)
-    .map((side) => conflictVersion(local, { ...lost[side], reason: 'other-edit', side }, nowMs));
+    .map((side) => conflictVersion(server, { ...lost[side], reason: 'other-edit', side }, nowMs));
   return { document: forked(local, server, { ...result, deleted: false }), versions };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asDeleted } from '../../../schemas/documents/document.ts';
 import type { ConflictVersion } from '../../../schemas/local/local-record.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
@@ -85,6 +85,53 @@ describe('a version that a merge did not choose', () => {
       { petId: other, pending: 2 },
     ]);
   });
+
+  it.each([
+    ['retried at the start of a session', 'restored'],
+    ['moved by another tab', 'Moss'],
+    ['discarded by another tab', 'none'],
+  ])(
+    'of a deleted dog gets the entries that wait for it, also when one is %s',
+    async (done, dog) => {
+      const { commands, store } = await setUpData();
+      const petId = await commands.createPet({ name: 'Bramble' });
+      const other = await commands.createPet({ name: 'Moss' });
+      const parked = [
+        await commands.addNote({ petId, text: 'one' }),
+        await commands.addNote({ petId, text: 'two' }),
+      ];
+      for (const id of parked) {
+        const state = { pending: 2, code: 'pet-deleted' } as const;
+        await change(store, { collection: 'entries', id }, (entry) => ({ ...entry, ...state }));
+      }
+      await change(store, { collection: 'pets', id: petId }, asDeleted);
+      const [first = '', second = ''] = parked.toSorted();
+      const list = store.listPending.bind(store);
+      if (dog === 'restored') await commands.retryAll();
+      else {
+        vi.spyOn(store, 'listPending').mockImplementation(async (...page) => {
+          const found = await list(...page);
+          if (dog === 'Moss') await commands.moveEntry(first, other);
+          else await commands.discard('entries', first);
+          return found;
+        });
+      }
+      const lost = { collection: 'pets', documentId: petId, petId: null } as const;
+      const fields = { name: 'Bramble' };
+      await writeRecord(store, done, { ...versionOf({ ...lost, reason: 'deleted' }), fields });
+      await commands.restoreConflictVersion(done);
+      const entries = await store.get('entries', parked);
+      const names = new Map([
+        [undefined, 'none'],
+        [petId, 'Bramble'],
+        [other, 'Moss'],
+      ]);
+      const dogs = [first, second].map(
+        (id) => names.get(entries.get(id)?.document.petId ?? undefined) ?? 'restored',
+      );
+      expect(dogs).toEqual([dog, 'restored']);
+    },
+  );
 
   it('D5.13 of a text leaves no version, since the entry keeps its former texts', async () => {
     const { commands, store } = await setUpData();

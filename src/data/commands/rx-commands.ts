@@ -62,9 +62,12 @@ export function createCommands(deps: CommandsDeps): Commands {
 
   /** Writes a deleted document again under a derived id, because a tombstone stays, here and on the server. */
   const restore = async ({ id, collection, petId, fields, deleted }: LocalDocument) => {
-    const newId = await documents.freeId(collection, await derivedId(id));
+    let newId = await derivedId(id);
     if (deleted) return newId;
-    await documents.commit(() => documents.planAdd({ collection, id: newId, petId, fields }));
+    await documents.commit(async () => {
+      newId = await documents.freeId(collection, newId);
+      return documents.planAdd({ collection, id: newId, petId, fields });
+    });
     return newId;
   };
 
@@ -90,18 +93,6 @@ export function createCommands(deps: CommandsDeps): Commands {
     const id = await run(add);
     deps.onNoteKept();
     return id;
-  };
-
-  /** Writes the words of a person in an entry. */
-  const editWords = async (entryId: string, words: string): Promise<void> => {
-    const text = v.parse(noteTextSchema, words);
-    await documents.change('entries', entryId, (entry) => {
-      const { type, text: before } = entry.fields;
-      const isSpoken = type === 'voice-note';
-      if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
-      if (!isSpoken && text === before) return entry;
-      return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
-    });
   };
 
   const repair = (work: (repairs: Repairs) => Promise<void>): Promise<void> =>
@@ -151,12 +142,26 @@ export function createCommands(deps: CommandsDeps): Commands {
         const entry = { collection: 'entries', id, petId, fields } as const;
         const isAdded = await documents.add(entry, recording);
         // An import, here or on another device, may have brought the recording before its owner kept it.
-        if (!isAdded && written.text !== undefined && transcript === 'edited') {
-          await editWords(id, written.text);
+        if (!isAdded && written.text !== undefined) {
+          await documents.change('entries', id, (stored) => {
+            const hasWords = transcript !== 'edited' && stored.fields['text'] !== undefined;
+            const isKept = stored.deleted || hasWords;
+            return isKept ? stored : documents.edited(stored, { ...written, transcript });
+          });
         }
         return id;
       }),
-    editText: (entryId, words) => run(() => editWords(entryId, words)),
+    editText: (entryId, words) =>
+      run(async () => {
+        const text = v.parse(noteTextSchema, words);
+        await documents.change('entries', entryId, (entry) => {
+          const { type, text: before } = entry.fields;
+          const isSpoken = type === 'voice-note';
+          if (entry.deleted) throw new CommandError('not-found', journalEntryNotFound);
+          if (!isSpoken && text === before) return entry;
+          return documents.edited(entry, { text, ...(isSpoken && { transcript: 'edited' }) });
+        });
+      }),
     awaitTranscript: (entryId, seen) =>
       run(() =>
         documents.change('entries', entryId, (entry) => {

@@ -222,14 +222,19 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
   };
 
   /**
-   * Moves the entries that are parked because their dog was deleted to the dog that is restored. After a crash the owner
-   * can move those that are left.
+   * Moves the unsent entries of a deleted dog, which the server refuses or will refuse, to the dog that is restored. After a
+   * crash the owner can move those that are left.
    */
   const moveWaiting = async (deletedId: string, petId: string): Promise<void> => {
-    for await (const page of pagesOf((at) => store.listPending('entries', 2, at))) {
-      for (const { document } of page) {
-        const isWaiting = document.petId === deletedId && document.code === 'pet-deleted';
-        if (isWaiting) await documents.commit(() => planMove(document.id, petId));
+    const planMoveOf = async (id: string): Promise<Writes | null> => {
+      const entry = (await documents.read('entries', id))?.document;
+      const isWaiting = entry?.petId === deletedId && entry.code !== newerSchemaCode;
+      return isWaiting ? planMove(id, petId) : null;
+    };
+    for (const pending of [1, 2] as const) {
+      for await (const page of pagesOf((at) => store.listPending('entries', pending, at))) {
+        const own = page.filter(({ document }) => document.petId === deletedId);
+        for (const { document } of own) await documents.commit(() => planMoveOf(document.id));
       }
     }
   };

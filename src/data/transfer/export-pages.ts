@@ -3,7 +3,7 @@ import { countText } from '../../lib/text/count-text.ts';
 import { durationText } from '../../lib/dates/duration-text.ts';
 import { clockText, exactTimeText, fullDayText, noDate } from '../../lib/dates/entry-time-text.ts';
 import { createTextParts } from './export-records.ts';
-import type { Contents } from './transfers.ts';
+import { dogless, type Contents } from './transfers.ts';
 
 /** The text in a page in place of a missing file. */
 const notHere = 'not in this file';
@@ -65,7 +65,7 @@ export interface PageHead {
 /** A dog's journal as a page to read: newest entry first, grouped by day. */
 export function createJournalPage({ pet, picture }: PageHead) {
   const parts = createTextParts();
-  parts.write(`# ${asMarkdown(pet?.fields.name ?? 'Notes without a dog')}\n\n`);
+  parts.write(`# ${asMarkdown(pet?.fields.name ?? dogless)}\n\n`);
   if (picture === null) parts.write(`Picture (${notHere})\n\n`);
   else if (picture !== undefined) parts.write(`![Picture](${linkTo(picture)})\n\n`);
   if (pet !== null) parts.write(factsOf(pet));

@@ -70,13 +70,14 @@ async function readPets({ collections, store }: SourceInput): Promise<readonly P
 function looseRecordings({ jobs, unfinished }: SourceInput): readonly LooseRecording[] {
   const recorded = jobs.filter(({ stage }) => stage === 'recorded');
   return [
-    ...unfinished,
+    // One that was finished since the others were read is in both lists, and whole in this one.
     ...recorded.map(({ entryId, createdAtMs, durationMs = 0, ...job }) => ({
       ...job,
       id: entryId ?? '',
       startedAtMs: createdAtMs,
       durationMs,
     })),
+    ...unfinished,
   ];
 }
 
@@ -138,8 +139,8 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
   return {
     /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
     pets: strays.length === 0 ? pets : [...pets, null],
-    /** Whether it is a recording in progress, so that the export has only its beginning. */
-    isBegun: ({ id }: Entry): boolean => begunIds.has(id),
+    /** Whether it stands for a recording in progress, and not for the entry that its owner has made of it since. */
+    isBegun: (entry: Entry): boolean => begunIds.has(entry.id) && unsent.includes(entry),
     /** Whether the dog has a picture that is not attached to it yet. */
     isUnplaced: ({ id }: Pet): boolean => unplaced.includes(id),
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),

@@ -4,7 +4,7 @@ import { asDeleted, newDocument } from '../../../schemas/documents/document.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { derivedId } from '../../../store/derived-id.ts';
 import { runDeletePetJob } from '../../../replication/documents/push/delete-pet-job.ts';
-import { change } from '../../../tests/support/setups/data-setup.ts';
+import { change, clean } from '../../../tests/support/setups/data-setup.ts';
 import {
   addSpoken,
   contentOf,
@@ -16,11 +16,13 @@ import {
 async function exportStrays() {
   const device = await setUpTransfers();
   const { commands, petId, store } = device;
-  await commands.addNote({ petId, text: 'Ducks' });
-  await addSpoken(device, 'quack', 5);
+  const ids = [
+    await commands.addNote({ petId, text: 'Ducks' }),
+    await addSpoken(device, 'quack', 5),
+  ];
   await change(store, { collection: 'pets', id: petId }, asDeleted);
   const { zip } = await device.transfers.exportZip({ kind: 'unsent' }, unhurried);
-  return { petId, zip };
+  return { device, zip, ids };
 }
 
 describe('an import of what was not sent before its dog was deleted elsewhere', () => {
@@ -39,8 +41,30 @@ describe('an import of what was not sent before its dog was deleted elsewhere', 
     expect(await again.run(unhurried)).toMatchObject({ pets: 0, notes: 0, voiceNotes: 0 });
   });
 
-  it('puts it under that dog where it was restored', async () => {
-    const { petId, zip } = await exportStrays();
+  it('keeps its text, and brings its sound back, where it has another dog by now', async () => {
+    const { device, zip, ids } = await exportStrays();
+    const { commands, store, outbox, transfers } = device;
+    const moss = await commands.createPet({ name: 'Moss' });
+    for (const id of ids) await commands.moveEntry(id, moss);
+    const [noteId = ''] = ids;
+    await change(store, { collection: 'entries', id: noteId }, (entry) => ({
+      ...clean(3)(entry),
+      fields: { ...entry.fields, text: 'Geese' },
+      edits: { ...entry.edits, text: 9e15 },
+    }));
+    for (const job of await outbox.queue.list()) await outbox.queue.discard(job);
+    const result = await (await transfers.openImport(zip)).run(unhurried);
+    expect(result).toMatchObject({ pets: 0, otherVersions: 1, lostFiles: 1 });
+    const [version] = (await store.listRecords('conflict-version')).values();
+    expect(version).toMatchObject({ petId: moss, fields: { text: 'Ducks' } });
+    expect((await contentOf(device)).entries).toContainEqual(
+      expect.objectContaining({ sound: 'quack' }),
+    );
+  });
+
+  it('puts it under that dog where an import has brought it back', async () => {
+    const { device: from, zip } = await exportStrays();
+    const { petId } = from;
     const device = await setUpTransfers();
     const restored = { id: await derivedId(petId), ownerId: 'owner', petId: null } as const;
     const to = newDocument({ collection: 'pets', ...restored }, { name: 'Bramble' }, 1);

@@ -81,17 +81,20 @@ it('an import onto an empty device reads no list of jobs for each recording, whi
   expect(queried.filter((asked) => asked.includes('outbox-job'))).toEqual([]);
 });
 
-it('a recording that an import brings before its owner keeps it gets the words of its owner then', async () => {
-  const device = await setUpTransfers();
-  const { files, petId } = device;
-  const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
-  await recording.append(bytesOf('quack'), 2_000);
-  await recording.finish(2_000);
-  const { zip } = await device.exportAll();
-  await (await device.transfers.openImport(zip)).run(unhurried);
-  await files.voice.keep(recording.id, { text: 'Ducks', transcript: 'edited' });
-  const spoken = { sound: 'quack', text: 'Ducks', transcript: 'edited' };
-  expect((await contentOf(device)).entries).toMatchObject([spoken]);
-  await files.voice.keep(recording.id, { text: 'Quack', transcript: 'done' });
-  expect((await contentOf(device)).entries).toMatchObject([spoken]);
-});
+it.each(['done', 'edited'] as const)(
+  'a recording that an import brings before its owner keeps it gets the words then, %s',
+  async (transcript) => {
+    const device = await setUpTransfers();
+    const { files, petId } = device;
+    const recording = await files.voice.begin({ petId, contentType: 'audio/webm;codecs=opus' });
+    await recording.append(bytesOf('quack'), 2_000);
+    await recording.finish(2_000);
+    const { zip } = await device.exportAll();
+    await (await device.transfers.openImport(zip)).run(unhurried);
+    await files.voice.keep(recording.id, { text: 'Ducks', transcript });
+    const spoken = { sound: 'quack', text: 'Ducks', transcript };
+    expect((await contentOf(device)).entries).toMatchObject([spoken]);
+    await files.voice.keep(recording.id, { text: 'Quack', transcript: 'done' });
+    expect((await contentOf(device)).entries).toMatchObject([spoken]);
+  },
+);

@@ -33,5 +33,5 @@ export function replacedByKnown(
     return unsent.includes(name) && !isFormer;
   };
   const names = known.deleted ? [] : writtenFields.filter(isWanted).flat();
-  return replacedVersion(inFile, { names, side: 'local', keptAtMs });
+  return replacedVersion({ ...inFile, petId: known.petId }, { names, side: 'local', keptAtMs });
 }

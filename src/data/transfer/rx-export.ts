@@ -20,7 +20,12 @@ import { openExportSource, type ExportSource } from './export-source.ts';
 import { CommandError } from '../commands/commands.ts';
 import type { ArchiveFiles, Download, Files } from '../files/files.ts';
 import type { FileContent } from '../files/voice-files.ts';
-import type { ExportScope, FinishedExport, TransferOptions } from './transfers.ts';
+import {
+  dogless,
+  type ExportScope,
+  type FinishedExport,
+  type TransferOptions,
+} from './transfers.ts';
 
 export interface ExportDeps {
   readonly uid: string;
@@ -275,7 +280,7 @@ export async function exportZip(
   const folders = createNames();
   const otherVersions = await addVersions(run, versions, folders(versionsTitle));
   for (const pet of source.pets) {
-    const name = folders(folderName(pet?.fields.name ?? 'Notes without a dog', 'Dog'));
+    const name = folders(folderName(pet?.fields.name ?? dogless, 'Dog'));
     await addFolder(run, pet, name);
   }
   if (scope.kind === 'pet' && (source.pets.length === 0 || done < total)) {

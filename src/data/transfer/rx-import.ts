@@ -21,7 +21,13 @@ import { openImportFile, type ImportFile } from './import-file.ts';
 import { entryOf, petOf } from './import-documents.ts';
 import { importTargets, type ImportTarget } from './import-targets.ts';
 import { replacedByKnown, type Incoming } from './import-versions.ts';
-import type { FinishedImport, ImportPreview, OpenImport, TransferOptions } from './transfers.ts';
+import {
+  dogless,
+  type FinishedImport,
+  type ImportPreview,
+  type OpenImport,
+  type TransferOptions,
+} from './transfers.ts';
 import type { FileContent } from '../files/voice-files.ts';
 
 export interface ImportDeps {
@@ -86,8 +92,10 @@ function addAll(
     await commitPlanned(store, async () => {
       const livePets = await liveOf(deps, petIds);
       const known = await store.get(collection, [...byId.keys()]);
-      const hasPlace = ({ document: { petId } }: Incoming) =>
-        petId === null || livePets.includes(petId);
+      const hasPlace = ({ document: { id, petId } }: Incoming): boolean => {
+        const isKnown = known.get(id)?.document.deleted === false;
+        return petId === null || isKnown || livePets.includes(petId);
+      };
       const placed = [...byId.values()].filter(hasPlace);
       const own = placed.map((one): Writes => {
         const stored = known.get(one.document.id)?.document;
@@ -150,7 +158,8 @@ async function importPet(run: Run, pet: ExportedPet, id: string): Promise<void> 
     const fields = { profilePictureVersion: String(shown) };
     return (await archive.picture({ id, fields }))?.isOlder === false;
   };
-  await addAll(run, [{ document, unsent: pet.unsent }], async () => {
+  const unsent = isSameDocument ? pet.unsent : [];
+  await addAll(run, [{ document, unsent }], async () => {
     if (picture === null) return {};
     const { jobs = [], bytes = [] } = await archive.planPicture({
       petId: id,
@@ -200,10 +209,12 @@ async function soundFor(run: Run, { entry, id, petId }: Spoken): Promise<FileCon
   return isHere ? null : readFile(run, entry.recording, canTakeSound);
 }
 
-function documentOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): LocalDocument {
+function incomingOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): Incoming {
   const isSameDocument = id === entry.id && petId === entry.petId;
   const common = { uid: run.deps.uid, id, nowMs: run.deps.correctedNow() };
-  return entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
+  const document = entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
+  // What a copy was made of is unsent elsewhere.
+  return { document, unsent: id === entry.id ? entry.unsent : [] };
 }
 
 async function importSpoken(run: Run, one: Spoken, sound: FileContent) {
@@ -211,8 +222,9 @@ async function importSpoken(run: Run, one: Spoken, sound: FileContent) {
   const { entry, id, petId } = one;
   const durationMs = entry.recording?.durationMs ?? 0;
   const recording = { ...sound, id, startedAtMs: entry.createdDate, durationMs };
-  const document = documentOf(run, one, true);
-  return addAll(run, [{ document, unsent: entry.unsent }], async () => {
+  const incoming = incomingOf(run, one, true);
+  const { document } = incoming;
+  return addAll(run, [incoming], async () => {
     const known = await knownOf(run, 'entries', id);
     // A name lies in the folder of the dog that the entry has here.
     const holder = known !== undefined && fileOf(known) !== null ? known : document;
@@ -233,7 +245,7 @@ async function importPiece(run: Run, piece: readonly ExportedEntry[], signal: Ab
     const one = { entry, id: target.id, petId: pet.id };
     const sound = await soundFor(run, one);
     if (sound !== null) added.push(...(await importSpoken(run, one, sound)));
-    else silent.push({ document: documentOf(run, one, false), unsent: entry.unsent });
+    else silent.push(incomingOf(run, one, false));
     if (target.state === 'known') tally.known += 1;
   }
   added.push(...(await addAll(run, silent)));
@@ -255,7 +267,7 @@ function targetsOf(
 /** The dog of entries whose own is gone. The id has a space, so that each account derives one of its own from it. */
 const dogOfOthers: ExportedPet = {
   id: 'the others',
-  name: 'Notes without a dog',
+  name: dogless,
   picture: null,
   edits: {},
 };
@@ -265,8 +277,8 @@ function livesHere(target?: ImportTarget): boolean {
 }
 
 /**
- * Finds the places of the dogs of a file, and of its entries whose dog is not in it: that dog if it lives here, or else one
- * for all of them.
+ * Finds the places of the dogs of a file, and of its entries whose dog is not in it: that dog if it lives here, also where an
+ * import has brought it back, or else one for all of them.
  * @returns the dogs to import, and the entries that get that one.
  */
 async function placesOf(deps: ImportDeps, file: ImportFile) {

@@ -16,6 +16,9 @@ export interface TransferOptions {
   readonly onProgress: (progress: TransferProgress) => void;
 }
 
+/** The name that stands for a dog that is gone. */
+export const dogless = 'Notes without a dog';
+
 export interface Contents {
   readonly pets: number;
   readonly notes: number;
@@ -45,7 +48,7 @@ export interface ImportPreview extends Contents {
   readonly returning: number;
   /** The number of dogs and entries in the file that cannot be read. */
   readonly unreadable: number;
-  /** The number of readable entries whose dog is neither in the file nor here. They get one of their own. */
+  /** The number of readable entries that are new here, and whose dog is neither in the file nor here. They get one dog. */
   readonly withoutPet: number;
   /** The number of other versions and drafts, which are not imported. */
   readonly unsaved: number;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { placeFile } from '../../../schemas/local/place-file.ts';
 import { writeRecord } from '../../../store/change-documents.ts';
 import { md5Of } from '../../../tests/support/fakes/memory-remote-files.ts';
@@ -184,6 +184,38 @@ it('an export has the files of versions that a merge did not choose, and lists t
     { file: null },
     { file: 'Other versions/voice-note.webm', fields: { text: 'Ducks' } },
   ]);
+});
+
+it('an export lists a recording that is kept while it is made, with its words', async () => {
+  const device = await setUpTransfers();
+  const { petId, files } = device;
+  const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
+  await recording.append(bytesOf('whole'), 2_000);
+  const readPicture = files.archive.picture.bind(files.archive);
+  vi.spyOn(files.archive, 'picture').mockImplementationOnce(async (...picture) => {
+    await recording.finish(2_000);
+    await files.voice.keep(recording.id, { text: 'Typed words', transcript: 'edited' });
+    return readPicture(...picture);
+  });
+  const { zip, ...contents } = await device.exportAll();
+  expect(contents).toMatchObject({ voiceNotes: 1, missingFiles: 0 });
+  expect(await textIn(zip, 'pawpals.json')).toContain('Typed words');
+});
+
+it('an export lists a recording that is finished while it is made with its whole length', async () => {
+  const device = await setUpTransfers();
+  const { petId, files } = device;
+  const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
+  await recording.append(bytesOf('whole'), 2_000);
+  const readUnfinished = files.archive.unfinished.bind(files.archive);
+  vi.spyOn(files.archive, 'unfinished').mockImplementationOnce(async () => {
+    const found = await readUnfinished();
+    await recording.finish(9_000);
+    return found;
+  });
+  const { zip } = await device.exportAll();
+  const { entries } = JSON.parse(await textIn(zip, 'pawpals.json'));
+  expect(entries).toMatchObject([{ recording: { durationMs: 9_000 } }]);
 });
 
 it('an export of unsent data has what is recorded so far, in this tab or one that died; an import leaves a beginning out', async () => {

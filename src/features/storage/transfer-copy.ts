@@ -1,8 +1,9 @@
 import { contentsText, isAre } from '../../data/transfer/save-export.ts';
-import type {
-  FinishedImport,
-  ImportPreview,
-  TransferProgress,
+import {
+  dogless,
+  type FinishedImport,
+  type ImportPreview,
+  type TransferProgress,
 } from '../../data/transfer/transfers.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { exactTimeText } from '../../lib/dates/entry-time-text.ts';
@@ -55,7 +56,7 @@ export function previewSentences(preview: ImportPreview): readonly string[] {
     preview.isPartial &&
       'Your journal is not all here yet. If you deleted any of this, import it again later.',
     withoutPet > 0 &&
-      `The dog of ${countText(withoutPet, 'note')} is not in the file: look for “Notes without a dog”.`,
+      `The dog of ${countText(withoutPet, 'note')} is not in the file: look for “${dogless}”.`,
     unsaved > 0 &&
       `${countText(unsaved, 'draft or other version', 'drafts and other versions')} ${isAre(unsaved)} left out: README.md in the file has the text.`,
     unreadable > 0 && `${String(unreadable)} could not be read, and ${isAre(unreadable)} left out.`,
