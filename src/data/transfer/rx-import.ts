@@ -272,33 +272,18 @@ const dogOfOthers: ExportedPet = {
   edits: {},
 };
 
-function livesHere(target?: ImportTarget): boolean {
-  return target?.state === 'known';
-}
-
 /**
- * Finds the places of the dogs of a file, and of its entries whose dog is not in it: that dog if it lives here, also where an
- * import has brought it back, or else one for all of them.
- * @returns the dogs to import, and the entries that get that one.
+ * Finds the places of the dogs of a file, and one for all dogs that only its entries name.
+ * @returns the dogs to import, and the new entries that get that one.
  */
 async function placesOf(deps: ImportDeps, file: ImportFile) {
-  const find = (...of: [SyncedCollection, readonly { readonly id: string }[]]) =>
-    targetsOf({ deps, file }, ...of);
-  const own = await find('pets', file.pets);
-  const others = file.entries.filter(({ petId }) => !own.has(petId));
-  if (others.length === 0) return { pets: own, imported: file.pets, homeless: [] };
-  const named = others.map(({ petId: id }) => ({ id }));
-  const dogs = await find('pets', [dogOfOthers, ...named]);
-  const home = dogs.get(dogOfOthers.id);
-  const known = await find('entries', others);
-  const homeless = others.filter(
-    ({ id, petId }) => !livesHere(dogs.get(petId)) && !livesHere(known.get(id)),
-  );
+  const own = await targetsOf({ deps, file }, 'pets', [...file.pets, dogOfOthers]);
+  const home = own.get(dogOfOthers.id);
   const pets = new Map(own);
-  for (const [id, target] of dogs) {
-    const place = livesHere(target) ? target : home;
-    if (place !== undefined) pets.set(id, place);
-  }
+  const others = file.entries.filter(({ petId }) => !own.has(petId));
+  for (const { petId } of others) if (home !== undefined) pets.set(petId, home);
+  const known = await targetsOf({ deps, file }, 'entries', others);
+  const homeless = others.filter(({ id }) => known.get(id)?.state !== 'known');
   const imported = homeless.length === 0 ? file.pets : [...file.pets, dogOfOthers];
   return { pets, imported, homeless };
 }
@@ -349,7 +334,7 @@ async function previewOf(deps: ImportDeps, file: ImportFile): Promise<ImportPrev
   ];
   return {
     exportedAtMs: file.exportedAtMs,
-    pets: imported.length,
+    pets: file.pets.length,
     notes: entries.length - voiceNotes,
     voiceNotes,
     files: names.filter((name) => file.has(name)).length,

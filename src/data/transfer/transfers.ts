@@ -48,7 +48,7 @@ export interface ImportPreview extends Contents {
   readonly returning: number;
   /** The number of dogs and entries in the file that cannot be read. */
   readonly unreadable: number;
-  /** The number of readable entries that are new here, and whose dog is neither in the file nor here. They get one dog. */
+  /** The number of readable entries that are new here, and whose dog the file lacks. They get one dog. */
   readonly withoutPet: number;
   /** The number of other versions and drafts, which are not imported. */
   readonly unsaved: number;

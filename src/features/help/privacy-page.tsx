@@ -14,7 +14,7 @@ export function PrivacyPage() {
   return (
     <main className="min-h-dvh px-4 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(2rem,env(safe-area-inset-bottom))]">
       <article className="mx-auto w-full max-w-journal">
-        <div className="flex items-center">
+        <div className="flex flex-wrap items-center">
           {canGoBack && (
             <IconButton
               label="Back"

@@ -27,6 +27,10 @@ describe('adding a note', () => {
     expect(box.value).toHaveLength(200);
     expect(screen.getByText('200 / 200')).toBeDefined();
     expect(screen.getByText(/Only the beginning fits here/)).toBeDefined();
+    box.select();
+    await user.paste('y'.repeat(200));
+    expect(box.value).toBe('y'.repeat(200));
+    expect(screen.queryByText(/Only the beginning fits here/)).toBeNull();
   });
 
   it('says so too when a keyboard inserts more than fits', async () => {

@@ -56,7 +56,7 @@ export function previewSentences(preview: ImportPreview): readonly string[] {
     preview.isPartial &&
       'Your journal is not all here yet. If you deleted any of this, import it again later.',
     withoutPet > 0 &&
-      `The dog of ${countText(withoutPet, 'note')} is not in the file: look for “${dogless}”.`,
+      `The dog of ${countText(withoutPet, 'entry', 'entries')} is not in the file: look for “${dogless}”.`,
     unsaved > 0 &&
       `${countText(unsaved, 'draft or other version', 'drafts and other versions')} ${isAre(unsaved)} left out: README.md in the file has the text.`,
     unreadable > 0 && `${String(unreadable)} could not be read, and ${isAre(unreadable)} left out.`,

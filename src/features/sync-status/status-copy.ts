@@ -26,10 +26,6 @@ const inFull = (kind: StatusKind, text: string): StatusCopy => ({ kind, text, se
 
 const quietly = (kind: StatusKind, text: string): StatusCopy => ({ kind, text, seen: 'nothing' });
 
-export function isUnderWay({ phase }: SyncActivity): boolean {
-  return phase === 'starting' || phase === 'syncing';
-}
-
 /** Returns the state of sync in a few words. */
 export function statusCopy({ activity, overview, parkedCount }: StatusInput): StatusCopy {
   const { phase, problem } = activity;
@@ -44,7 +40,7 @@ export function statusCopy({ activity, overview, parkedCount }: StatusInput): St
   }
   // Also during a sync, since the page would move with each one.
   if (parkedCount > 0) return inFull('problem', `${String(parkedCount)} could not be sent`);
-  if (isUnderWay(activity)) {
+  if (phase === 'starting' || phase === 'syncing') {
     const part = overview?.fetchedPart ?? 0;
     return part > 0
       ? inFull('syncing', `Fetching ${String(Math.floor(part * 100))} %`)

@@ -45,23 +45,23 @@ describe('the sync status in the header', () => {
     expect(status.getAttribute('aria-live')).toBe('off');
   });
 
-  it('tells of parked items also while a sync tries them again, until its end', async () => {
+  it('tells of parked items also while they are tried again, until they are sent or discarded', async () => {
     const { store, data } = openApp({ path: '/pets' });
     const status = await screen.findByRole('status', { name: 'Sync status' });
-    const show = (phase: SyncActivity['phase'], parkedCount: number): string | null => {
+    const show = (phase: SyncActivity['phase'], parkedCount: number, waitingCount: number) => {
       act(() => {
         store.set(syncActivityAtom, { phase, problem: null });
-        data.overview.set({ ...nothingUnsent, parkedCount, waitingCount: 2 - parkedCount });
+        data.overview.set({ ...nothingUnsent, parkedCount, waitingCount });
       });
       return status.textContent;
     };
-    expect(show('starting', 2)).toBe('2 could not be sent');
-    expect(show('starting', 1)).toBe('2 could not be sent');
-    expect(show('syncing', 0)).toBe('2 could not be sent');
-    expect(show('syncing', 1)).toBe('2 could not be sent');
-    expect(show('idle', 1)).toBe('1 could not be sent');
-    expect(show('idle', 0)).toBe('2 waiting');
-    expect(show('syncing', 0)).toBe('Syncing');
+    expect(show('starting', 2, 0)).toBe('2 could not be sent');
+    expect(show('idle', 0, 2)).toBe('2 could not be sent');
+    expect(show('syncing', 1, 1)).toBe('2 could not be sent');
+    expect(show('syncing', 1, 0)).toBe('1 could not be sent');
+    expect(show('idle', 0, 0)).toBe('Synced');
+    expect(show('idle', 0, 2)).toBe('2 waiting');
+    expect(show('syncing', 0, 2)).toBe('Syncing');
   });
 });
 
@@ -333,7 +333,7 @@ describe('the Sync sheet', () => {
     ];
     const { sheet, data } = await openSheet({ parkedEntries: homeless, parkedCount: 2 });
     expect(sheet.queryAllByRole('button', { name: /^Retry/ })).toEqual([]);
-    const refused = entryRow('one', 1, { text: 'a walk', pending: 2, code: 'too-large' });
+    const refused = entryRow('one', 1, { petId: 'gone', pending: 2, code: 'too-large' });
     const parkedEntries = [...homeless, refused];
     act(() => data.overview.set({ ...nothingUnsent, parkedEntries, parkedCount: 3 }));
     expect(sheet.getAllByRole('button', { name: /^Retry/ })).toHaveLength(2);

@@ -6,12 +6,13 @@ import CloudUpload from 'lucide-react/icons/cloud-upload';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { Suspense, useMemo, useState } from 'react';
 import { useData } from '../../data/data-context.ts';
+import type { SyncOverview } from '../../data/queries/queries.ts';
 import { classNames } from '../../lib/dom/class-names.ts';
 import { countText } from '../../lib/text/count-text.ts';
 import { lazyPart } from '../../lib/react/lazy-part.tsx';
 import { useLive } from '../../lib/async/live.ts';
-import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
-import { isUnderWay, statusCopy } from './status-copy.ts';
+import { syncActivityAtom } from '../../platform/auth/session.ts';
+import { statusCopy } from './status-copy.ts';
 
 const syncSheet = lazyPart(async () => (await import('./sync-sheet.lazy.tsx')).SyncSheet);
 
@@ -26,10 +27,10 @@ const icons = {
 /** States that change with every note. Screen readers announce only their end. */
 const passing = new Set(['syncing', 'waiting']);
 
-/** Returns the number of parked items. The first sync tries them again; until its end they count as parked. */
-function useParkedCount(activity: SyncActivity, parkedCount: number): number {
+/** Returns the number of parked items. Those that are tried again count as parked for as long as they wait. */
+function useParkedCount({ parkedCount = 0, waitingCount = 0 }: Partial<SyncOverview> = {}): number {
   const [held, setHeld] = useState(0);
-  const count = isUnderWay(activity) ? Math.max(held, parkedCount) : parkedCount;
+  const count = Math.max(parkedCount, Math.min(held, parkedCount + waitingCount));
   if (count !== held) setHeld(count);
   return count;
 }
@@ -39,7 +40,7 @@ export function SyncStatus() {
   const activity = useAtomValue(syncActivityAtom);
   const overview = useLive(useMemo(() => queries.syncOverview(), [queries]));
   const [isOpen, setIsOpen] = useState(false);
-  const parkedCount = useParkedCount(activity, overview?.parkedCount ?? 0);
+  const parkedCount = useParkedCount(overview);
   const { kind, text, seen } = statusCopy({ activity, overview, parkedCount });
   const keptCount = overview?.versions.length ?? 0;
   const kept = keptCount > 0 ? `. ${countText(keptCount, 'other version')} to look at` : '';

@@ -79,7 +79,10 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
         hint={hint}
         autoFocus
         onFocus={caretToEnd}
-        onPaste={(event) => warn(event.currentTarget, event.clipboardData.getData('text'))}
+        onPaste={(event) => {
+          setHint(undefined);
+          warn(event.currentTarget, event.clipboardData.getData('text'));
+        }}
         // A keyboard can insert many words at once, as with voice typing.
         onBeforeInput={(event) => warn(event.currentTarget, event.data)}
         onChange={(event) => {

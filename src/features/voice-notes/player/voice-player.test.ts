@@ -204,8 +204,8 @@ describe('the player of voice notes', () => {
     const [closed, reopened] = [cell<object | null>({}), cell<object | null>({})];
     player.toggle(playable('one', { source: closed }));
     await reaches('playing');
-    player.watch({ id: 'two', source: cell(null) });
     player.watch({ id: 'one', source: reopened });
+    player.watch({ id: 'two', source: cell(null) });
     closed.set(null);
     expect(output.isPlaying).toBe(true);
     reopened.set(null);
