@@ -86,16 +86,9 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       // Radix's packages name each of their functions by a call of `__name`, which keeps those that nobody uses. Firebase's
-      // register their versions, which only its statistics read. The functions of `Object` are called for their result.
-      // No package reads a property for what its getter does.
+      // register their versions, which only its statistics read. No package reads a property for what its getter does.
       treeshake: {
-        manualPureFunctions: [
-          '__name',
-          'registerVersion',
-          'Object.keys',
-          'Object.entries',
-          'Object.create',
-        ],
+        manualPureFunctions: ['__name', 'registerVersion'],
         propertyReadSideEffects: false,
       },
       output: {

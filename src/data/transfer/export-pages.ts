@@ -103,7 +103,7 @@ export function summaryPage(input: SummaryInput): string {
   const notIn =
     missing.length === 0
       ? 'All recordings and pictures are in it.\n\n'
-      : `## Not in it\n\nThese could not be fetched, were still being recorded, or one file had no room for them. Export again later, with a connection, or one dog at a time, to have them.\n\n${list}\n`;
+      : `## Not in it\n\nThese could not be fetched, were still being recorded, or one file had no room for them. Export again with a connection, or one dog at a time, to have them.\n\n${list}\n`;
   return `# PawPals\n\nExported on ${exactTimeText(input.exportedAtMs)}: ${countText(pets, 'dog')}, ${countText(notes, 'note')} and ${countText(voiceNotes, 'voice note')}.
 
 Each dog has a folder, with a page to read. The file pawpals.json is for PawPals: choose this zip under Settings, Import, to have the dogs and notes back.\n\n${notIn}${section('Drafts', input.drafts)}${section('Other versions', input.otherVersions)}`;

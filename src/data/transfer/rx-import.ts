@@ -213,7 +213,7 @@ function incomingOf(run: Run, { entry, id, petId }: Spoken, hasBytes: boolean): 
   const isSameDocument = id === entry.id && petId === entry.petId;
   const common = { uid: run.deps.uid, id, nowMs: run.deps.correctedNow() };
   const document = entryOf(entry, petId, { ...common, isSameDocument, hasBytes });
-  // What a copy was made of is unsent elsewhere.
+  // In a copy nothing is unsent: the file tells of its original.
   return { document, unsent: id === entry.id ? entry.unsent : [] };
 }
 

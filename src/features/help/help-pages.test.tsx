@@ -30,7 +30,7 @@ describe('the privacy policy', () => {
     openApp({ path: '/privacy', auth: visitor });
     expect(await screen.findByText(/^Export everything, in the settings/)).toBeDefined();
     const days = formerTextsKeptMs / (24 * 60 * 60 * 1_000);
-    expect(screen.getByText(new RegExp(`changed it is shown for ${days} days`))).toBeDefined();
+    expect(screen.getByText(new RegExp(`note are shown for ${days} days`))).toBeDefined();
   });
 
   it('leads back to where one came from', async () => {

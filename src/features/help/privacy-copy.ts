@@ -14,9 +14,9 @@ export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'What we keep',
     paragraphs: [
-      'Your account: your email address, your name if you sign in with Google, and your password in a form that cannot be read back. Google then tells us your name, your email address and that it is you; we ask it for nothing more.',
+      'Your account: your email address, your name if you sign in with Google, which tells us nothing more, and your password in a form that cannot be read back.',
       'Your dogs: names, breeds, dates of birth, descriptions and pictures.',
-      'Your journal: notes, voice notes, their transcripts, and the times at which you made them. What a note said before you changed it is shown for 30 days, and erased with the next change after that.',
+      'Your journal: notes, voice notes, their transcripts, and the times at which you made them. Former versions of a note are shown for 30 days, and erased with its next change after that.',
       'What syncing needs: counters and times of changes, and a random number for each of your devices.',
     ],
   },
@@ -42,9 +42,9 @@ export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'Taking it out, and deleting it',
     paragraphs: [
-      'Export everything, in the settings, puts all you have into one file. What only your device has can be exported from the Sync details too, and before you sign out.',
+      'Export everything, in the settings, makes one file of it. What only your device has can be exported from the Sync details and before you sign out.',
       'Signing out erases your journal from that device; the cloud keeps it. If you let a sign-in end with the browser session instead, what has been sent is erased when PawPals is opened the next time, and what has not been sent stays for you.',
-      'Delete Account, in the settings, deletes your account at once, then your dogs, journal, pictures and recordings from the cloud, and everything on the device you do it from. Your other devices lose access. What is deleted cannot be brought back. A deleted note leaves an empty marker with its number, so that your other devices delete it too; it goes with the account.',
+      'Delete Account, in the settings, deletes your account at once, then your dogs, journal, pictures and recordings from the cloud, and everything on the device you do it from. Your other devices lose access. What is deleted cannot be brought back. A deleted note leaves an empty marker, so that your other devices delete it too.',
     ],
   },
   {

@@ -318,7 +318,7 @@ describe('an import', () => {
     expect(dialog.getByText('Exported 3 May 2026 at 14:05: 1 dog and 3 notes.')).toBeDefined();
     expect(
       dialog.getByText(
-        '1 of them is here already, and stays as it is. A later text, or another picture, becomes another version.',
+        '1 of them is here already, and stays as it is. A later or unsent text, or another picture, becomes another version.',
       ),
     ).toBeDefined();
     expect(dialog.getByText('2 were deleted here, and come back.')).toBeDefined();

@@ -50,7 +50,7 @@ export function previewSentences(preview: ImportPreview): readonly string[] {
     `Exported ${exactTimeText(preview.exportedAtMs)}: ${contentsText(preview)}${files === 0 ? '' : `, with ${countText(files, 'recording or picture', 'recordings and pictures')}`}.`,
     preview.isOtherAccount && 'It comes from another account. You get copies of your own.',
     known > 0 &&
-      `${String(known)} of them ${isAre(known)} here already, and ${known === 1 ? 'stays as it is' : 'stay as they are'}. A later text, or another picture, becomes another version.`,
+      `${String(known)} of them ${isAre(known)} here already, and ${known === 1 ? 'stays as it is' : 'stay as they are'}. A later or unsent text, or another picture, becomes another version.`,
     returning > 0 &&
       `${String(returning)} ${returning === 1 ? 'was' : 'were'} deleted here, and ${returning === 1 ? 'comes' : 'come'} back.`,
     preview.isPartial &&

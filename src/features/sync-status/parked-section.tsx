@@ -41,11 +41,10 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const files = overview.files?.filter(isParked) ?? [];
   const unlisted = parkedCount - parkedPets.length - parkedEntries.length - files.length;
   if (parkedCount === 0) return null;
-  const homelessCount = parkedEntries.filter((entry) => isHomeless(entry, pets)).length;
   return (
     <SheetSection
       heading={`${String(parkedCount)} could not be sent`}
-      action={parkedCount > 1 && homelessCount < parkedCount && <RetryAllButton action={action} />}
+      action={parkedCount > 1 && <RetryAllButton action={action} />}
     >
       {parkedPets.map((pet) => (
         <SheetItem
