@@ -1,10 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeData, petRow } from '../../../tests/support/fakes/fake-data.ts';
 import { openApp } from '../../../tests/support/setups/open-app.tsx';
 
 function open(path: string, ...names: string[]) {
-  const data = fakeData({ addNote: async () => 'new' });
+  const data = fakeData();
   data.pets.set(names.map((name) => petRow(name.toLowerCase(), name)));
   return openApp({ path, data });
 }
@@ -19,34 +19,6 @@ describe('a shortcut', () => {
     await user.click(await screen.findByRole('button', { name: 'Moss' }));
     await waitFor(() => expect(path()).toBe(to));
   });
-
-  it.each(['/quick/note', '/quick/voice'])(
-    '%s asks again after a step back from the dog that was chosen by mistake',
-    async (from) => {
-      const { user, path } = open(from, 'Bramble', 'Moss');
-      await user.click(await screen.findByRole('button', { name: 'Moss' }));
-      await waitFor(() => expect(path()).toContain('/pets/moss/'));
-      await user.click(screen.getByRole('button', { name: 'Back' }));
-      await user.click(await screen.findByRole('button', { name: 'Bramble' }));
-      await waitFor(() => expect(path()).toContain('/pets/bramble/'));
-    },
-  );
-
-  it.each([['/help'], ['/quick/note', '/pets/moss/profile']])(
-    'leads back to %s once the note is saved, or to the profile',
-    async (from, to = from) => {
-      const { user, goTo, path } = open(from, 'Bramble', 'Moss');
-      if (from !== '/quick/note') act(() => goTo('/quick/note'));
-      await user.click(await screen.findByRole('button', { name: 'Moss' }));
-      await user.type(await screen.findByRole('textbox', { name: 'Note' }), 'Ducks');
-      await user.click(screen.getByRole('button', { name: 'Save' }));
-      await waitFor(() => expect(path()).toBe(to));
-      if (to === from) return;
-      // No chooser is left behind it.
-      await user.click(await screen.findByRole('button', { name: 'Back' }));
-      await waitFor(() => expect(path()).toBe('/pets'));
-    },
-  );
 
   it.each([
     ['/quick/note', '/pets/moss/actions/add-note'],

@@ -10,8 +10,7 @@ import { usePets } from './use-pets.ts';
 export interface ChoosePetPageProps {
   /** The question above the list: "Whose journal is the note for?" */
   readonly question: string;
-  /** @param steps the steps back to where the owner came from: the chooser is one, unless it had nothing to ask. */
-  readonly onChoose: (petId: string, steps: 1 | 2) => void;
+  readonly onChoose: (petId: string) => void;
   /** A preview of the shared item whose dog is chosen; nothing for other shortcuts. */
   readonly children?: ReactNode;
 }
@@ -25,7 +24,7 @@ export function ChoosePetPage({ question, onChoose, children }: ChoosePetPagePro
   const choose = useEffectEvent(onChoose);
 
   useEffect(() => {
-    if (singleId !== undefined && isFetched) choose(singleId, 1);
+    if (singleId !== undefined && isFetched) choose(singleId);
   }, [singleId, isFetched]);
 
   if (pets === undefined || (singleId !== undefined && isFetched)) return <Skeletons />;
@@ -49,7 +48,7 @@ export function ChoosePetPage({ question, onChoose, children }: ChoosePetPagePro
               <button
                 type="button"
                 className="flex min-h-16 w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-card bg-card px-4 py-3 text-left transition-colors hover:bg-card-strong"
-                onClick={() => onChoose(pet.id, 2)}
+                onClick={() => onChoose(pet.id)}
               >
                 <PetPicture pet={pet} shape="small" />
                 <span className="min-w-[min(7rem,100%)] flex-1 font-serif text-xl wrap-anywhere">

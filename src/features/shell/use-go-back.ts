@@ -31,23 +31,21 @@ function isJournal({ pathname }: RouterHistory['location']): boolean {
 
 /**
  * Returns a function that goes some steps back, one by default. If the history is shorter, as after a link from
- * outside, the dog's profile, or else My Dogs, takes the place of all of it.
+ * outside, it navigates to the dog's profile, or else to My Dogs.
  */
 export function useGoBack(): (steps?: number) => Promise<void> {
-  const { history } = useRouter();
+  const router = useRouter();
   const navigate = useNavigate();
   const { petId } = useParams({ strict: false });
 
   return async (steps = 1) => {
-    const { location } = history;
+    const { location } = router.history;
     // The router's `canGoBack` tells only of one step, so this reads its count of the steps since the page was opened.
     // oxlint-disable-next-line no-underscore-dangle
-    const possible = Math.min(location.state.__TSR_index, steps);
-    if (possible > 0) await stepBack(history, possible);
-    if (possible === steps) return;
-    await (petId !== undefined && !isJournal(location)
-      ? navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true })
-      : navigate({ to: '/pets', replace: true }));
+    if (location.state.__TSR_index >= steps) await stepBack(router.history, steps);
+    else if (petId !== undefined && !isJournal(location)) {
+      await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
+    } else await navigate({ to: '/pets', replace: true });
   };
 }
 

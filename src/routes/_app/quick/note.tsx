@@ -11,12 +11,12 @@ function QuickNoteRoute() {
   return (
     <ChoosePetPage
       question="Whose journal is the note for?"
-      onChoose={(petId, stepsBack) =>
+      onChoose={(petId) =>
         void navigate({
           to: '/pets/$petId/actions/add-note',
           params: { petId },
-          replace: stepsBack === 1,
-          state: { stepsBack },
+          replace: true,
+          state: { stepsBack: 1 },
         })
       }
     />

@@ -11,12 +11,12 @@ function QuickVoiceRoute() {
   return (
     <ChoosePetPage
       question="Whose journal is the voice note for?"
-      onChoose={(petId, stepsBack) =>
+      onChoose={(petId) =>
         void navigate({
           to: '/pets/$petId/actions/add-voice-note',
           params: { petId },
-          replace: stepsBack === 1,
-          state: { stepsBack },
+          replace: true,
+          state: { stepsBack: 1 },
         })
       }
     />
