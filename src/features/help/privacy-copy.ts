@@ -23,14 +23,14 @@ export const privacySections: readonly PrivacySection[] = [
   {
     heading: 'Where it lies',
     paragraphs: [
-      'First on your device, in the storage of your browser or app, so that PawPals works without a connection. Then in the cloud (Firebase, a service of Google, or the server of whoever runs this copy of PawPals), so that your other devices have it and nothing is lost with a phone. Only your account can read it there; the server refuses everybody else.',
+      'First on your device, so that PawPals works without a connection. Then in the cloud (Firebase, a service of Google, or the server of whoever runs this copy of PawPals), so that your other devices have it and nothing is lost with a phone. Only your account can read it there; the server refuses everybody else.',
       'PawPals sets no cookies. What it stores on the device are your journal, who is signed in, drafts you have not finished, and the app itself.',
     ],
   },
   {
     heading: 'Voice notes',
     paragraphs: [
-      'The microphone is used only while you record, and the page shows that it is. To turn a voice note into text, its recording is given to a speech recognition service from the server. The text comes back into your journal; you can change or delete it, and the recording with it.',
+      'The microphone is used only while you record, and the page shows that it is. To turn a voice note into text, its recording is given to a speech recognition service from the server.',
     ],
   },
   {
@@ -44,13 +44,13 @@ export const privacySections: readonly PrivacySection[] = [
     paragraphs: [
       'Export everything, in the settings, makes one file of it. What only your device has can be exported from the Sync details and before you sign out.',
       'Signing out erases your journal from that device; the cloud keeps it. If you let a sign-in end with the browser session instead, what has been sent is erased when PawPals is opened the next time, and what has not been sent stays for you.',
-      'Delete Account, in the settings, deletes your account at once, then your dogs, journal, pictures and recordings from the cloud, and everything on the device you do it from. Your other devices lose access. What is deleted cannot be brought back. A deleted note leaves an empty marker, so that your other devices delete it too.',
+      'Delete Account, in the settings, deletes your account at once, then your dogs, journal, pictures and recordings from the cloud, and everything on the device you do it from. Your other devices lose access. A deleted note leaves an empty marker, so that your other devices delete it too.',
     ],
   },
   {
     heading: 'Your rights',
     paragraphs: [
-      'You may ask what is kept of you, have it corrected, handed to you or deleted, and complain to the data protection authority where you live. Write to us and a person answers.',
+      'You may ask what is kept of you, have it corrected, handed to you or deleted, and complain to the data protection authority where you live.',
     ],
   },
 ];
