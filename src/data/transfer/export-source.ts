@@ -123,10 +123,11 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
   const known = new Set(allPets.map(({ id }) => id));
   const strays = scope.kind === 'pet' ? [] : unsent.filter(({ petId }) => !known.has(petId));
   const recorded = new Set(jobs.map(({ entryId }) => entryId));
-  const begun = input.unfinished.filter(
-    ({ id, isInProgress }) => isInProgress && !recorded.has(id),
+  const begun = new Set(
+    input.unfinished.flatMap(({ id, isInProgress }) =>
+      isInProgress && !recorded.has(id) ? id : [],
+    ),
   );
-  const begunIds = new Set(begun.map(({ id }) => id));
   const extrasOf = (pet: Pet): readonly Entry[] => unsent.filter(({ petId }) => petId === pet.id);
 
   const counts = await Promise.all(
@@ -140,7 +141,7 @@ export async function openExportSource(input: SourceInput, scope: ExportScope) {
     /** The dogs, sorted by name. null stands for the entries whose dog is deleted. */
     pets: strays.length === 0 ? pets : [...pets, null],
     /** Whether it stands for a recording in progress, and not for the entry that its owner has made of it since. */
-    isBegun: (entry: Entry): boolean => begunIds.has(entry.id) && unsent.includes(entry),
+    isBegun: (entry: Entry): boolean => begun.has(entry.id) && unsent.includes(entry),
     /** Whether the dog has a picture that is not attached to it yet. */
     isUnplaced: ({ id }: Pet): boolean => unplaced.includes(id),
     entryCount: counts.reduce((sum, count) => sum + count, strays.length),
