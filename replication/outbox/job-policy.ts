@@ -15,9 +15,10 @@ export interface JobAtHand {
 export interface JobPolicy {
   /**
    * Checks the file that an upload would replace, and keeps a copy if it must not be lost.
+   * @param md5 of the bytes to upload, in base64.
    * @returns its hash, the only one that may be overwritten; null if there is none.
    */
-  prepare(at: JobAtHand): Promise<string | null>;
+  prepare(at: JobAtHand, md5: string): Promise<string | null>;
   /** Records in the local document that the server has the file. @returns false if that document is gone. */
   settle(at: JobAtHand): Promise<boolean>;
   /**

@@ -19,7 +19,7 @@ async function passOver(jobs: readonly OutboxJob[], { isUrgent = false, isOnline
   store.put(newPet('new'));
   store.put(clean(newPet('ready'), 1));
   for (const job of jobs) await putJob(store, job, bytesOf('x'));
-  const prepare = vi.fn<JobPolicy['prepare']>(async ({ job }) => job.md5);
+  const prepare = vi.fn<JobPolicy['prepare']>(async (_, md5) => md5);
   const policy = { prepare, settle: async () => false, complete: async () => undefined };
   const run = {
     ...deps,

@@ -1,6 +1,7 @@
 import { isAtRest, isOfDeleted, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import { backoffDelayMs, earliest, isOver } from '../connectivity/backoff.ts';
 import { noEngineCode } from '../../schemas/transcription.ts';
+import { md5Base64 } from '../../store/files/md5.ts';
 import { RemoteError } from '../ports.ts';
 import { decideJob } from './decide.ts';
 import { failureOf } from './failure.ts';
@@ -43,17 +44,18 @@ async function upload(
 ): Promise<OutboxJob | null> {
   const { job, signal } = at;
   const policy = policies[job.kind];
-  const replaces = await policy.prepare(at);
+  const bytes = await queue.readBytes(job);
+  if (bytes === null) throw new RemoteError('permanent', 'bytes-missing');
+  const md5 = md5Base64(bytes);
+  const replaces = await policy.prepare(at, md5);
   // An earlier upload has arrived although its answer was lost.
-  if (replaces === job.md5) return queue.move(job, { stage: 'uploaded', code: null });
+  if (replaces === md5) return queue.move(job, { stage: 'uploaded', code: null });
   const begun = job.stage === 'uploading' ? job : await queue.move(job, { stage: 'uploading' });
   if (begun === null) return null;
-  const bytes = await queue.readBytes(begun);
-  if (bytes === null) throw new RemoteError('permanent', 'bytes-missing');
   const { objectName, contentType } = begun;
   signal.throwIfAborted();
   const stored = await files.upload({ objectName, contentType, bytes, replaces }, signal);
-  const isConfirmed = stored.md5 === begun.md5 && stored.byteLength === begun.byteLength;
+  const isConfirmed = stored.md5 === md5 && stored.byteLength === bytes.byteLength;
   if (!isConfirmed) throw new RemoteError('transient', 'not-confirmed');
   const uploaded = await queue.move(begun, { stage: 'uploaded', code: null });
   if (uploaded === null) await policy.leave?.(begun);

@@ -18,7 +18,7 @@ import { createVoiceNotePolicy } from './voice-note-policy.ts';
 
 const objectName = 'pets/p1/audios/voice-note-5.webm';
 const md5 = md5Of(bytesOf('sound'));
-const recording = voiceJob('e1', { petId: 'p1', objectName, md5, durationMs: 4_000 });
+const recording = voiceJob('e1', { petId: 'p1', objectName, byteLength: 5, durationMs: 4_000 });
 const { signal } = new AbortController();
 
 const entryWith = (fields: Fields): LocalDocument =>
@@ -119,7 +119,7 @@ describe('a transcript', () => {
 describe('before an upload', () => {
   it('O2.8 the server is not asked at the first attempt', async () => {
     const { policy, at, stat } = await setUp({ stored: 'other' });
-    expect(await policy.prepare(at)).toBeNull();
+    expect(await policy.prepare(at, md5)).toBeNull();
     expect(stat).not.toHaveBeenCalled();
   });
 
@@ -128,13 +128,13 @@ describe('before an upload', () => {
     ['this one', md5, md5],
   ])('O2.2 the server may have %s', async (_, stored, found) => {
     const { policy, at } = await setUp({ job: { attempts: 1 }, ...(stored && { stored }) });
-    expect(await policy.prepare(at)).toBe(found);
+    expect(await policy.prepare(at, md5)).toBe(found);
   });
 
   it('O2.8 the recording gets another name if the server has another file', async () => {
     const { policy, at, outbox } = await setUp({ job: { attempts: 1 }, stored: 'other' });
     const failure = { kind: 'transient', code: 'name-taken' };
-    await expect(policy.prepare(at)).rejects.toMatchObject(failure);
+    await expect(policy.prepare(at, md5)).rejects.toMatchObject(failure);
     expect((await onlyJob(outbox)).objectName).toBe('pets/p1/audios/voice-note-6.webm');
   });
 });
@@ -156,7 +156,7 @@ describe('a job that is done', () => {
       'done',
       0,
     ],
-    ['it has only requested a transcript', { entry: told, job: { md5: '' } }, 'ended', 0],
+    ['it has only requested a transcript', { entry: told, job: { byteLength: 0 } }, 'ended', 0],
   ])('O4.10 ends, or uploads again: %s', async (...row) => {
     const [, given, stage, requests] = row;
     const before = { stage: 'done', attempts: 3, code: 'x', ...given.job } as const;

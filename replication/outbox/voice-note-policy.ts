@@ -121,10 +121,10 @@ export function createVoiceNotePolicy(deps: FilesContext): JobPolicy {
    * Checks the name on the server. The first attempt skips that, since the server refuses the upload if the name is
    * taken.
    */
-  const prepare = async ({ job, signal }: JobAtHand): Promise<string | null> => {
+  const prepare: JobPolicy['prepare'] = async ({ job, signal }, md5) => {
     if (isUntouched(job)) return null;
     const found = await files.stat(job.objectName, signal);
-    if (found === null || found.md5 === job.md5) return found?.md5 ?? null;
+    if (found === null || found.md5 === md5) return found?.md5 ?? null;
     await outbox.voiceNotes.rename(job);
     throw new RemoteError('transient', 'name-taken');
   };
@@ -135,7 +135,7 @@ export function createVoiceNotePolicy(deps: FilesContext): JobPolicy {
    */
   const complete = async ({ job, document, signal }: JobAtHand): Promise<void> => {
     // A job that only requested a transcript has uploaded nothing.
-    const isUpload = job.md5 !== '';
+    const isUpload = job.byteLength > 0;
     if (isUpload && fileOf(document) === null) {
       // A copy of a newer schema is not edited until this client can read it.
       if (document.code !== newerSchemaCode) {

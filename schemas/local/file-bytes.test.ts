@@ -79,9 +79,11 @@ describe('the id of bytes', () => {
 
 describe('bytes under an id', () => {
   it('are another document’s only if both the document and the content differ', () => {
-    expect(isOther({ ...bytes, documentId: 'e2', md5: 'two' }, bytes)).toBe(true);
-    expect(isOther({ ...bytes, documentId: 'e2' }, bytes)).toBe(false);
-    expect(isOther({ ...bytes, md5: 'two' }, bytes)).toBe(false);
+    const [changed, longer] = [new Uint8Array([0, 0, 1]).buffer, new ArrayBuffer(4)];
+    expect(isOther({ ...bytes, documentId: 'e2', bytes: changed }, bytes)).toBe(true);
+    expect(isOther({ ...bytes, documentId: 'e2', bytes: longer }, bytes)).toBe(true);
+    expect(isOther({ ...bytes, documentId: 'e2', bytes: new ArrayBuffer(3) }, bytes)).toBe(false);
+    expect(isOther({ ...bytes, bytes: changed }, bytes)).toBe(false);
     expect(isOther(bytes, bytes)).toBe(false);
     expect(isOther(undefined, bytes)).toBe(false);
   });

@@ -11,7 +11,7 @@ export interface FileBytes {
   readonly contentType: string;
   readonly bytes: ArrayBuffer;
   readonly byteLength: number;
-  /** MD5 of the bytes in base64, as Cloud Storage writes it. */
+  /** Like {@link OutboxJob.md5}. */
   readonly md5: string;
   /** The time of last use in epoch milliseconds, for LRU eviction. */
   readonly usedAtMs: number;
@@ -46,9 +46,18 @@ export function bytesIdOf(job: OutboxJob): string {
   return job.kind === 'voice-note' ? job.objectName : pictureBytesId(job);
 }
 
+function isSame(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  if (one.byteLength !== other.byteLength) return false;
+  const others = new Uint8Array(other);
+  return new Uint8Array(one).every((byte, index) => byte === others[index]);
+}
+
 /** Whether the bytes under that id are another document's file, which must not be overwritten. */
-export function isOther(found: FileBytes | undefined, bytes: FileBytes): boolean {
-  return found !== undefined && found.documentId !== bytes.documentId && found.md5 !== bytes.md5;
+export function isOther(
+  found: FileBytes | undefined,
+  { documentId, bytes }: Pick<FileBytes, 'documentId' | 'bytes'>,
+): boolean {
+  return found !== undefined && found.documentId !== documentId && !isSame(found.bytes, bytes);
 }
 
 /** Returns the picture that a record keeps as a conflict version, or restores; null if it has none. */

@@ -34,7 +34,10 @@ export interface OutboxJob {
   readonly objectName: string;
   readonly contentType: string;
   readonly byteLength: number;
-  /** Base64, as the server writes it. */
+  /**
+   * MD5 of a picture in base64, as Cloud Storage writes it. Recordings are long, and are hashed when they are sent, so that no
+   * owner waits for it: `''`.
+   */
   readonly md5: string;
   /** The duration of a voice note, measured during recording. */
   readonly durationMs?: number;

@@ -1,4 +1,4 @@
-import { bytesIdOf } from '../../schemas/local/file-bytes.ts';
+import { bytesIdOf, isOther } from '../../schemas/local/file-bytes.ts';
 import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import {
   audioExtension,
@@ -7,8 +7,7 @@ import {
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
 import { together, type BytesWrite } from '../document-store.ts';
-import { freeName, type Unnamed } from './free-name.ts';
-import { md5Base64 } from './md5.ts';
+import { firstName, freeName, type Unnamed } from './free-name.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
@@ -61,23 +60,11 @@ export function storedBytes(job: OutboxJob, bytes: ArrayBuffer, usedAtMs: number
 export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueue }) {
   const { store, files, queue } = deps;
 
-  /**
-   * Returns the writes that create a job, with its bytes, from a complete recording, and the job. Rejects for a type that
-   * is no recording.
-   */
-  const plan = async (sound: FinishedSound) => {
-    const { recording, bytes, durationMs, stage, objectName: known = null } = sound;
+  const writesOf = (
+    { recording, bytes, durationMs, stage }: FinishedSound,
+    { from, objectName }: { readonly from: OutboxJob | null; readonly objectName: string },
+  ) => {
     const { id, petId, contentType, startedAtMs } = recording;
-    const own = unnamed(recording);
-    const reading = Promise.all([
-      queue.get(voiceNoteJobId(id)),
-      known === null ? freeName(files, own) : known,
-      known === null ? null : files.read(known),
-    ]);
-    // The bytes are hashed while the database answers.
-    const md5 = md5Base64(bytes);
-    const [from, name, named] = await reading;
-    const isTaken = named !== null && named.documentId !== id && named.md5 !== md5;
     const job: OutboxJob = {
       id: voiceNoteJobId(id),
       kind: 'voice-note',
@@ -85,10 +72,10 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       entryId: id,
       stage,
       token: deps.newId(),
-      objectName: isTaken ? await freeName(files, own) : name,
+      objectName,
       contentType,
       byteLength: bytes.byteLength,
-      md5,
+      md5: '',
       ...(durationMs > 0 && { durationMs: Math.round(durationMs) }),
       createdAtMs: startedAtMs,
       ...untried,
@@ -96,6 +83,27 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     const stored = storedBytes(job, bytes, deps.now());
     return { job, writes: { jobs: [{ from, to: job }], bytes: [stored] } };
   };
+
+  const nameFor = async ({ recording, bytes, objectName = null }: FinishedSound) => {
+    const own = unnamed(recording);
+    if (objectName === null) return freeName(files, own);
+    const named = (await files.read(objectName)) ?? undefined;
+    return isOther(named, { documentId: recording.id, bytes }) ? freeName(files, own) : objectName;
+  };
+
+  /**
+   * Returns the writes that create a job, with its bytes, from a complete recording, and the job. Rejects for a type that
+   * is no recording.
+   */
+  const plan = async (sound: FinishedSound) => {
+    const { id } = sound.recording;
+    const [from, objectName] = await Promise.all([queue.get(voiceNoteJobId(id)), nameFor(sound)]);
+    return writesOf(sound, { from, objectName });
+  };
+
+  /** Like {@link plan} without a read: the commit fails if there is such a job, or another recording of that name. */
+  const planNew = (sound: FinishedSound) =>
+    writesOf(sound, { from: null, objectName: firstName(unnamed(sound.recording)) });
 
   const discard = async (id: string): Promise<void> => {
     await store.commit({ recordings: [id] });
@@ -136,5 +144,6 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     list: () => files.listRecordings(),
     read,
     plan,
+    planNew,
   };
 }

@@ -8,12 +8,10 @@ import {
   untried,
   type OutboxJob,
 } from '../../schemas/local/outbox-job.ts';
-import type { FileBytes } from '../../schemas/local/file-bytes.ts';
 import { commitPlanned } from '../change-documents.ts';
 import { together, type BytesWrite, type JobSwap, type Writes } from '../document-store.ts';
 import type { BytesInfo } from '../file-store.ts';
 import { freeName, timestampOf } from './free-name.ts';
-import { md5Base64 } from './md5.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { JobChanges, OutboxQueue } from './outbox-queue.ts';
 import { storedBytes } from './recordings.ts';
@@ -42,10 +40,6 @@ export const deletedRecordingKeptMs = 24 * 60 * 60_000;
 /** Returns the changes that mark the job of a deleted entry. */
 export function goneMark(nowMs: number): JobChanges {
   return { nextAttemptAtMs: nowMs + deletedRecordingKeptMs, code: entryDeletedCode };
-}
-
-function withSize(job: OutboxJob, { byteLength, md5 }: Pick<FileBytes, 'byteLength' | 'md5'>) {
-  return { ...job, byteLength, md5 };
 }
 
 /** Changes of voice note jobs other than moving them to the next stage. Each is one commit, which includes `also`. */
@@ -99,7 +93,7 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
     const from = id === current.id ? current : other;
     if (found === null) return { jobs: [...left, { from, to: { ...next, stage: 'uploaded' } }] };
     const stage = isSamePet && !isUntouched(current) ? 'uploading' : 'queued';
-    const to = withSize({ ...next, stage }, found);
+    const to = { ...next, stage, byteLength: found.byteLength } as const;
     const moved = isCopy === true || isSamePet ? [] : [[current.objectName, null] as const];
     return { jobs: [...left, { from, to }], bytes: [...moved, bytesFor(to, found.bytes)] };
   };
@@ -139,11 +133,11 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
         if (from !== null && (isOfDeleted(from) || !isTold(from))) return null;
         const audio = await files.read(objectName);
         if (audio === null) return null;
-        const { contentType, bytes } = audio;
+        const { contentType, bytes, byteLength } = audio;
         const petId = objectName.split('/')[1] ?? '';
         const job = from ?? wordsJob({ entryId, petId, objectName, contentType });
         const begun = { ...job, ...untried, petId, objectName, stage: 'uploading' } as const;
-        const to = withSize({ ...begun, ...changes }, audio);
+        const to = { ...begun, byteLength, ...changes };
         return { jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] };
       }),
     /** Turns a job whose entry does not exist into an interrupted recording, which its owner keeps or discards. */
@@ -154,7 +148,8 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
         return;
       }
       const attempts = isUntouched(job) ? 0 : 1;
-      const to = withSize({ ...job, ...untried, attempts, stage: 'recorded' }, found);
+      const { byteLength } = found;
+      const to = { ...job, ...untried, attempts, stage: 'recorded', byteLength } as const;
       await store.commit({ jobs: [{ from: job, to }], bytes: [bytesFor(to, found.bytes)] });
     },
     /** Gives a recording the next free name, since another one has its name on the server. */
@@ -178,8 +173,8 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
       also: Writes = {},
     ): Promise<void> => {
       const job = wordsJob({ ...audio, objectName: await nameFor(audio) });
-      const size = { byteLength: bytes.byteLength, md5: md5Base64(bytes) };
-      const to = withSize({ ...job, stage: 'queued' }, size);
+      const { byteLength } = bytes;
+      const to = { ...job, stage: 'queued', byteLength } as const;
       const from = await queue.get(to.id);
       await store.commit(together({ jobs: [{ from, to }], bytes: [bytesFor(to, bytes)] }, also));
     },

@@ -1,5 +1,6 @@
 import { RemoteError, type RemoteFiles, type Transcriber } from '../../../replication/ports.ts';
 import type { PawPalsDatabase } from '../../../store/rxdb/database.ts';
+import { md5Base64 } from '../../../store/files/md5.ts';
 import { openOutbox } from '../../../store/files/open-outbox.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
 import { createShareStore } from '../../../replication/shares/share-store.ts';
@@ -36,10 +37,10 @@ type LoadRemote = Pick<OpenFilesOptions, 'loadRemoteFiles' | 'loadTranscriber'>;
 
 /** Uploads a recording and has it transcribed, while its owner waits. */
 function hearWith({ loadRemoteFiles, loadTranscriber }: LoadRemote): FilesDeps['hear'] {
-  return async ({ objectName, contentType, md5 }, bytes, signal) => {
+  return async ({ objectName, contentType }, bytes, signal) => {
     const [remote, transcriber] = await Promise.all([loadRemoteFiles(), loadTranscriber()]);
     const stored = await remote.upload({ objectName, contentType, bytes, replaces: null }, signal);
-    if (stored.md5 !== md5) throw new RemoteError('transient', 'not-confirmed');
+    if (stored.md5 !== md5Base64(bytes)) throw new RemoteError('transient', 'not-confirmed');
     return transcriber.transcribe(objectName, signal);
   };
 }

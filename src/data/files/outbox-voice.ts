@@ -167,7 +167,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const note = { id, petId, contentType, createdDate: startedAtMs, durationMs, waveform };
     const recording = { id, petId, contentType, startedAtMs };
     const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
-    await commands.addVoiceNote(note, async () => (await recordings.plan(whole)).writes);
+    let isFirst = true;
+    await commands.addVoiceNote(note, async () => {
+      // The first attempt reads nothing, like that of the entry.
+      const planned = isFirst ? recordings.planNew(whole) : await recordings.plan(whole);
+      isFirst = false;
+      return planned.writes;
+    });
     deps.onWritten();
   };
 
