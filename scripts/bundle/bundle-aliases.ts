@@ -18,6 +18,7 @@ interface Alias {
  *   with the operators that PawPals uses.
  * - The menus of Radix lock the page's scrolling by `react-remove-scroll` in their modal mode only.
  * - The `shim` of `use-sync-external-store` is for React before 18; the same package has the hook for React's own store.
+ * - React Query's client has a cache of mutations, which PawPals does not use.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.
  * - Firestore's `bloom-blob` has big integers, which the browser has too, and an MD5 for filters that PawPals does not get.
  */
@@ -30,6 +31,10 @@ export function bundleAliases(root: string): Alias[] {
     },
     { find: /^react-remove-scroll$/, replacement: `${root}/src/ui/menus/no-scroll-lock.ts` },
     { find: /^use-sync-external-store\/shim\//, replacement: 'use-sync-external-store/' },
+    {
+      find: /^\.\/mutationCache\.js$/,
+      replacement: `${root}/src/app/services/no-mutations.ts`,
+    },
     { find: /^re2js$/, replacement: `${root}/replication/firebase/no-regex.ts` },
     {
       find: /^@firebase\/webchannel-wrapper\/bloom-blob$/,

@@ -132,11 +132,3 @@ it('a request that is answered tells that there is a connection', async () => {
   expect(shown().data).toBe(1);
   expect(connection.isOnline()).toBe(true);
 });
-
-it('a change without a connection fails at once, and waits for nothing', async () => {
-  connection.note(false);
-  const ask = vi.fn<() => Promise<string>>().mockRejectedValue(noAnswer);
-  const mutation = answers.client.getMutationCache().build(answers.client, { mutationFn: ask });
-  await expect(mutation.execute(undefined)).rejects.toBe(noAnswer);
-  expect(ask).toHaveBeenCalledTimes(1);
-});

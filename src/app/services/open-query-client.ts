@@ -41,7 +41,6 @@ export function openAnswers(connection: Connection): OpenAnswers {
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,
       },
-      mutations: { networkMode: 'always', gcTime: answerKeptMs },
     },
   });
   client.mount();

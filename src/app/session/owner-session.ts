@@ -121,13 +121,15 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     });
   let sync = startSync();
 
+  let protecting: Promise<void> | null = null;
   const commands = lazyService(async (): Promise<Commands> => {
     const { openCommands } = await import('../services/open-commands.ts');
     const deps = { uid, database, log, correctedNow, onWritten };
     return openCommands({
       ...deps,
       newest: () => newest().commands(),
-      onNoteKept: () => void protectStorage(),
+      // Once per session: each check takes a tenth of a millisecond.
+      onNoteKept: () => void (protecting ??= protectStorage()),
     });
   });
   // The commands load when the page is idle, so that the first write need not wait for them.
