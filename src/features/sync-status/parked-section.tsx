@@ -40,11 +40,12 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const { parkedPets, parkedEntries, parkedCount } = overview;
   const files = overview.files?.filter(isParked) ?? [];
   const unlisted = parkedCount - parkedPets.length - parkedEntries.length - files.length;
+  const homeless = parkedEntries.filter((entry) => isHomeless(entry, pets));
   if (parkedCount === 0) return null;
   return (
     <SheetSection
       heading={`${String(parkedCount)} could not be sent`}
-      action={parkedCount > 1 && <RetryAllButton action={action} />}
+      action={parkedCount - homeless.length > 1 && <RetryAllButton action={action} />}
     >
       {parkedPets.map((pet) => (
         <SheetItem

@@ -232,17 +232,17 @@ describe('the Sync sheet', () => {
     expect(discard).toHaveBeenCalledWith('entries', 'one');
   });
 
-  it('retries all that is parked at once, if there is more than one', async () => {
+  it('retries all that is parked at once, if more than one can be sent', async () => {
     const retryAll = vi.fn<Commands['retryAll']>(() => Promise.resolve());
+    const homeless = ['gone', 'lost'].map((id) => ({ ...orphan, id, petId: 'gone' }));
     const { user, sheet, data } = await openSheet(
-      { parkedEntries: [orphan], parkedCount: 1 },
+      { parkedEntries: homeless, parkedCount: 2 },
       { retryAll },
     );
     expect(sheet.queryByRole('button', { name: 'Retry all' })).toBeNull();
-    const other = { ...orphan, id: 'other' };
-    act(() =>
-      data.overview.set({ ...nothingUnsent, parkedEntries: [orphan, other], parkedCount: 2 }),
-    );
+    const refused = ['one', 'two'].map((id) => ({ ...orphan, id, code: 'too-large' }));
+    const parkedEntries = [...homeless, ...refused];
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries, parkedCount: 4 }));
     await user.click(sheet.getByRole('button', { name: 'Retry all' }));
     expect(retryAll).toHaveBeenCalledOnce();
     act(() => data.overview.set({ ...nothingUnsent, waitingEntries: [orphan], waitingCount: 1 }));
