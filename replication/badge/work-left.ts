@@ -20,10 +20,8 @@ export async function readWorkLeft(
   const jobs = await queue.list();
   const placements = await createRxDocumentStore(database).listRecords('place-file');
   const { waitingCount, parkedCount } = countUnsent({
-    petsWaiting: await readUnsentDocuments(pets, 1),
-    entriesWaiting: await readUnsentDocuments(entries, 1),
-    petsParked: await readUnsentDocuments(pets, 2),
-    entriesParked: await readUnsentDocuments(entries, 2),
+    pets: await readUnsentDocuments(pets),
+    entries: await readUnsentDocuments(entries),
     files: jobs.filter(isUnsent),
     placements,
   });

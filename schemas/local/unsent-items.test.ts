@@ -9,11 +9,12 @@ const unsent = (...ids: readonly string[]): UnsentDocuments => ({
   rows: ids.map((id) => ({ id, deleted: id.startsWith('gone') })),
 });
 
+/** The unsent documents of a collection, all of them waiting. */
+const waiting = (...ids: string[]) => ({ waiting: unsent(...ids), parked: unsent() });
+
 const nothing: UnsentParts = {
-  petsWaiting: unsent(),
-  entriesWaiting: unsent(),
-  petsParked: unsent(),
-  entriesParked: unsent(),
+  pets: waiting(),
+  entries: waiting(),
   files: [],
   placements: new Map(),
 };
@@ -26,20 +27,22 @@ const counts = (parts: Partial<UnsentParts>) => {
 describe('unsent items', () => {
   it('count a voice note once, before and after the server has its entry', () => {
     const files = [voiceJob('e1')];
-    expect(counts({ files, entriesWaiting: unsent('e1') })).toEqual([1, 0, 0]);
-    expect(counts({ files, entriesParked: unsent('e1') })).toEqual([0, 1, 0]);
+    expect(counts({ files, entries: waiting('e1') })).toEqual([1, 0, 0]);
+    expect(counts({ files, entries: { waiting: unsent(), parked: unsent('e1') } })).toEqual([
+      0, 1, 0,
+    ]);
     expect(counts({ files })).toEqual([1, 0, 0]);
-    expect(counts({ files, entriesWaiting: unsent('e2') })).toEqual([2, 0, 0]);
+    expect(counts({ files, entries: waiting('e2') })).toEqual([2, 0, 0]);
   });
 
   it('count a parked file apart, since its owner decides on it', () => {
     const files = [voiceJob('e1', { stage: 'failed' })];
-    expect(counts({ files, entriesWaiting: unsent('e1') })).toEqual([1, 1, 0]);
+    expect(counts({ files, entries: waiting('e1') })).toEqual([1, 1, 0]);
     expect(waitsAlone(['e1'], voiceJob('e2', { stage: 'failed' }))).toBe(false);
   });
 
   it('count a picture apart from its dog', () => {
-    expect(counts({ files: [pictureJob('p1')], petsWaiting: unsent('p1') })).toEqual([2, 0, 0]);
+    expect(counts({ files: [pictureJob('p1')], pets: waiting('p1') })).toEqual([2, 0, 0]);
     expect(waitsAlone(['p1'], pictureJob('p1'))).toBe(true);
   });
 
@@ -47,14 +50,14 @@ describe('unsent items', () => {
     const fields = { fileLocation: 'pets/p1/audios/a.webm' };
     const moved = { collection: 'entries', id: 'e1', petId: 'p1', fields } as const;
     const placements = new Map([placeFile(moved, 'e0', 1)]);
-    expect(counts({ placements, entriesWaiting: unsent('e1') })).toEqual([1, 0, 1]);
+    expect(counts({ placements, entries: waiting('e1') })).toEqual([1, 0, 1]);
     expect(counts({ placements })).toEqual([1, 0, 1]);
   });
 
   it('count deletions apart from dogs', () => {
-    const pets = { petsWaiting: unsent('p1', 'gone-p2'), petsParked: unsent('gone-p3') };
-    const entries = { entriesWaiting: unsent('e1', 'gone-e2') };
-    const counted = countUnsent({ ...nothing, ...pets, ...entries });
+    const pets = { waiting: unsent('p1', 'gone-p2'), parked: unsent('gone-p3') };
+    const entries = waiting('e1', 'gone-e2');
+    const counted = countUnsent({ ...nothing, pets, entries });
     expect(counted).toMatchObject({
       waitingCount: 4,
       parkedCount: 1,
@@ -64,7 +67,7 @@ describe('unsent items', () => {
   });
 
   it('count a deleted voice note with the file that the outbox has not given up yet', () => {
-    const gone = { ...nothing, entriesWaiting: unsent('gone-e1') };
+    const gone = { ...nothing, entries: waiting('gone-e1') };
     const counted = countUnsent({ ...gone, files: [voiceJob('gone-e1')] });
     expect(counted).toMatchObject({ waitingCount: 1, deletedCount: 0 });
     const refused = countUnsent({ ...gone, files: [voiceJob('gone-e1', { stage: 'failed' })] });
@@ -73,6 +76,11 @@ describe('unsent items', () => {
 
   it('count documents that were not read', () => {
     const many = { ...unsent(), count: 501 };
-    expect(counts({ petsWaiting: many, entriesParked: many })).toEqual([501, 501, 0]);
+    expect(
+      counts({
+        pets: { waiting: many, parked: unsent() },
+        entries: { waiting: unsent(), parked: many },
+      }),
+    ).toEqual([501, 501, 0]);
   });
 });

@@ -18,12 +18,16 @@ export interface UnsentDocuments<Row extends UnsentRow = UnsentRow> {
   readonly rows: readonly Row[];
 }
 
+/** The unsent documents of one collection. */
+export interface UnsentOfCollection<Row extends UnsentRow = UnsentRow> {
+  readonly waiting: UnsentDocuments<Row>;
+  readonly parked: UnsentDocuments<Row>;
+}
+
 /** Everything that is unsent, as it is stored. */
 export interface UnsentParts {
-  readonly petsWaiting: UnsentDocuments;
-  readonly entriesWaiting: UnsentDocuments;
-  readonly petsParked: UnsentDocuments;
-  readonly entriesParked: UnsentDocuments;
+  readonly pets: UnsentOfCollection;
+  readonly entries: UnsentOfCollection;
   /** The jobs of the files that the server does not have; null until they are read. */
   readonly files: readonly OutboxJob[] | null;
   readonly placements: ReadonlyMap<string, PlaceFileJob>;
@@ -68,10 +72,9 @@ function isDeleted({ deleted }: UnsentRow): boolean {
  * counts once: a voice note and its file are one item.
  */
 export function countUnsent(parts: UnsentParts): UnsentCounts {
-  const { petsWaiting, entriesWaiting, petsParked, entriesParked } = parts;
   const files = parts.files ?? [];
-  const pets = [...petsWaiting.rows, ...petsParked.rows];
-  const entries = [...entriesWaiting.rows, ...entriesParked.rows];
+  const pets = [...parts.pets.waiting.rows, ...parts.pets.parked.rows];
+  const entries = [...parts.entries.waiting.rows, ...parts.entries.parked.rows];
   const ids = entries.map(({ id }) => id);
   const placing = [...parts.placements.values()].filter(isPlacement);
   const deletedPets = pets.filter(isDeleted).length;
@@ -85,11 +88,12 @@ export function countUnsent(parts: UnsentParts): UnsentCounts {
     ...placing.filter(({ documentId }) => !ids.includes(documentId)),
   ];
   return {
-    waitingCount: petsWaiting.count + entriesWaiting.count + alone.length,
-    parkedCount: petsParked.count + entriesParked.count + files.filter(isParked).length,
-    petCount: petsWaiting.count + petsParked.count - deletedPets,
+    waitingCount: parts.pets.waiting.count + parts.entries.waiting.count + alone.length,
+    parkedCount:
+      parts.pets.parked.count + parts.entries.parked.count + files.filter(isParked).length,
+    petCount: parts.pets.waiting.count + parts.pets.parked.count - deletedPets,
     deletedCount: deletedPets + deletedEntries.length,
     placingCount: placing.length,
-    hiddenCount: petsWaiting.hiddenCount + entriesWaiting.hiddenCount,
+    hiddenCount: parts.pets.waiting.hiddenCount + parts.entries.waiting.hiddenCount,
   };
 }

@@ -48,7 +48,7 @@ it('counts what another tab has written once, also if it is told of it after it 
   const { database, add, writeElsewhere } = await openTab();
   const tell = await writeElsewhere({ swaps: [{ from: null, to: pet('p1') }] });
   const counts: number[] = [];
-  liveUnsentDocuments(database.pets, 1).subscribe(({ count }) => counts.push(count));
+  liveUnsentDocuments(database.pets).subscribe(({ waiting }) => counts.push(waiting.count));
   await vi.waitFor(() => expect(counts).toEqual([1]));
   tell();
   await vi.waitFor(() => expect(counts).toHaveLength(2));
@@ -69,7 +69,7 @@ it('counts no deletion of what was never sent, until there are too many rows to 
     });
   await add(0, 499);
   const found: UnsentDocuments[] = [];
-  liveUnsentDocuments(database.pets, 1).subscribe((unsent) => found.push(unsent));
+  liveUnsentDocuments(database.pets).subscribe(({ waiting }) => found.push(waiting));
   await vi.waitFor(() => expect(found).toHaveLength(1));
   expect(found[0]).toMatchObject({ count: 250, hiddenCount: 249 });
   const ids = () => found.at(-1)?.rows.map(({ id }) => id);
@@ -177,7 +177,7 @@ it('counts no row that is in another state, or gone', async () => {
   await add('p1');
   await add('p2');
   const counts: number[] = [];
-  liveUnsentDocuments(database.pets, 1).subscribe(({ count }) => counts.push(count));
+  liveUnsentDocuments(database.pets).subscribe(({ waiting }) => counts.push(waiting.count));
   await vi.waitFor(() => expect(counts.at(-1)).toBe(2));
   const from = (await store.get('pets', ['p1'])).get('p1');
   if (from === undefined) throw new Error('not there');
@@ -187,6 +187,23 @@ it('counts no row that is in another state, or gone', async () => {
   if (second === undefined) throw new Error('not there');
   await store.commit({ forgotten: [second] });
   await vi.waitFor(() => expect(counts.at(-1)).toBe(0));
+});
+
+it('shows a row that the server refused, and one that is tried again, in one state at each time', async () => {
+  const { database, add, store } = await openTab();
+  await add('p1');
+  const seen: string[] = [];
+  liveUnsentDocuments(database.pets).subscribe(({ waiting, parked }) =>
+    seen.push(`${String(waiting.count)} waiting, ${String(parked.count)} parked`),
+  );
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  for (const pending of [2, 1] as const) {
+    const from = (await store.get('pets', ['p1'])).get('p1');
+    if (from === undefined) throw new Error('not there');
+    await store.commit({ swaps: [{ from, to: { ...from.document, pending } }] });
+    await vi.waitFor(() => expect(seen).toHaveLength(pending === 2 ? 2 : 3));
+  }
+  expect(seen).toEqual(['1 waiting, 0 parked', '0 waiting, 1 parked', '1 waiting, 0 parked']);
 });
 
 it('reads anew what is concerned, and when it is triggered, and tells a failure', async () => {

@@ -10,7 +10,11 @@ import {
 } from 'rxjs';
 import type { MangoQuery, RxCollection } from 'rxdb/plugins/core';
 import { isVisibleChange, type Entry, type Pet } from '../../schemas/documents/document.ts';
-import { listedMax, type UnsentDocuments } from '../../schemas/local/unsent-items.ts';
+import {
+  listedMax,
+  type UnsentDocuments,
+  type UnsentOfCollection,
+} from '../../schemas/local/unsent-items.ts';
 import { prepareLive } from './prepare-live.ts';
 import { placeOf } from './rx-storage.ts';
 
@@ -53,13 +57,9 @@ const readMax = 500;
 
 /** One object for most answers, so that a commit which leaves nothing unsent changes nothing for a screen. */
 const noUnsent: UnsentDocuments<never> = { count: 0, hiddenCount: 0, rows: [] };
+const nothingUnsent: UnsentOfCollection<never> = { waiting: noUnsent, parked: noUnsent };
 
-/**
- * Reads which documents of one sync state are unsent, from the disk: RxDB's own live count adds up the events of other
- * tabs, and counts a row twice if its event arrives after the count. If there are more than 500, all of them are
- * counted, and only the first ones are read.
- */
-export async function readUnsentDocuments<Row extends Pet | Entry>(
+async function readPending<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
   pending: 1 | 2,
 ): Promise<UnsentDocuments<Row>> {
@@ -79,11 +79,25 @@ export async function readUnsentDocuments<Row extends Pet | Entry>(
   return { count: rows.length, hiddenCount: documents.length - rows.length, rows };
 }
 
-/** Watches what {@link readUnsentDocuments} reads. */
+/**
+ * Reads which documents of a collection are unsent, from the disk: RxDB's own live count adds up the events of other
+ * tabs, and counts a row twice if its event arrives after the count. If more than 500 are in one state, all of them are
+ * counted, and only the first ones are read.
+ */
+export async function readUnsentDocuments<Row extends Pet | Entry>(
+  collection: RxCollection<Row>,
+): Promise<UnsentOfCollection<Row>> {
+  const [waiting, parked] = await Promise.all([
+    readPending(collection, 1),
+    readPending(collection, 2),
+  ]);
+  return waiting === noUnsent && parked === noUnsent ? nothingUnsent : { waiting, parked };
+}
+
+/** Watches what {@link readUnsentDocuments} reads: a row that changes its state is not missing in between. */
 export function liveUnsentDocuments<Row extends Pet | Entry>(
   collection: RxCollection<Row>,
-  pending: 1 | 2,
-): Observable<UnsentDocuments<Row>> {
-  const read = () => readUnsentDocuments(collection, pending);
+): Observable<UnsentOfCollection<Row>> {
+  const read = () => readUnsentDocuments(collection);
   return liveRead(collection, { stores: [collection.name], read });
 }

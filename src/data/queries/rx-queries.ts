@@ -12,7 +12,7 @@ import {
 import {
   countUnsent,
   listedMax,
-  type UnsentDocuments,
+  type UnsentOfCollection,
 } from '../../../schemas/local/unsent-items.ts';
 import { feedKeyBefore } from '../../../store/feed-edge.ts';
 import type { Watchable } from '../../../store/file-store.ts';
@@ -108,19 +108,17 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
     );
   const deletions = () => records('delete-pet', (found) => found);
 
-  const unsent = <Row extends Pet | Entry>(collection: RxCollection<Row>, pending: 1 | 2) =>
+  const unsent = <Row extends Pet | Entry>(collection: RxCollection<Row>) =>
     live(
-      () => liveUnsentDocuments(collection, pending),
-      (read: UnsentDocuments<Row>) => read,
+      () => liveUnsentDocuments(collection),
+      (read: UnsentOfCollection<Row>) => read,
     );
 
   const syncOverview = (): Live<SyncOverview> =>
     combineLive(
       {
-        petsWaiting: unsent(pets, 1),
-        entriesWaiting: unsent(entries, 1),
-        petsParked: unsent(pets, 2),
-        entriesParked: unsent(entries, 2),
+        pets: unsent(pets),
+        entries: unsent(entries),
         leaving: deletions(),
         versions: records('conflict-version', toVersions),
         placements: records('place-file', (found) => found),
@@ -129,10 +127,10 @@ export function createQueries({ collections, onReadError, files }: QueriesDeps):
       },
       ({ leaving, versions, checkpoint, ...read }) => ({
         ...countUnsent(read),
-        waitingPets: listed(read.petsWaiting.rows),
-        waitingEntries: listed(byTime(read.entriesWaiting.rows)),
-        parkedPets: listed(read.petsParked.rows),
-        parkedEntries: listed(byTime(read.entriesParked.rows)),
+        waitingPets: listed(read.pets.waiting.rows),
+        waitingEntries: listed(byTime(read.entries.waiting.rows)),
+        parkedPets: listed(read.pets.parked.rows),
+        parkedEntries: listed(byTime(read.entries.parked.rows)),
         files: read.files,
         leavingCount: leaving.size,
         versions,
