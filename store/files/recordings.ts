@@ -7,7 +7,7 @@ import {
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
 import { together, type BytesWrite } from '../document-store.ts';
-import { firstName, freeName, type Unnamed } from './free-name.ts';
+import { freeName, type Unnamed } from './free-name.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
@@ -101,10 +101,6 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     return writesOf(sound, { from, objectName });
   };
 
-  /** Like {@link plan} without a read: the commit fails if there is such a job, or another recording of that name. */
-  const planNew = (sound: FinishedSound) =>
-    writesOf(sound, { from: null, objectName: firstName(unnamed(sound.recording)) });
-
   const discard = async (id: string): Promise<void> => {
     await store.commit({ recordings: [id] });
   };
@@ -144,6 +140,5 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     list: () => files.listRecordings(),
     read,
     plan,
-    planNew,
   };
 }

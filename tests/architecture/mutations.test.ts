@@ -6,7 +6,7 @@ import { root } from './seeded-tree.ts';
 
 it('React Query is not asked for mutations, which the bundles do not have', () => {
   const users = filesUnder('src').filter((path) =>
-    /\b(useMutation|MutationObserver.*@tanstack|getMutationCache|isMutating)/.test(
+    /\b(useMutation|MutationObserver.*@tanstack|getMutationCache|(use)?[iI]sMutating)/.test(
       readFileSync(join(root, path), 'utf8'),
     ),
   );

@@ -121,15 +121,13 @@ export async function openOwnerSession(options: OwnerSessionOptions): Promise<Ow
     });
   let sync = startSync();
 
-  let protecting: Promise<void> | null = null;
   const commands = lazyService(async (): Promise<Commands> => {
     const { openCommands } = await import('../services/open-commands.ts');
     const deps = { uid, database, log, correctedNow, onWritten };
     return openCommands({
       ...deps,
       newest: () => newest().commands(),
-      // Once per session: each check takes a tenth of a millisecond.
-      onNoteKept: () => void (protecting ??= protectStorage()),
+      onNoteKept: () => void protectStorage(),
     });
   });
   // The commands load when the page is idle, so that the first write need not wait for them.

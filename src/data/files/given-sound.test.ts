@@ -58,6 +58,14 @@ describe('a sound that was given', () => {
     expect(stored.map((bytes) => textOf(bytes ?? undefined))).toEqual(['song', 'refrain']);
   });
 
+  it('has a name of its own beside its copy, which was shared with it', async () => {
+    const { files, outbox, petId } = await setUpFiles();
+    await files.voice.importRecording({ ...given, petId, bytes: bytesOf('song') });
+    await files.voice.importRecording({ ...given, id: 'second', petId, bytes: bytesOf('song') });
+    const names = (await outbox.queue.list()).map(({ objectName }) => objectName);
+    expect(new Set(names).size).toBe(2);
+  });
+
   it('is refused if other devices could not play its type', async () => {
     const { files, petId, outbox } = await setUpFiles();
     const sound = { ...given, petId, contentType: 'audio/amr', bytes: bytesOf('song') };

@@ -167,13 +167,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const note = { id, petId, contentType, createdDate: startedAtMs, durationMs, waveform };
     const recording = { id, petId, contentType, startedAtMs };
     const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
-    let isFirst = true;
-    await commands.addVoiceNote(note, async () => {
-      // The first attempt reads nothing, like that of the entry.
-      const planned = isFirst ? recordings.planNew(whole) : await recordings.plan(whole);
-      isFirst = false;
-      return planned.writes;
-    });
+    await commands.addVoiceNote(note, async () => (await recordings.plan(whole)).writes);
     deps.onWritten();
   };
 
