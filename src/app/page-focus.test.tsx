@@ -37,6 +37,29 @@ describe('after a navigation', () => {
     await waitFor(() => expect(focused()).toBe('h1 My Dogs'));
   });
 
+  it('is on the link to the page left after a step back, also from a dialog', async () => {
+    const { user } = openPages({ path: '/settings' });
+    await user.click(await screen.findByRole('link', { name: 'Delete Account' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(focused()).toBe('a Delete Account'));
+  });
+
+  it('is on the heading after a step back to a page without that link', async () => {
+    const { goTo, history } = openPages({ path: '/settings' });
+    await screen.findByRole('heading', { level: 1, name: 'Settings' });
+    goTo('/pets');
+    await waitFor(() => expect(focused()).toBe('h1 My Dogs'));
+    history.back();
+    await waitFor(() => expect(focused()).toBe('h1 Settings'));
+  });
+
+  it('is on the heading of a page that is navigated to, also if it links to the page left', async () => {
+    const { goTo } = openPages({ path: '/privacy' });
+    await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+    goTo('/settings');
+    await waitFor(() => expect(focused()).toBe('h1 Settings'));
+  });
+
   it('focuses the heading even if a closing menu returns the focus to its button', async () => {
     const { user } = openPages({ path: '/pets' });
     await user.click(await screen.findByRole('button', { name: 'Menu' }));

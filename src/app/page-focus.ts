@@ -1,4 +1,5 @@
 import { focusHeading } from '../lib/dom/focus-heading.ts';
+import { historyStep } from '../lib/history-step.ts';
 import type { createAppRouter } from './router.ts';
 
 type Router = Pick<ReturnType<typeof createAppRouter>, 'subscribe'>;
@@ -12,9 +13,24 @@ function isPlaced(before: Element | null): boolean {
   return active.closest('main, dialog') !== null;
 }
 
-/** Focuses the heading as soon as there is one. @returns a function that stops waiting. */
-function awaitHeading(before: Element | null): () => void {
-  const attempt = (): boolean => isPlaced(before) || focusHeading();
+/** Focuses the link of the page that leads to the address. @returns whether there is one. */
+function focusLinkTo(href: string): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('main a')];
+  const link = links.find((each) => each.getAttribute('href') === href);
+  link?.focus({ preventScroll: true });
+  return link !== undefined;
+}
+
+interface Placement {
+  readonly before: Element | null;
+  /** The address of the page that the owner has come back from. */
+  readonly backFrom: string | undefined;
+}
+
+/** Places the focus as soon as there is a heading. @returns a function that stops waiting. */
+function awaitHeading({ before, backFrom }: Placement): () => void {
+  const attempt = (): boolean =>
+    isPlaced(before) || (backFrom !== undefined && focusLinkTo(backFrom)) || focusHeading();
   if (attempt()) return nothing;
   const observer = new MutationObserver(() => {
     if (attempt()) observer.disconnect();
@@ -27,6 +43,7 @@ function awaitHeading(before: Element | null): () => void {
  * Focuses the heading of the new page after a navigation, so that a screen reader announces it and Tab continues from
  * there.
  *
+ * - After a step back, the link that led to the page left is focused instead, if it is still there.
  * - A page that focuses an element itself, as a dialog does, is left alone; so is an owner who has moved the focus
  *   meanwhile.
  * - Until there is a heading, the page's main part has the focus.
@@ -41,11 +58,12 @@ export function followPages(router: Router): () => void {
     router.subscribe('onBeforeNavigate', () => {
       before = document.activeElement;
     }),
-    router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
       // A navigation within the page, as after a sign-out, leaves its heading to be awaited.
       if (!pathChanged || fromLocation === undefined) return;
       stopWaiting();
-      stopWaiting = awaitHeading(before);
+      const isBack = historyStep(toLocation) < historyStep(fromLocation);
+      stopWaiting = awaitHeading({ before, backFrom: isBack ? fromLocation.href : undefined });
     }),
   ];
   return () => {

@@ -75,13 +75,13 @@ test('a wrong password, an unknown e-mail and a duplicate one get a sentence', a
   await expect(taken).toBeInViewport({ ratio: 1 });
 });
 
-test('signing in for the first time needs a connection, and says so', async ({ newDevice }) => {
+test('signing in needs a connection, and says so', async ({ newDevice }) => {
   const device = await newDevice();
   const page = await device.open('/auth/login');
   await goOffline(page);
   await page.reload();
   await submitSignIn(page, 'a@example.com');
-  await expect(page.getByText('Signing in for the first time needs a connection')).toBeVisible();
+  await expect(page.getByText('Signing in needs a connection')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('a@example.com');
 });
 

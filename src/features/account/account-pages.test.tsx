@@ -71,7 +71,7 @@ describe('the sign-in page', () => {
     ],
     [
       'auth/network-request-failed',
-      'Signing in for the first time needs a connection. What you typed stays here until there is one.',
+      'Signing in needs a connection. What you typed stays here until there is one.',
     ],
     ['auth/internal-error', 'Something went wrong. Please try again.'],
   ])('turns %s into a sentence, and keeps the typed text', async (code, sentence) => {

@@ -46,6 +46,12 @@ describe('deleting the account', () => {
     expect(asked).toEqual([]);
   });
 
+  it('can be called off to the settings, if it was opened by its address', async () => {
+    const { user, path } = openApp({ path: '/account/delete' });
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(path()).toBe('/settings'));
+  });
+
   it('can no longer be called off once it has begun', async () => {
     const { user, path } = await openDeletion({
       deleteAccount: () => new Promise(() => undefined),

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack/react-router';
+import { historyStep } from '../../lib/history-step.ts';
 import { useToasts } from '../../platform/toasts.ts';
 
 declare module '@tanstack/react-router' {
@@ -31,21 +32,21 @@ function isJournal({ pathname }: RouterHistory['location']): boolean {
 
 /**
  * Returns a function that goes some steps back, one by default. If the history is shorter, as after a link from
- * outside, it navigates to the dog's profile, or else to My Dogs.
+ * outside, it navigates to the dog's profile, or else to the parent, by default My Dogs.
  */
-export function useGoBack(): (steps?: number) => Promise<void> {
+export function useGoBack(
+  parent: '/pets' | '/settings' = '/pets',
+): (steps?: number) => Promise<void> {
   const router = useRouter();
   const navigate = useNavigate();
   const { petId } = useParams({ strict: false });
 
   return async (steps = 1) => {
     const { location } = router.history;
-    // The router's `canGoBack` tells only of one step, so this reads its count of the steps since the page was opened.
-    // oxlint-disable-next-line no-underscore-dangle
-    if (location.state.__TSR_index >= steps) await stepBack(router.history, steps);
+    if (historyStep(location) >= steps) await stepBack(router.history, steps);
     else if (petId !== undefined && !isJournal(location)) {
       await navigate({ to: '/pets/$petId/profile', params: { petId }, replace: true });
-    } else await navigate({ to: '/pets', replace: true });
+    } else await navigate({ to: parent, replace: true });
   };
 }
 

@@ -12,7 +12,7 @@ export type AuthPurpose = 'sign-in' | 'register' | 'reset' | 'set-password' | 'd
 const kept = 'What you typed stays here until there is one.';
 
 const needsConnection: Readonly<Record<AuthPurpose, string>> = {
-  'sign-in': `Signing in for the first time needs a connection. ${kept}`,
+  'sign-in': `Signing in needs a connection. ${kept}`,
   register: `Creating an account needs a connection. ${kept}`,
   reset: `Sending the email needs a connection. ${kept}`,
   'set-password': `Setting a new password needs a connection. ${kept}`,

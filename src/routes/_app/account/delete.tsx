@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/account/delete')({
 });
 
 function DeleteAccountRoute() {
-  const goBack = useGoBack();
+  const goBack = useGoBack('/settings');
   return (
     <DeleteAccountPage onCancel={() => void goBack()}>
       <SettingsPage>
