@@ -95,6 +95,7 @@ const sent = (document: LocalDocument) => ({ kind: 'send', document }) as const;
 const gone = asDeleted(entry);
 const goneHere = { ...gone, pending: 0 } as const;
 const successors = new Map([['e1', heir]]);
+const heirWith = (fileLocation: string) => new Map([['e1', { ...heir, fields: { fileLocation } }]]);
 
 describe('the decision for a recording', () => {
   it.each<[string, OutboxJob, World, ReturnType<typeof decideJob>]>([
@@ -128,6 +129,18 @@ describe('the decision for a recording', () => {
       'it came back',
       marked,
       { documents: [goneHere], successors },
+      { kind: 'hand-over', home: { entryId: 'after-e1', petId: 'p2', isCopy: false } },
+    ],
+    [
+      'it came back with a file of its own',
+      marked,
+      { documents: [goneHere], successors: heirWith('imported') },
+      { kind: 'rest' },
+    ],
+    [
+      'it came back with the same file',
+      marked,
+      { documents: [goneHere], successors: heirWith(marked.objectName) },
       { kind: 'hand-over', home: { entryId: 'after-e1', petId: 'p2', isCopy: false } },
     ],
     [

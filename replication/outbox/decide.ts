@@ -70,9 +70,16 @@ function homeOf({ id, petId }: LocalDocument): NewHome {
   return { entryId: id, petId: petId ?? '' };
 }
 
+/** Returns the entry that takes the place of a deleted one and needs its recording: an imported one has its own. */
+function heirOf(job: OutboxJob, entry: LocalDocument, ledger: Ledger): LocalDocument | undefined {
+  const successor = ledger.successors.get(entry.id);
+  const file = successor === undefined ? null : fileOf(successor);
+  return file === null || file === job.objectName ? successor : undefined;
+}
+
 function decideDeleted(job: OutboxJob, entry: LocalDocument, ledger: Ledger): JobDecision {
   if (!isOfDeleted(job)) return { kind: 'mark' };
-  const successor = ledger.successors.get(entry.id);
+  const successor = heirOf(job, entry, ledger);
   const isCopy = isNeeded(ledger, entry.id, successor?.id);
   // The job of a copy stays here, and is not handed to the same entry on every pass.
   if (successor !== undefined && !(isCopy && job.handedTo === successor.id)) {

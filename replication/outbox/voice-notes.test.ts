@@ -91,6 +91,20 @@ describe('voice notes in the outbox', () => {
     expect(rig.server.uploads).toHaveLength(1);
   });
 
+  it('O4.5 imported in place of a deleted entry, it is uploaded once, and the earlier one is not', async () => {
+    const rig = createOutboxRig();
+    await recordAndWrite(rig, 'e1');
+    await rig.pass();
+    await rig.left();
+    const [entry] = rig.store.documents('entries');
+    if (entry !== undefined) rig.store.put(clean(asDeleted(entry), 6));
+    await rig.clock.advance(1);
+    const { objectName } = await recordAndWrite(rig, heirId);
+    for (let passes = 0; passes < 3; passes += 1) await rig.left();
+    expect(rig.server.uploads).toHaveLength(2);
+    expect(rig.entry(heirId)?.fields).toMatchObject({ fileLocation: objectName });
+  });
+
   it('O2.7 all files have had their turn when words are asked for', async () => {
     const rig = createOutboxRig();
     await recordAndWrite(rig, 'e1');
