@@ -1,5 +1,5 @@
+import { historyStep } from '../features/shell/history-step.ts';
 import { focusHeading } from '../lib/dom/focus-heading.ts';
-import { historyStep } from '../lib/history-step.ts';
 import type { createAppRouter } from './router.ts';
 
 type Router = Pick<ReturnType<typeof createAppRouter>, 'subscribe'>;

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useRouter, type RouterHistory } from '@tanstack/react-router';
-import { historyStep } from '../../lib/history-step.ts';
 import { useToasts } from '../../platform/toasts.ts';
+import { historyStep } from './history-step.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
