@@ -1,4 +1,5 @@
 import type { EditStamps } from '../documents/sync-state.ts';
+import type { TranscribeAnswer } from '../transcription.ts';
 
 /**
  * The stages of an upload. Each stage is stored, with the result of the one before, before the next begins.
@@ -41,6 +42,8 @@ export interface OutboxJob {
   readonly md5: string;
   /** The duration of a voice note, measured during recording. */
   readonly durationMs?: number;
+  /** The transcript of a voice note without an entry, which its owner looks over before sending it. */
+  readonly heard?: TranscribeAnswer;
   /** The stamp of the transcript that the owner asked to replace; a later transcript is not replaced. */
   readonly replacesStamp?: number;
   /**

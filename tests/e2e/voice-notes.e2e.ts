@@ -96,7 +96,7 @@ test('five voice notes on a walk, the browser killed during the fifth: all play 
   await phone.dispose();
 });
 
-test('while the button is held on a touch screen, speech is transcribed into the composer, and sent with its recording', async ({
+test('while the button is held on a touch screen, speech is transcribed into the composer, and sent with its recording, also after a reload', async ({
   newDevice,
 }) => {
   test.slow();
@@ -116,8 +116,13 @@ test('while the button is held on a touch screen, speech is transcribed into the
   const box = page.getByRole('textbox', { name: 'Write a note' });
   await box.fill('On the beach:');
   await expect(box).toHaveValue(/^On the beach: .*yesterday we went/);
-  await expect(page.getByText(/^With your recording, 0:0[45]\./)).toBeVisible();
+  const attached = page.getByText(/^With your recording, 0:0[45]\./);
+  await expect(attached).toBeVisible();
   await expect.poll(() => faultsOf(page)).toEqual([]);
+  await page.reload();
+  await expect(attached).toBeVisible();
+  await expect(box).toHaveValue(/^On the beach: .*yesterday we went/);
+  await expect(page.getByRole('region', { name: 'Recovered recordings' })).toHaveCount(0);
   await box.press('Enter');
   await expect(voiceNotes(page)).toHaveCount(1);
   await expect(voiceNotes(page).getByText(/^On the beach: .*yesterday we went/)).toBeVisible();

@@ -1,10 +1,20 @@
 import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
-import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
+import {
+  noEngineCode,
+  transcriptAfter,
+  type TranscribeAnswer,
+} from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { discardJob, readFileOf } from './outbox-jobs.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
-import type { FileContent, OpenRecording, SpokenEntry, VoiceFiles } from './voice-files.ts';
+import type {
+  FileContent,
+  HeardRecording,
+  OpenRecording,
+  SpokenEntry,
+  VoiceFiles,
+} from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import type { FetchedFile } from '../../../store/files/file-caches.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
@@ -70,6 +80,10 @@ function watchReleases(onRelease: () => void): () => void {
 function release(id: string): void {
   releases.get(id)?.();
   if (releases.delete(id)) tellReleased();
+}
+
+function wordsOf(heard: TranscribeAnswer | undefined): KnownWords | undefined {
+  return heard && { text: heard.text, transcript: transcriptAfter(heard) };
 }
 
 function codeOf(error: unknown): unknown {
@@ -144,16 +158,18 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   };
 
   /** Adds the entry, and queues the upload of the recording in the same commit. */
-  const keep = async (id: string, words?: KnownWords): Promise<void> => {
+  const keep = async (id: string, given?: KnownWords): Promise<void> => {
     const job = await requireJob(id);
+    const words = given ?? wordsOf(job.heard);
     const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
     const waveform = await waveformOf(job);
     const known = { ...waveform, ...(words !== undefined && { words }) };
     const note = { id, petId, contentType, createdDate, durationMs, ...known };
     await commands.addVoiceNote(note, async () => {
       const from = await requireJob(id);
+      const { heard: _, ...sent } = from;
       const stage = isUntouched(from) ? 'queued' : 'uploading';
-      return { jobs: [{ from, to: { ...from, ...untried, stage } }] };
+      return { jobs: [{ from, to: { ...sent, ...untried, stage } }] };
     });
     release(id);
     deps.onWritten();
@@ -209,15 +225,33 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       throw new CommandError('storage', voiceSentences.notHeardYet);
     }
     // The attempt is stored before the upload begins, because the file may arrive even if this tab dies.
-    await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
+    const begun = await queue.move(job, { ...untried, stage: job.stage, attempts: 1 });
     try {
-      return await deps.hear(job, bytes, signal);
+      const answer = await deps.hear(job, bytes, signal);
+      const heard = { ...answer, text: answer.text.trim() };
+      // Without room for it, the transcript is only shown.
+      if (begun !== null) await queue.move(begun, { heard }).catch(() => null);
+      return heard;
     } catch (error) {
       if (codeOf(error) === noEngineCode) return null;
       const isUnknown = codeOf(error) === 'unauthenticated';
       const sentence = isUnknown ? voiceSentences.notSignedIn : voiceSentences.notHeardYet;
       throw new CommandError('storage', sentence, { cause: error });
     }
+  };
+
+  const reopen = async (petId: string): Promise<HeardRecording | null> => {
+    const left = await readRecovered();
+    const job = left.findLast((each) => each.petId === petId && wordsOf(each.heard)?.text);
+    if (job?.heard === undefined) return null;
+    const { id: jobId, entryId, durationMs = 0, heard } = job;
+    const id = entryId ?? '';
+    releases.set(id, await locks.hold(id));
+    tellReleased();
+    // Another tab may have had it meanwhile.
+    const isThere = (await queue.get(jobId))?.stage === 'recorded';
+    if (!isThere) release(id);
+    return isThere ? { id, durationMs, heard } : null;
   };
 
   const requestText = async ({ id, petId, fields }: SpokenEntry): Promise<void> => {
@@ -287,6 +321,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
     transcribeNow: (id, signal) =>
       told(voiceSentences.notHeardYet, () => transcribeNow(id, signal)),
+    reopen: (petId) => told(voiceSentences.notRead, () => reopen(petId)),
     requestText: (entry) => told(voiceSentences.notChanged, () => requestText(entry)),
     retranscribe: (entry) => told(voiceSentences.notChanged, () => retranscribe(entry)),
   };

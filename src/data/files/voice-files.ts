@@ -39,6 +39,13 @@ export interface OpenRecording {
   discard(): Promise<void>;
 }
 
+/** A finished recording without an entry, with its transcript. */
+export interface HeardRecording {
+  readonly id: string;
+  readonly durationMs: number;
+  readonly heard: TranscribeAnswer;
+}
+
 /** The fields of an entry that decide where its recording is. */
 export type SpokenEntry = Pick<Entry, 'id' | 'petId' | 'fields'>;
 
@@ -56,7 +63,8 @@ export interface VoiceFiles {
   }): Promise<OpenRecording>;
   /**
    * Writes the entry of a finished recording; the upload follows.
-   * @param words its text as far as it is known; without it, the server is asked for a transcript.
+   * @param words its text as far as it is known, by default the transcript that was made of it; without one, the server is
+   *   asked for it.
    */
   keep(id: string, words?: KnownWords): Promise<void>;
   discard(id: string): Promise<void>;
@@ -77,8 +85,16 @@ export interface VoiceFiles {
   work(entryId: string): Live<VoiceWork>;
   /** Reads the recording from this device, or else from the server. */
   open(entry: SpokenEntry): Promise<FileContent>;
-  /** Has the server transcribe a finished recording at once. @returns null if that server makes no transcripts. */
+  /**
+   * Has the server transcribe a finished recording at once, and stores the transcript with it. @returns null if that
+   * server makes no transcripts.
+   */
   transcribeNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
+  /**
+   * Takes hold of the newest recording of a dog whose page has gone before its transcript was sent. @returns null if there
+   * is none.
+   */
+  reopen(petId: string): Promise<HeardRecording | null>;
   /**
    * Has the server transcribe the recording of an entry whose transcript nobody may be waiting for any more. A person's
    * text stays. Does nothing if this device has a job for it, or if the entry names no file.

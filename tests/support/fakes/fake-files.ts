@@ -60,6 +60,7 @@ function fakeVoice(commands: Partial<VoiceFiles>): FakeVoice {
     work: (id) => ({ ...works, getSnapshot: () => workOf(works.getSnapshot()[id]) }),
     open: unexpected,
     transcribeNow: unexpected,
+    reopen: async () => null,
     requestText: unexpected,
     retranscribe: unexpected,
     ...commands,

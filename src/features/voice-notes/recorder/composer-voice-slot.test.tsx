@@ -9,6 +9,7 @@ import {
   petRow,
   type Deferred,
 } from '../../../../tests/support/fakes/fake-data.ts';
+import { voiceJob } from '../../../../tests/support/fixtures/file-records.ts';
 import { fakeMicrophone, fakeSoundOutput } from '../../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
@@ -18,6 +19,7 @@ import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
 import { toastsAtom, toastsOf } from '../../../platform/toasts.ts';
 import { nextTask } from '../../../lib/async/next-task.ts';
+import { eraseDrafts, writeDraft } from '../../../lib/draft.ts';
 import { voicePlayerOf } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 
@@ -259,6 +261,53 @@ it('a removed recording leaves the focus to the microphone if the box is empty',
   await user.keyboard('{Enter}{Enter}');
   await waitFor(() => expect(screen.queryByText(/^With your recording/)).toBeNull());
   expect(focused()).toBe('Record');
+});
+
+it('a draft has its recording again after a reload, and is sent with it', async () => {
+  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const heard = { text: 'we went away', rough: true };
+  const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
+  const data = fakeData({}, { voice: { keep, reopen } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  writeDraft({ owner: data.uid, name: 'pet' }, 'We went away');
+  const { user } = openApp({ path: '/pets/pet/profile', data });
+  await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),
+  );
+  expect(reopen.mock.calls).toEqual([['pet']]);
+});
+
+it('no recording is offered as an interrupted one while that of a draft is looked for', async () => {
+  const found = deferred<null>();
+  const reopen = vi.fn<VoiceFiles['reopen']>(() => found.promise);
+  const data = fakeData({}, { voice: { reopen } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', petId: 'pet' })]);
+  writeDraft({ owner: data.uid, name: 'pet' }, 'Ducks');
+  openApp({ path: '/pets/pet/profile', data });
+  await waitFor(() => expect(reopen).toHaveBeenCalled());
+  // The code of the offer loads at the same time as that of the composer.
+  await act(() => import('./recovered-recordings.lazy.tsx'));
+  await act(nextTask);
+  expect(screen.queryByRole('region', { name: 'Recovered recordings' })).toBeNull();
+  found.resolve(null);
+  await screen.findByRole('region', { name: 'Recovered recordings' });
+  eraseDrafts(data.uid);
+});
+
+it('a box without a draft asks for no recording, also when something is typed', async () => {
+  const reopen = vi.fn<VoiceFiles['reopen']>(async () => null);
+  const data = fakeData({}, { voice: { reopen } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const { user } = openApp({ path: '/pets/pet/profile', data });
+  const button = await screen.findByRole('button', { name: 'Record' });
+  button.focus();
+  await user.keyboard('{Enter}');
+  await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), 'Ducks');
+  await act(nextTask);
+  expect(reopen).not.toHaveBeenCalled();
 });
 
 it('a recording makes way for the next one, whose note has only its own words', async () => {

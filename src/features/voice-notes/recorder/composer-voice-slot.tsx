@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLive } from '../../../lib/async/live.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
@@ -7,12 +7,16 @@ import { whenIdle } from '../../../platform/when-idle.ts';
 import { createAwaitedRecorder } from './awaited-recorder.ts';
 import type { ComposerVoiceProps } from './composer-voice.lazy.tsx';
 import { RecordButton } from './record-button.tsx';
+import { isReopeningAtom } from './reopening.ts';
 
 const composerVoice = lazyPart(
   async () => (await import('./composer-voice.lazy.tsx')).ComposerVoice,
 );
 
-interface SlotProps extends Omit<ComposerVoiceProps, 'recorder' | 'state' | 'takeFocus'> {
+interface SlotProps extends Omit<
+  ComposerVoiceProps,
+  'hasDraft' | 'recorder' | 'state' | 'takeFocus'
+> {
   /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
   /** The number of sent notes. */
@@ -35,6 +39,7 @@ function useJustSent(sentCount: number): boolean {
  */
 export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);
+  const [hasDraft] = useState(!canRecord);
   const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
   const state = useLive(recorder);
   const isResting = useJustSent(sentCount);
@@ -42,6 +47,11 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const isHidden = isIdle && !canRecord;
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
+  const setIsReopening = useSetAtom(isReopeningAtom);
+  useEffect(() => {
+    setIsReopening(hasDraft);
+    return () => setIsReopening(false);
+  }, [hasDraft, setIsReopening]);
 
   const sendButton = () => buttonRef.current?.form?.querySelector<HTMLElement>('[type=submit]');
   /** Focuses the button, or Send in its place. */
@@ -60,6 +70,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
         <Suspense>
           <composerVoice.Component
             {...props}
+            hasDraft={hasDraft}
             recorder={recorder}
             state={state}
             takeFocus={takeFocus}

@@ -1,7 +1,8 @@
+import { useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { transcribing as transcribingText } from '../../../../schemas/copy/recording-copy.ts';
 import { useData, type Data } from '../../../data/data-context.ts';
-import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+import type { HeardRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
@@ -10,14 +11,17 @@ import { connection } from '../../../platform/connection.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { AwaitedRecorder } from './awaited-recorder.ts';
-import { createDictation, type AttachedRecording, type Dictation } from './dictation.ts';
+import { createDictation, type Dictation } from './dictation.ts';
 import { RecordingMeter } from './recording-meter.tsx';
 import { useOwnersToasts } from './use-owners-toasts.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
+import { isReopeningAtom } from './reopening.ts';
 
 export interface ComposerVoiceProps {
   readonly petId: string;
+  /** Whether a text was in the box at first. */
+  readonly hasDraft: boolean;
   /** Appends words to the text in the box. */
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
@@ -67,7 +71,7 @@ const cardStyle =
 
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, onAttach, recorder, state, takeFocus } = props;
+  const { petId, hasDraft, onAttach, recorder, state, takeFocus } = props;
   const dictation = useDictation(props);
   const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, async (recording) => {
@@ -86,6 +90,11 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   }, [dictation, isAttached, onAttach]);
 
   useEffect(() => dictation.close, [dictation]);
+
+  const setIsReopening = useSetAtom(isReopeningAtom);
+  useEffect(() => {
+    if (hasDraft) void dictation.reopen(petId).then(() => setIsReopening(false));
+  }, [dictation, petId, hasDraft, setIsReopening]);
 
   // The words of the last recording would come into the box of the new one.
   const isRecording = isUnderWay(state);
@@ -163,7 +172,7 @@ function KeepButton({ takeFocus, onLeave }: KeepButtonProps) {
  * Says that a recording is attached. It is sent with the text of the box, even if the owner has changed or removed its
  * words there.
  */
-function attachedText({ durationMs, heard }: AttachedRecording): string {
+function attachedText({ durationMs, heard }: HeardRecording): string {
   const text = `With your recording, ${durationText(durationMs)}.`;
   return heard.rough ? `${text} Its text is rough: look it over.` : text;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TranscribeAnswer } from '../../../../schemas/transcription.ts';
 import { CommandError } from '../../../data/commands/commands.ts';
+import type { HeardRecording } from '../../../data/files/voice-files.ts';
 import { createDictation } from './dictation.ts';
 
-function setUp() {
+function setUp(left: HeardRecording | null = null) {
   const words: {
     say: (heard: TranscribeAnswer | null) => void;
     reject: (error: unknown) => void;
@@ -16,6 +17,7 @@ function setUp() {
   const dictation = createDictation({
     loadVoice: async () => ({
       transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
+      reopen: async (petId) => (petId === 'p1' ? left : null),
       keep: async (id, known) => {
         if (state.isFull) throw new CommandError('storage', 'No room.');
         const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
@@ -191,6 +193,31 @@ describe('a recording made in the composer', () => {
     dictation.hear({ id: 'two', durationMs: 4_000 });
     await vi.waitFor(() => expect(done.toSorted()).toEqual(['one: waiting', 'two: waiting']));
     expect(words).toEqual([]);
+  });
+
+  it('is attached again when its page comes back', async () => {
+    const heard = { text: 'went away', rough: true };
+    const { done, texts, dictation } = setUp({ id: 'one', durationMs: 4_000, heard });
+    await dictation.reopen('p2');
+    expect(dictation.getSnapshot().attached).toBeNull();
+    await dictation.reopen('p1');
+    expect(dictation.getSnapshot().attached?.id).toBe('one');
+    expect(texts).toEqual([]);
+    await dictation.send('We went away.');
+    expect(done).toEqual(['one: edited We went away.']);
+  });
+
+  it('is not attached again over another one, or when the page is left meanwhile', async () => {
+    const heard = { text: 'went away', rough: true };
+    const { done, dictation, hear, leaveScreen } = setUp({ id: 'one', durationMs: 4_000, heard });
+    await hear('two');
+    await dictation.reopen('p1');
+    expect(dictation.getSnapshot()).toMatchObject({ transcribing: { id: 'two' }, attached: null });
+    dictation.leave();
+    leaveScreen();
+    await dictation.reopen('p1');
+    expect(dictation.getSnapshot().attached).toBeNull();
+    expect(done).toEqual(['let go one', 'two: waiting', 'let go one']);
   });
 
   it('makes way for the next: the one before is a voice note', async () => {

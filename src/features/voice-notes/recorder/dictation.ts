@@ -1,26 +1,23 @@
 import { transcriptAfter, type TranscribeAnswer } from '../../../../schemas/transcription.ts';
 import { commandErrorCopy, type KnownWords } from '../../../data/commands/commands.ts';
-import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+import type { HeardRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import { keepOrOffer } from './keep-or-offer.ts';
 import type { FinishedRecording } from './voice-recorder.ts';
 
-/** A recording with its transcript, which is in the box. */
-export interface AttachedRecording extends FinishedRecording {
-  readonly heard: TranscribeAnswer;
-}
-
 export interface DictationState {
   /** The recording that is being transcribed. */
   readonly transcribing: FinishedRecording | null;
-  /** The recording that becomes a voice note when the text in the box is sent. */
-  readonly attached: AttachedRecording | null;
+  /** The recording that becomes a voice note when the text in the box is sent; its transcript is in the box. */
+  readonly attached: HeardRecording | null;
 }
 
 /** The recordings that were made in the composer, from their end until they are in the journal. */
 export interface Dictation extends Observed<DictationState> {
   readonly hear: (recording: FinishedRecording) => void;
+  /** Attaches the recording whose transcript is in the box of this dog since its page went, if there is one. */
+  readonly reopen: (petId: string) => Promise<void>;
   /** Stops waiting for the transcript. */
   readonly leave: () => void;
   /**
@@ -36,7 +33,7 @@ export interface Dictation extends Observed<DictationState> {
 
 export interface DictationDeps {
   readonly loadVoice: () => Promise<
-    Pick<VoiceFiles, 'transcribeNow' | 'keep' | 'discard' | 'letGo'>
+    Pick<VoiceFiles, 'transcribeNow' | 'reopen' | 'keep' | 'discard' | 'letGo'>
   >;
   readonly isOnline: () => boolean;
   readonly onText: (text: string) => void;
@@ -131,6 +128,15 @@ export function createDictation(deps: DictationDeps): Dictation {
       waiting = new AbortController();
       show({ transcribing: recording });
       void hearNow(recording, waiting);
+    },
+    reopen: async (petId) => {
+      const voice = await deps.loadVoice().catch(() => null);
+      const found = (await voice?.reopen(petId).catch(() => null)) ?? null;
+      if (found === null) return;
+      const { transcribing, attached } = getSnapshot();
+      const isFree = isObserved() && transcribing === null && attached === null;
+      if (!isFree) voice?.letGo(found.id);
+      else show({ attached: found });
     },
     leave,
     send: async (written) => {

@@ -4,6 +4,7 @@ import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
+import { forgetDraft } from '../../../lib/draft.ts';
 import { focusHeading, focusOn } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
@@ -55,9 +56,9 @@ function focusBeside({ nextElementSibling, previousElementSibling }: HTMLElement
 }
 
 function Recovered({ job, petName, action }: RecoveredProps) {
-  const { files } = useData();
+  const { uid, files } = useData();
   const toasts = useToasts();
-  const { id, entryId, durationMs = 0, objectName } = job;
+  const { id, entryId, petId, durationMs = 0, objectName, heard } = job;
   const recordingId = entryId ?? '';
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
   const title = `Recovered recording, ${String(seconds)} s`;
@@ -72,6 +73,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
 
   const keep = async (): Promise<void> => {
     await (await files.load()).voice.keep(recordingId);
+    if (heard !== undefined) forgetDraft({ owner: uid, name: petId }, heard.text);
     toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
   };
   const save = async () => {

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
+import { eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 
 /** Opens a page with these interrupted recordings of Bramble, each with its length in milliseconds. */
@@ -41,6 +42,24 @@ it('is offered with its length and its dog, and kept or discarded', async () => 
   expect(discard).toHaveBeenCalledWith('b');
   act(() => data.files.voice.recoveredJobs.set([]));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+it.each([
+  { draft: 'We went away', left: '' },
+  { draft: 'We ran away', left: 'We ran away' },
+])('leaves "$left" in the box when it is kept with its transcript', async ({ draft, left }) => {
+  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const data = fakeData({}, { voice: { keep } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const place = { owner: data.uid, name: 'pet' };
+  writeDraft(place, draft);
+  const { user } = openApp({ path: '/settings', data });
+  const heard = { text: 'We went away', rough: false };
+  act(() => data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', heard })]));
+  await user.click(await screen.findByRole('button', { name: /^Keep/ }));
+  await screen.findByText('Kept in the journal of Bramble.');
+  expect(readDraft(place)).toBe(left);
+  eraseDrafts(data.uid);
 });
 
 it.each([
