@@ -1,12 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
 import { openApp, type OpenAppOptions } from '../../tests/support/setups/open-app.tsx';
 import { followPages } from './page-focus.ts';
 
 let end = (): void => undefined;
 
-afterEach(() => end());
+afterEach(() => {
+  end();
+  vi.restoreAllMocks();
+});
 
 function openPages(options: OpenAppOptions) {
   const app = openApp(options);
@@ -42,6 +45,36 @@ describe('after a navigation', () => {
     await user.click(await screen.findByRole('link', { name: 'Delete Account' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(focused()).toBe('a Delete Account'));
+  });
+
+  it('is on that link also if it comes after the heading, unless the owner goes on meanwhile', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('bramble', 'Bramble')]);
+    const { user, history } = openPages({ path: '/pets/bramble/actions', data });
+    await user.click(await screen.findByRole('link', { name: 'Edit Details' }));
+    const field = await screen.findByRole('textbox', { name: 'Pet Name' });
+    const comeBack = async (): Promise<void> => {
+      act(() => {
+        history.back();
+        data.pets.set([]);
+      });
+      await waitFor(() => expect(focused()).toBe('h1 Actions'));
+    };
+    const read = () => act(() => data.pets.set([petRow('bramble', 'Bramble')]));
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus');
+    field.focus();
+    await comeBack();
+    read();
+    await waitFor(() => expect(focused()).toBe('a Edit Details'));
+    // No browser shows the focus then, as it would after a text field.
+    expect(focus).toHaveBeenLastCalledWith({ preventScroll: true, focusVisible: false });
+    history.forward();
+    await screen.findByRole('textbox', { name: 'Pet Name' });
+    await comeBack();
+    screen.getByRole('button', { name: 'Back' }).focus();
+    read();
+    await screen.findByRole('link', { name: 'Edit Details' });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back' }));
   });
 
   it('is on the heading after a step back to a page without that link', async () => {

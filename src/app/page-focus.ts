@@ -13,13 +13,8 @@ function isPlaced(before: Element | null): boolean {
   return active.closest('main, dialog') !== null;
 }
 
-/** Focuses the link of the page that leads to the address. @returns whether there is one. */
-function focusLinkTo(href: string): boolean {
-  const links = [...document.querySelectorAll<HTMLElement>('main a')];
-  const link = links.find((each) => each.getAttribute('href') === href);
-  link?.focus({ preventScroll: true });
-  return link !== undefined;
-}
+/** Milliseconds after a navigation in which the link to the page left may still come, as in a list that is read. */
+const linkLimitMs = 1_000;
 
 interface Placement {
   readonly before: Element | null;
@@ -27,10 +22,32 @@ interface Placement {
   readonly backFrom: string | undefined;
 }
 
+/** Focuses the link of the page that leads to the page left. @returns whether there is one. */
+function focusLink({ before, backFrom }: Placement): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('main a')];
+  const link = links.find((each) => each.getAttribute('href') === backFrom);
+  // Browsers show the focus after that of a text field, which says nothing about how the owner moves.
+  const shown = before?.matches('input, textarea') === true ? { focusVisible: false } : {};
+  link?.focus({ preventScroll: true, ...shown });
+  return link !== undefined;
+}
+
 /** Places the focus as soon as there is a heading. @returns a function that stops waiting. */
-function awaitHeading({ before, backFrom }: Placement): () => void {
-  const attempt = (): boolean =>
-    isPlaced(before) || (backFrom !== undefined && focusLinkTo(backFrom)) || focusHeading();
+function awaitHeading(placement: Placement): () => void {
+  const { before, backFrom } = placement;
+  const linkEndMs = performance.now() + linkLimitMs;
+  let heading: Element | null = null;
+  const attempt = (): boolean => {
+    const { activeElement, body } = document;
+    const isOnHeading = heading !== null && activeElement === heading;
+    const isMoved = heading === null ? isPlaced(before) : !isOnHeading && activeElement !== body;
+    if (isMoved) return true;
+    const isLinkAwaited = backFrom !== undefined && performance.now() < linkEndMs;
+    if (isLinkAwaited && focusLink(placement)) return true;
+    if (!isOnHeading && !focusHeading()) return false;
+    heading = document.activeElement;
+    return !isLinkAwaited;
+  };
   if (attempt()) return nothing;
   const observer = new MutationObserver(() => {
     if (attempt()) observer.disconnect();

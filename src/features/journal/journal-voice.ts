@@ -8,11 +8,13 @@ export interface ComposerSlotProps {
   readonly canRecord: boolean;
   /** The number of sent notes. */
   readonly sentCount: number;
+  /** Returns the text in the box. */
+  readonly readText: () => string;
   /** Appends words to the text in the box. */
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: Attachment | null) => void;
-  /** A recording was stored with these words when the composer was left, so the box need not keep them. */
+  /** A recording was stored with this text when the composer was left, so the box need not keep it. */
   readonly onKept: (text: string) => void;
 }
 

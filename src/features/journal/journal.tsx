@@ -164,6 +164,7 @@ export function Journal(props: JournalProps) {
             petId={petId}
             canRecord={written.text.trim() === '' && !written.isAttached}
             sentCount={sentCount}
+            readText={() => writing.getSnapshot().text}
             onText={(words) => keepCaret(() => writing.add(words))}
             onAttach={writing.attach}
             onKept={writing.drop}

@@ -1,6 +1,7 @@
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import { useLayoutEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { caretToEnd } from '../../../lib/dom/caret-to-end.ts';
+import { shownIf } from '../../../lib/dom/shown-if.ts';
 import { keepFocusWhilePressed } from '../../../lib/dom/keep-focus-while-pressed.ts';
 import { enterStartsLine } from '../../../platform/storage/device-choice.ts';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
@@ -83,10 +84,10 @@ export function Composer(props: ComposerProps) {
           type="submit"
           aria-label="Send"
           title="Send"
-          hidden={!canSend}
+          style={shownIf(canSend)}
           // The box keeps the focus, so a phone keeps its keyboard open.
           onMouseDown={(event) => event.preventDefault()}
-          className="[.recording-bar~&]:hidden inline-flex size-12 @max-[18rem]:size-[48px] @max-[18rem]:my-[calc(1.5rem-24px)] flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong [[hidden]]:hidden"
+          className="[.recording-bar~&]:hidden inline-flex size-12 @max-[18rem]:size-[48px] @max-[18rem]:my-[calc(1.5rem-24px)] flex-none items-center justify-center rounded-full bg-moss text-on-moss transition-colors hover:bg-moss-strong"
         >
           <SendHorizontal aria-hidden size={22} />
         </button>

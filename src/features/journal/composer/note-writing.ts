@@ -58,7 +58,8 @@ function problemOf(text: string): string | null {
  * - A note that could not be stored returns to the box, before the text that was typed since.
  * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
- * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
+ * - A tab writes the draft only when its own text has changed, and shows the text that another tab types, unless it has
+ *   a recording attached, whose transcript is in its box.
  * - Without a subscriber, the text of the box is the draft.
  */
 export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
@@ -137,7 +138,9 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
   };
 
   const start = (): void => {
-    unfollow = watchDraft(place, (text) => show({ text, problem: problemOf(text) }));
+    unfollow = watchDraft(place, (text) => {
+      if (attachment === null) show({ text, problem: problemOf(text) });
+    });
     resume();
   };
 

@@ -10,6 +10,7 @@ import {
   type Deferred,
 } from '../../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../../tests/support/fixtures/file-records.ts';
+import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
 import { fakeMicrophone, fakeSoundOutput } from '../../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
@@ -263,7 +264,7 @@ it('a removed recording leaves the focus to the microphone if the box is empty',
   expect(focused()).toBe('Record');
 });
 
-it('a draft has its recording again after a reload, and is sent with it', async () => {
+it('a draft has its recording again after a reload, and is sent with it, whatever another tab does', async () => {
   const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
   const heard = { text: 'we went away', rough: true };
   const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
@@ -272,6 +273,8 @@ it('a draft has its recording again after a reload, and is sent with it', async 
   writeDraft({ owner: data.uid, name: 'pet' }, 'We went away');
   const { user } = openApp({ path: '/pets/pet/profile', data });
   await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
+  // Another tab shows the same draft, without the recording, and sends it as a note.
+  act(() => writeInOtherTab({ owner: data.uid, name: 'pet' }, ''));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() =>
     expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),

@@ -22,11 +22,13 @@ export interface ComposerVoiceProps {
   readonly petId: string;
   /** Whether a text was in the box at first. */
   readonly hasDraft: boolean;
+  /** Returns the text in the box. */
+  readonly readText: () => string;
   /** Appends words to the text in the box. */
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: Pick<Dictation, 'send'> | null) => void;
-  /** A recording was stored with these words, so the box need not keep them. */
+  /** A recording was stored with this text, so the box need not keep it. */
   readonly onKept: (text: string) => void;
   /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
@@ -45,9 +47,12 @@ function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['trans
   };
 }
 
-function useDictation(props: Pick<ComposerVoiceProps, 'onText' | 'onKept'>): Dictation {
+type Box = Pick<ComposerVoiceProps, 'readText' | 'onText' | 'onKept'>;
+
+function useDictation(props: Box): Dictation {
   const { files, answers } = useData();
   const showToast = useOwnersToasts();
+  const readText = useLatest(props.readText);
   const onText = useLatest(props.onText);
   const onKept = useLatest(props.onKept);
   return useMemo(
@@ -58,11 +63,12 @@ function useDictation(props: Pick<ComposerVoiceProps, 'onText' | 'onKept'>): Dic
           return { ...voice, transcribeNow: askOnce(voice, answers) };
         },
         isOnline: connection.isOnline,
+        readText,
         onText,
         onKept,
         tell: (message, variant) => showToast({ message, variant }),
       }),
-    [files, answers, showToast, onText, onKept],
+    [files, answers, showToast, readText, onText, onKept],
   );
 }
 

@@ -13,7 +13,7 @@ function setUp(left: HeardRecording | null = null) {
   const told: string[] = [];
   const texts: string[] = [];
   const kept: string[] = [];
-  const state = { isOnline: true, isFull: false };
+  const state = { isOnline: true, isFull: false, box: '' };
   const dictation = createDictation({
     loadVoice: async () => ({
       transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
@@ -27,7 +27,11 @@ function setUp(left: HeardRecording | null = null) {
       letGo: (id) => void done.push(`let go ${id}`),
     }),
     isOnline: () => state.isOnline,
-    onText: (text) => texts.push(text),
+    readText: () => state.box,
+    onText: (text) => {
+      texts.push(text);
+      state.box = text;
+    },
     onKept: (text) => kept.push(text),
     tell: (message) => told.push(message),
   });
@@ -144,6 +148,19 @@ describe('a recording made in the composer', () => {
     dictation.close();
     await vi.waitFor(() => expect(kept).toEqual(['went away']));
     expect(done).toEqual(['one: done went away']);
+  });
+
+  it.each([
+    { box: ' We went away. ', kept: 'We went away.', as: 'one: edited We went away.' },
+    { box: '  ', kept: 'went away', as: 'one: done went away' },
+  ])('is kept as "$kept" when the composer is left with "$box" in the box', async (left) => {
+    const { done, kept, state, dictation, hear, say } = setUp();
+    await hear('one');
+    await say('went away');
+    state.box = left.box;
+    dictation.close();
+    await vi.waitFor(() => expect(kept).toEqual([left.kept]));
+    expect(done).toEqual([left.as]);
   });
 
   it('is a voice note when its owner does not wait, and words that come then are not wanted', async () => {

@@ -27,7 +27,7 @@ export interface Dictation extends Observed<DictationState> {
   readonly send: (text: string) => Promise<void>;
   /** Discards the attached recording. */
   readonly remove: () => void;
-  /** Stores the attached recording with its transcript when the composer is left, or records again. */
+  /** Stores the attached recording with the text in the box when the composer is left, or records again. */
   readonly close: () => void;
 }
 
@@ -36,8 +36,10 @@ export interface DictationDeps {
     Pick<VoiceFiles, 'transcribeNow' | 'reopen' | 'keep' | 'discard' | 'letGo'>
   >;
   readonly isOnline: () => boolean;
+  /** Returns the text in the box. */
+  readonly readText: () => string;
   readonly onText: (text: string) => void;
-  /** A recording was stored with these words, so the box need not keep them. */
+  /** A recording was stored with this text, so the box need not keep it. */
   readonly onKept: (text: string) => void;
   /** Shows a passing message. */
   readonly tell: (message: string, variant: 'info' | 'error') => void;
@@ -45,6 +47,11 @@ export interface DictationDeps {
 
 const { notSignedIn, keptForLater } = voiceSentences;
 const nobodySpeaks = 'No speech detected. The recording is kept as a voice note.';
+
+/** Returns the words of a recording that is sent with this text. */
+function asSent({ heard }: HeardRecording, text: string): KnownWords {
+  return text === heard.text ? asHeard(heard) : { text, transcript: 'edited' };
+}
 
 function asHeard(heard: TranscribeAnswer | null): KnownWords {
   return { text: heard?.text ?? '', transcript: transcriptAfter(heard) };
@@ -110,10 +117,10 @@ export function createDictation(deps: DictationDeps): Dictation {
     leave();
     const { attached } = getSnapshot();
     if (attached === null) return;
+    // An empty box is no decision of an owner who leaves.
+    const text = deps.readText().trim() || attached.heard.text;
     show({ attached: null });
-    void keepNow(attached.id, asHeard(attached.heard)).then(
-      (isKept) => isKept && deps.onKept(attached.heard.text),
-    );
+    void keepNow(attached.id, asSent(attached, text)).then((isKept) => isKept && deps.onKept(text));
   };
 
   return {
@@ -142,15 +149,10 @@ export function createDictation(deps: DictationDeps): Dictation {
     send: async (written) => {
       const { attached } = getSnapshot();
       if (attached === null) return;
-      const text = written.trim();
-      const isAsHeard = text === attached.heard.text;
       // The state changes at once, so that leaving the composer meanwhile does not store other words.
       show({ attached: null });
       try {
-        await keep(
-          attached.id,
-          isAsHeard ? asHeard(attached.heard) : { text, transcript: 'edited' },
-        );
+        await keep(attached.id, asSent(attached, written.trim()));
       } catch (error) {
         show({ attached });
         // The page that could send it again is gone, so it is stored as it was heard, or given up.

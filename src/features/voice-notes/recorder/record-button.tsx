@@ -3,6 +3,7 @@ import Mic from 'lucide-react/icons/mic';
 import Square from 'lucide-react/icons/square';
 import { useMemo, useRef, useState, type MouseEvent, type PointerEvent, type Ref } from 'react';
 import { classNames } from '../../../lib/dom/class-names.ts';
+import { shownIf } from '../../../lib/dom/shown-if.ts';
 import { isRepeatedTap } from '../../../lib/dom/repeated-presses.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { createHoldGesture, type Hold, type Touch } from './hold-gesture.ts';
@@ -76,7 +77,7 @@ export function RecordButton(props: RecordButtonProps) {
       aria-label={label}
       title={label}
       aria-disabled={phase === 'processing'}
-      hidden={isHidden}
+      style={shownIf(!isHidden)}
       onClick={click}
       onPointerDown={down}
       onPointerMove={(event) => gesture.move(touchOf(event))}
@@ -86,7 +87,7 @@ export function RecordButton(props: RecordButtonProps) {
       onContextMenu={(event) => event.preventDefault()}
       className={classNames(
         'inline-flex flex-none touch-none items-center justify-center rounded-full select-none',
-        'transition-colors aria-disabled:opacity-60 [[hidden]]:hidden',
+        'transition-colors aria-disabled:opacity-60',
         // A touch that began on the icon would be lost when another icon replaces it.
         '*:pointer-events-none',
         isActive ? 'bg-bracken text-paper' : 'bg-heather text-paper hover:opacity-90',
