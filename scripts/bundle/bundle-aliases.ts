@@ -18,7 +18,7 @@ interface Alias {
  *   with the operators that PawPals uses.
  * - The menus of Radix lock the page's scrolling by `react-remove-scroll` in their modal mode only.
  * - The `shim` of `use-sync-external-store` is for React before 18; the same package has the hook for React's own store.
- * - React Query's client has a cache of mutations, which PawPals does not use.
+ * - React Query has a cache of mutations and infinite queries, which PawPals does not use.
  * - `re2js` serves Firestore's pipeline queries, which PawPals does not run.
  * - Firestore's `bloom-blob` has big integers, which the browser has too, and an MD5 for filters that PawPals does not get.
  */
@@ -34,6 +34,10 @@ export function bundleAliases(root: string): Alias[] {
     {
       find: /^\.\/mutationCache\.js$/,
       replacement: `${root}/src/app/services/no-mutations.ts`,
+    },
+    {
+      find: /^\.\/infiniteQueryBehavior\.js$/,
+      replacement: `${root}/src/app/services/no-infinite-queries.ts`,
     },
     { find: /^re2js$/, replacement: `${root}/replication/firebase/no-regex.ts` },
     {

@@ -7,6 +7,9 @@ import {
   newPet,
   onServer,
 } from '../../../tests/support/fixtures/sync-documents.ts';
+import { pictureJob } from '../../../tests/support/fixtures/file-records.ts';
+import { deletePetJobId, type LocalRecord } from '../../../schemas/local/local-record.ts';
+import type { Writes } from '../../../store/document-store.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import { syncRules } from '../sync-rules.ts';
 import { applyRemote } from './apply-remote.ts';
@@ -15,10 +18,16 @@ const fileLocation = 'pets/p1/audios/a.webm';
 const plain = newEntry({ id: 'e1', petId: 'p1' });
 const withFile = withEdit(plain, { fileLocation }, 2_000);
 
-/** Applies the server's state of documents to a device that has these copies. */
-async function apply(copies: readonly LocalDocument[], remotes: readonly RemoteDocument[]) {
+/** Applies the server's state of documents to a device that has these copies, and these writes. */
+async function apply(
+  copies: readonly LocalDocument[],
+  remotes: readonly RemoteDocument[],
+  writes: Writes = {},
+) {
   const store = createMemoryDocumentStore();
   for (const copy of copies) store.put(copy);
+  await store.commit(writes);
+  const collection = copies[0]?.collection ?? 'entries';
   const serverClock = {
     load: async () => undefined,
     now: () => 9_000,
@@ -26,7 +35,7 @@ async function apply(copies: readonly LocalDocument[], remotes: readonly RemoteD
     calibrate: async () => undefined,
   };
   const commit = vi.spyOn(store, 'commit');
-  await applyRemote({ store, rules: syncRules, serverClock }, { collection: 'entries', remotes });
+  await applyRemote({ store, rules: syncRules, serverClock }, { collection, remotes });
   const changed = commit.mock.calls.flatMap(([{ swaps = [] }]) => swaps).length;
   return { store, changed, records: [...store.records().values()] };
 }
@@ -91,5 +100,40 @@ describe('the file of a document', () => {
     const gone = asDeleted(clean(withFile, 3));
     const { records } = await apply([gone], [onServer(gone, 5)]);
     expect(records).toEqual([]);
+  });
+});
+
+describe('a picture that waits while another device deletes its pet', () => {
+  const pet = clean(newPet('p1'), 3);
+  const gone = onServer(asDeleted(pet), 5);
+  const waiting = { jobs: [{ from: null, to: pictureJob('p1', { stage: 'queued' }) }] };
+  const versionsOf = (records: readonly LocalRecord[]) =>
+    records.filter(({ kind }) => kind === 'conflict-version');
+
+  it('O4.2 has a version of the pet, with which it stays', async () => {
+    const { records } = await apply([pet], [gone], waiting);
+    const lost = { reason: 'deleted', side: 'local', fields: pet.fields };
+    expect(versionsOf(records)).toMatchObject([{ documentId: 'p1', keptAtMs: 9_000, ...lost }]);
+  });
+
+  it('has one version with an edit that waits as well', async () => {
+    const edited = withEdit(pet, { name: 'Moss' }, 2_000);
+    const { records } = await apply([edited], [gone], waiting);
+    expect(versionsOf(records)).toMatchObject([{ fields: { name: 'Moss' } }]);
+  });
+
+  const done = { jobs: [{ from: null, to: pictureJob('p1', { stage: 'done' }) }] };
+  const isLeaving = [deletePetJobId('p1'), { kind: 'delete-pet', petId: 'p1' }] as const;
+  const leaving = { ...waiting, records: [isLeaving] };
+
+  it.each<{ if: string; copy?: LocalDocument; remote?: RemoteDocument; writes?: Writes }>([
+    { if: 'no picture waits', writes: {} },
+    { if: 'the server has the picture', writes: done },
+    { if: 'this device deletes the pet too', writes: leaving },
+    { if: 'the pet was deleted before', copy: asDeleted(pet) },
+    { if: 'the pet is live', remote: onServer(pet, 5) },
+  ])('has none if $if', async ({ copy = pet, remote = gone, writes = waiting }) => {
+    const { records } = await apply([copy], [remote], writes);
+    expect(versionsOf(records)).toEqual([]);
   });
 });

@@ -1,10 +1,14 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
+import { conflictVersion, versionRecord } from '../../../schemas/local/conflict-version.ts';
+import { deletePetJobId } from '../../../schemas/local/local-record.ts';
+import { isUnsent, pictureJobId } from '../../../schemas/local/outbox-job.ts';
 import { removalsOf } from '../../../schemas/local/remove-file.ts';
 import {
   changeDocuments,
   type ChangedTogether,
   type Target,
 } from '../../../store/change-documents.ts';
+import { together, type RecordWrite, type Swap } from '../../../store/document-store.ts';
 import type { RemoteDocument } from '../../ports.ts';
 import type { SyncContext } from '../sync-context.ts';
 
@@ -17,6 +21,27 @@ function lateFile(stored: LocalDocument | null, remote: RemoteDocument, merged: 
   return isOverruled ? removalsOf(remote) : [];
 }
 
+/**
+ * Returns the versions of the pets that another device has deleted while a picture waited here to be sent, which only such
+ * a version keeps.
+ */
+async function picturedVersions(
+  { store, serverClock }: Pick<SyncContext, 'store' | 'serverClock'>,
+  swaps: readonly Swap[],
+): Promise<readonly RecordWrite[]> {
+  const records: RecordWrite[] = [];
+  for (const { from, to } of swaps) {
+    if (to.collection !== 'pets' || !to.deleted || from?.document.deleted !== false) continue;
+    const picture = await store.readRecord(pictureJobId(to.id));
+    const isOwnDeletion = (await store.readRecord(deletePetJobId(to.id))) !== null;
+    if (picture?.kind !== 'outbox-job' || !isUnsent(picture.job) || isOwnDeletion) continue;
+    const { fields, edits } = from.document;
+    const lost = { fields, edits, reason: 'deleted', side: 'local' } as const;
+    records.push(versionRecord(conflictVersion(to, lost, serverClock.now())));
+  }
+  return records;
+}
+
 export interface RemotePage
   extends Pick<Target, 'collection' | 'read'>, Pick<ChangedTogether, 'also'> {
   readonly remotes: readonly RemoteDocument[];
@@ -24,9 +49,10 @@ export interface RemotePage
 
 /** Merges the server's documents into this device's copies, in one commit. */
 export async function applyRemote(
-  { store, rules, serverClock }: Pick<SyncContext, 'store' | 'rules' | 'serverClock'>,
+  context: Pick<SyncContext, 'store' | 'rules' | 'serverClock'>,
   { collection, remotes, read, also }: RemotePage,
 ): Promise<void> {
+  const { store, rules, serverClock } = context;
   const remoteById = new Map(remotes.map((remote) => [remote.id, remote]));
   const ids = [...remoteById.keys()];
   const change = (stored: LocalDocument | null, id: string) => {
@@ -36,5 +62,9 @@ export async function applyRemote(
     return { ...merged, records: lateFile(stored, remote, merged.document) };
   };
   const target = { collection, ids, ...(read && { read }) };
-  await changeDocuments(store, { targets: [target], ...(also && { also }) }, change);
+  const further = async (swaps: readonly Swap[]) => {
+    const records = await picturedVersions(context, swaps);
+    return together({ records }, (await also?.(swaps)) ?? {});
+  };
+  await changeDocuments(store, { targets: [target], also: further }, change);
 }

@@ -105,6 +105,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
         owner={uid}
         name={editDrafts(entry)}
         except={editDraft(uid, entry).name}
+        saved={textOf(entry)}
       />
     </div>
   );

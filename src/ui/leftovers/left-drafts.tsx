@@ -6,13 +6,24 @@ import { keepFocus } from '../../lib/dom/keep-focus.ts';
 export interface LeftDraftsProps extends DraftPlace {
   /** The name of a draft that the page shows elsewhere. */
   readonly except?: string;
+  /** The saved text. A page that dies just after saving it leaves its draft, which is erased. */
+  readonly saved?: string;
+}
+
+/** Returns the names of the drafts, without those that are saved. */
+function leftNames({ owner, name, except, saved = '' }: LeftDraftsProps): readonly string[] {
+  return draftNames(owner, name).filter((each) => {
+    const place = { owner, name: each };
+    if (each === except) return false;
+    if (readDraft(place).trim() === saved) writeDraft(place, '');
+    return true;
+  });
 }
 
 /** Drafts of a text that was deleted or changed on another device. No other page shows them. */
-export function LeftDrafts({ owner, name, except }: LeftDraftsProps) {
-  const [names, setNames] = useState(() =>
-    draftNames(owner, name).filter((each) => each !== except),
-  );
+export function LeftDrafts(props: LeftDraftsProps) {
+  const { owner } = props;
+  const [names, setNames] = useState(() => leftNames(props));
   const discard = (): void => {
     for (const each of names) writeDraft({ owner, name: each }, '');
     setNames([]);

@@ -103,6 +103,19 @@ describe('a note', () => {
     expect(readDrafts(data.uid)).toEqual([]);
   });
 
+  it('does not call a text unsaved that was saved just before the page died', async () => {
+    const data = dataWithNote(erase);
+    const place = (name: string) => ({ owner: data.uid, name: `pet.edit.one.${name}` });
+    writeDraft(place('7'), 'hello ');
+    writeDraft(place('8'), 'hello, ducks');
+    openApp({ path, data });
+    await screen.findByText(/^This was not saved/);
+    expect(screen.getByText('hello, ducks')).toBeDefined();
+    expect(screen.getAllByText('hello')).toHaveLength(1);
+    expect(readDrafts(data.uid)).toEqual(['hello, ducks']);
+    eraseDrafts(data.uid);
+  });
+
   it('has an edit that was left discarded after a question', async () => {
     const data = dataWithNote(erase);
     writeDraft(editDraft(data.uid, entryRow('one', 1, { text: 'hello' })), 'hello, ducks');

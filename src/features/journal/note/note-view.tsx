@@ -155,7 +155,12 @@ function LeftEdits({ entry }: { readonly entry: Entry }) {
   const { uid } = useData();
   return (
     <div className="mt-4 text-base empty:hidden">
-      <LeftDrafts owner={uid} name={editDrafts(entry)} except={editDraft(uid, entry).name} />
+      <LeftDrafts
+        owner={uid}
+        name={editDrafts(entry)}
+        except={editDraft(uid, entry).name}
+        saved={textOf(entry)}
+      />
     </div>
   );
 }

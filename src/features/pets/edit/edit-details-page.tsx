@@ -94,11 +94,13 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
   });
 
   const { breed: openedBreed } = opened.values;
-  return { field, save, failure: saving.failure, today, openedBreed, draftsOf, draftOf };
+  const saved = opened.values;
+  return { field, save, failure: saving.failure, today, openedBreed, draftsOf, draftOf, saved };
 }
 
 function EditDetailsForm(props: EditDetailsFormProps) {
-  const { field, save, failure, today, openedBreed, draftsOf, draftOf } = useDetailsForm(props);
+  const { field, save, failure, today, openedBreed, ...drafts } = useDetailsForm(props);
+  const { draftsOf, draftOf, saved } = drafts;
   const isListed = breeds.some(({ label }) => label === openedBreed);
   return (
     <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
@@ -130,7 +132,12 @@ function EditDetailsForm(props: EditDetailsFormProps) {
         {...field('description')}
       />
       {petDetailNames.map((name) => (
-        <LeftDrafts key={name} {...draftsOf(name)} except={draftOf(name).name} />
+        <LeftDrafts
+          key={name}
+          {...draftsOf(name)}
+          except={draftOf(name).name}
+          saved={saved[name]}
+        />
       ))}
     </FormPage>
   );
