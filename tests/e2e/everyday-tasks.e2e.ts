@@ -79,6 +79,8 @@ const tasks: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
     await expectRecorded(page, 2);
     await tap(stopButton(page));
     await expect(page.getByText(/^With your recording/)).toBeVisible();
+    // It takes the place of the microphone, and its focus.
+    await expect(page.getByRole('button', { name: 'Send' })).toBeFocused();
     await tap(page.getByRole('button', { name: 'Send' }));
     await expect(voiceNotes(page).filter({ hasText: heard })).toBeVisible();
   },

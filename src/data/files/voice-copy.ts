@@ -10,7 +10,7 @@ export const voiceSentences = {
   notRead: 'This device could not read the recording. Reload and try again.',
   gone: 'This recording is not waiting any more',
   elsewhere:
-    'The recording is not on the server yet. It is on the device that made it, unless that has lost it.',
+    'The recording is not on the server yet. The device that made it may have it, or an export from there.',
   notOnServer: 'The recording is not on the server any more.',
   needsConnection: 'This recording is not on this device. Playing it needs a connection.',
   notHeardYet: 'Its text could not be made now. It follows by itself.',

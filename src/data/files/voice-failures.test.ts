@@ -165,7 +165,7 @@ describe('a recording that is not there', () => {
     await expect(voice.open({ ...spoken, fields: {} })).rejects.toMatchObject({
       code: 'not-found',
       message:
-        'The recording is not on the server yet. It is on the device that made it, unless that has lost it.',
+        'The recording is not on the server yet. The device that made it may have it, or an export from there.',
     });
     await expect(voice.open(spoken)).rejects.toMatchObject({
       code: 'not-found',

@@ -17,7 +17,7 @@ export function waitingCopy({ job, hasFile, isOnline }: Waiting): string | null 
   if (job === null) {
     return hasFile
       ? null
-      : 'The recording is not here, and not on the server yet. It is on the device that made it, unless that has lost it.';
+      : 'The recording is not here, and not on the server yet. The device that made it may have it, or an export from there.';
   }
   const { stage, code, attempts } = job;
   if (stage === 'failed') return parkedFileReason(code);
