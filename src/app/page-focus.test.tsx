@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeData, petRow } from '../../tests/support/fakes/fake-data.ts';
 import { openApp, type OpenAppOptions } from '../../tests/support/setups/open-app.tsx';
+import { nextTask } from '../lib/async/next-task.ts';
 import { followPages } from './page-focus.ts';
 
 let end = (): void => undefined;
@@ -84,6 +85,11 @@ describe('after a navigation', () => {
     await waitFor(() => expect(focused()).toBe('h1 My Dogs'));
     history.back();
     await waitFor(() => expect(focused()).toBe('h1 Settings'));
+    // An owner who taps beside everything is not brought back by a change of the page.
+    screen.getByRole('heading', { level: 1 }).blur();
+    document.body.append(document.createElement('p'));
+    await nextTask();
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('is on the heading of a page that is navigated to, also if it links to the page left', async () => {

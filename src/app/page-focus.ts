@@ -29,7 +29,7 @@ function focusLink({ before, backFrom }: Placement): boolean {
   // Browsers show the focus after that of a text field, which says nothing about how the owner moves.
   const shown = before?.matches('input, textarea') === true ? { focusVisible: false } : {};
   link?.focus({ preventScroll: true, ...shown });
-  return link !== undefined;
+  return link !== undefined && document.activeElement === link;
 }
 
 /** Places the focus as soon as there is a heading. @returns a function that stops waiting. */
@@ -38,11 +38,12 @@ function awaitHeading(placement: Placement): () => void {
   const linkEndMs = performance.now() + linkLimitMs;
   let heading: Element | null = null;
   const attempt = (): boolean => {
-    const { activeElement, body } = document;
+    const { activeElement } = document;
     const isOnHeading = heading !== null && activeElement === heading;
-    const isMoved = heading === null ? isPlaced(before) : !isOnHeading && activeElement !== body;
-    if (isMoved) return true;
     const isLinkAwaited = backFrom !== undefined && performance.now() < linkEndMs;
+    // A heading that was rendered anew has lost the focus without its owner.
+    const isLeft = heading?.isConnected === true && !isOnHeading;
+    if (heading === null ? isPlaced(before) : isLeft || !isLinkAwaited) return true;
     if (isLinkAwaited && focusLink(placement)) return true;
     if (!isOnHeading && !focusHeading()) return false;
     heading = document.activeElement;

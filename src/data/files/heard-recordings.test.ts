@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { failWrite } from '../../../tests/support/fakes/failing-writes.ts';
 import { expectLive } from '../../../tests/support/setups/data-setup.ts';
 import { setUpFiles } from '../../../tests/support/setups/files-setup.ts';
+import { voiceSentences } from './voice-copy.ts';
 import { bytesOf, onlyJob } from '../../../tests/support/setups/test-outbox.ts';
 
 const never = new AbortController().signal;
@@ -24,14 +25,13 @@ async function setUp(text = ' went away ') {
 }
 
 describe('a recording whose page went before its transcript was sent', () => {
-  it('O1.5 is held again by the page of its dog, with the transcript, and offered nowhere then', async () => {
-    const { voice, id, petId, heldIds } = await setUp();
-    expect(await voice.reopen('another dog')).toBeNull();
+  it('O1.5 is held again by its page, with the transcript, and offered nowhere then', async () => {
+    const { voice, id, heldIds } = await setUp();
+    expect(await voice.reopen('another')).toBeNull();
     const heard = { text: 'went away', rough: true };
-    expect(await voice.reopen(petId)).toEqual({ id, durationMs: 4_000, heard });
+    expect(await voice.reopen(id)).toEqual({ id, durationMs: 4_000, heard });
     expect([...heldIds]).toEqual([id]);
     await expectLive(voice.recovered(), (jobs) => expect(jobs).toEqual([]));
-    expect(await voice.reopen(petId)).toBeNull();
   });
 
   it.each([
@@ -44,16 +44,20 @@ describe('a recording whose page went before its transcript was sent', () => {
     expect(await onlyJob(outbox)).not.toHaveProperty('heard');
   });
 
-  it('is not held again without words', async () => {
-    const { voice, petId } = await setUp('');
-    expect(await voice.reopen(petId)).toBeNull();
+  it('is left to the tab that has it', async () => {
+    const { voice, id, heldIds } = await setUp();
+    heldIds.add(id);
+    expect(await voice.reopen(id)).toBeNull();
+    expect([...heldIds]).toEqual([id]);
   });
 
-  it('is not held again if another tab has kept it meanwhile', async () => {
-    const { voice, petId, heldIds, outbox } = await setUp();
-    const job = await onlyJob(outbox);
-    vi.spyOn(outbox.queue, 'get').mockResolvedValueOnce({ ...job, stage: 'queued' });
-    expect(await voice.reopen(petId)).toBeNull();
+  it('is not held again once it is kept, nor if it cannot be read', async () => {
+    const { voice, id, heldIds, outbox } = await setUp();
+    vi.spyOn(outbox.queue, 'get').mockRejectedValueOnce(new Error('closed'));
+    await expect(voice.reopen(id)).rejects.toThrow(voiceSentences.notRead);
+    expect(heldIds.size).toBe(0);
+    await voice.keep(id);
+    expect(await voice.reopen(id)).toBeNull();
     expect(heldIds.size).toBe(0);
   });
 

@@ -23,8 +23,8 @@ import { voiceSentences } from './voice-copy.ts';
 
 /** The locks of recordings. A tab holds the lock of its recording for as long as it lives. */
 export interface RecordingLocks {
-  /** Takes a lock. @returns a function that releases it. */
-  hold(id: string): Promise<() => void>;
+  /** Takes a lock. @returns a function that releases it; null if another tab has it. */
+  hold(id: string): Promise<(() => void) | null>;
   /** Returns the ids that are locked in all tabs. */
   held(): Promise<ReadonlySet<string>>;
 }
@@ -77,6 +77,13 @@ function watchReleases(onRelease: () => void): () => void {
   return () => releaseListeners.delete(onRelease);
 }
 
+/** Makes the recording one of this tab's. @returns false if another tab has it. */
+async function hold(locks: RecordingLocks, id: string): Promise<boolean> {
+  const free = await locks.hold(id);
+  if (free !== null) releases.set(id, free);
+  return free !== null;
+}
+
 function release(id: string): void {
   releases.get(id)?.();
   if (releases.delete(id)) tellReleased();
@@ -117,7 +124,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       throw new CommandError('invalid', voiceSentences.unknownType);
     }
     const id = deps.newId();
-    releases.set(id, await locks.hold(id));
+    await hold(locks, id);
     try {
       await recordings.begin({ id, petId, contentType, startedAtMs: deps.correctedNow() });
     } catch (error) {
@@ -240,18 +247,18 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     }
   };
 
-  const reopen = async (petId: string): Promise<HeardRecording | null> => {
-    const left = await readRecovered();
-    const job = left.findLast((each) => each.petId === petId && wordsOf(each.heard)?.text);
-    if (job?.heard === undefined) return null;
-    const { id: jobId, entryId, durationMs = 0, heard } = job;
-    const id = entryId ?? '';
-    releases.set(id, await locks.hold(id));
-    tellReleased();
-    // Another tab may have had it meanwhile.
-    const isThere = (await queue.get(jobId))?.stage === 'recorded';
-    if (!isThere) release(id);
-    return isThere ? { id, durationMs, heard } : null;
+  const reopen = async (id: string): Promise<HeardRecording | null> => {
+    if (!(await hold(locks, id))) return null;
+    let found: HeardRecording | null = null;
+    try {
+      const job = await queue.get(voiceNoteJobId(id));
+      const { stage, heard, durationMs = 0 } = job ?? {};
+      if (stage === 'recorded' && heard !== undefined) found = { id, durationMs, heard };
+    } finally {
+      if (found === null) release(id);
+      else tellReleased();
+    }
+    return found;
   };
 
   const requestText = async ({ id, petId, fields }: SpokenEntry): Promise<void> => {
@@ -321,7 +328,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     open: (entry) => told(voiceSentences.notRead, () => openAudio(entry)),
     transcribeNow: (id, signal) =>
       told(voiceSentences.notHeardYet, () => transcribeNow(id, signal)),
-    reopen: (petId) => told(voiceSentences.notRead, () => reopen(petId)),
+    reopen: (id) => told(voiceSentences.notRead, () => reopen(id)),
     requestText: (entry) => told(voiceSentences.notChanged, () => requestText(entry)),
     retranscribe: (entry) => told(voiceSentences.notChanged, () => retranscribe(entry)),
   };

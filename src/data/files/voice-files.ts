@@ -91,10 +91,10 @@ export interface VoiceFiles {
    */
   transcribeNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
   /**
-   * Takes hold of the newest recording of a dog whose page has gone before its transcript was sent. @returns null if there
-   * is none.
+   * Takes hold again of a recording whose page went before its transcript was sent. @returns null if there is no such
+   * recording any more, or another tab has it.
    */
-  reopen(petId: string): Promise<HeardRecording | null>;
+  reopen(id: string): Promise<HeardRecording | null>;
   /**
    * Has the server transcribe the recording of an entry whose transcript nobody may be waiting for any more. A person's
    * text stays. Does nothing if this device has a job for it, or if the entry names no file.

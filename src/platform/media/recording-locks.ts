@@ -5,14 +5,14 @@ const prefix = 'pawpals-recording:';
  * without Web Locks have no microphone access either.
  */
 export const recordingLocks = {
-  /** Takes a lock. @returns a function that releases it. */
-  hold: (id: string): Promise<() => void> =>
+  /** Takes a lock. @returns a function that releases it; null if another tab has it. */
+  hold: (id: string): Promise<(() => void) | null> =>
     new Promise((resolve, reject) => {
       const held = new Promise<void>((release) => {
         navigator.locks
-          .request(prefix + id, () => {
-            resolve(release);
-            return held;
+          .request(prefix + id, { ifAvailable: true }, (lock) => {
+            resolve(lock && release);
+            return lock && held;
           })
           .catch(reject);
       });

@@ -10,13 +10,13 @@ export interface LeftDraftsProps extends DraftPlace {
   readonly saved?: string;
 }
 
-/** Returns the names of the drafts, without those that are saved. */
+/** Erases the drafts that are saved. @returns the names of the others. */
 function leftNames({ owner, name, except, saved = '' }: LeftDraftsProps): readonly string[] {
   return draftNames(owner, name).filter((each) => {
     const place = { owner, name: each };
-    if (each === except) return false;
-    if (readDraft(place).trim() === saved) writeDraft(place, '');
-    return true;
+    const isSaved = readDraft(place).trim() === saved;
+    if (isSaved && each !== except) writeDraft(place, '');
+    return !isSaved && each !== except;
   });
 }
 

@@ -42,6 +42,7 @@ export async function setUpFiles(uid = 'owner') {
       commands: data.commands,
       locks: {
         hold: async (id) => {
+          if (heldIds.has(id)) return null;
           heldIds.add(id);
           return () => heldIds.delete(id);
         },

@@ -58,14 +58,17 @@ function problemOf(text: string): string | null {
  * - A note that could not be stored returns to the box, before the text that was typed since.
  * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
- * - A tab writes the draft only when its own text has changed, and shows the text that another tab types, unless it has
- *   a recording attached, whose transcript is in its box.
+ * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
+ * - If another tab sends or replaces the text of a box with a recording, that box keeps its text, apart from the draft,
+ *   until the recording is sent or detached.
  * - Without a subscriber, the text of the box is the draft.
  */
 export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let attachment: Attachment | null = null;
+  /** Whether the box is apart from the draft, which another tab has replaced. */
+  let isApart = false;
   let isSending = false;
   /** Whether the owner has pressed Send while a recording is stored. */
   let isNextSent = false;
@@ -85,14 +88,20 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   /** Returns the state. Nobody follows the draft without a subscriber, so it is read then. */
   const current = (): NoteWritingState => {
-    const text = watchers.size > 0 ? state.text : readDraft(place);
+    const text = watchers.size > 0 || isApart ? state.text : readDraft(place);
     if (text !== state.text) state = { ...state, text, problem: null };
     return state;
   };
 
   const update = (change: Partial<NoteWritingState>): void => {
-    if (change.text !== undefined && change.text !== current().text) writeDraft(place, change.text);
+    const isChanged = change.text !== undefined && change.text !== current().text;
+    if (isChanged && !isApart) writeDraft(place, change.text ?? '');
     show(change);
+  };
+
+  const showDraft = (text = readDraft(place)): void => {
+    isApart = false;
+    show({ text, problem: problemOf(text) });
   };
 
   const giveBack = ({ id, text }: SendingNote, problem: string): void => {
@@ -139,7 +148,8 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   const start = (): void => {
     unfollow = watchDraft(place, (text) => {
-      if (attachment === null) show({ text, problem: problemOf(text) });
+      isApart = attachment !== null && !text.startsWith(state.text);
+      if (!isApart) showDraft(text);
     });
     resume();
   };
@@ -148,6 +158,10 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   /** Removes the sent text, and keeps text that was typed while it was sent. */
   const removeSent = (text: string): void => {
+    if (isApart) {
+      showDraft();
+      return;
+    }
     const typed = current().text;
     if (typed.startsWith(text)) type(typed.slice(text.length));
   };
@@ -211,6 +225,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     send,
     attach: (next) => {
       attachment = next;
+      if (isApart && next === null && !isSending) showDraft();
       show({ isAttached: next !== null });
     },
     drop: (text) => {

@@ -93,15 +93,12 @@ function useDetailsForm({ pet, onSaved }: EditDetailsFormProps) {
     },
   });
 
-  const { breed: openedBreed } = opened.values;
-  const saved = opened.values;
-  return { field, save, failure: saving.failure, today, openedBreed, draftsOf, draftOf, saved };
+  return { field, save, failure: saving.failure, today, opened: opened.values, draftsOf, draftOf };
 }
 
 function EditDetailsForm(props: EditDetailsFormProps) {
-  const { field, save, failure, today, openedBreed, ...drafts } = useDetailsForm(props);
-  const { draftsOf, draftOf, saved } = drafts;
-  const isListed = breeds.some(({ label }) => label === openedBreed);
+  const { field, save, failure, today, opened, draftsOf, draftOf } = useDetailsForm(props);
+  const isListed = breeds.some(({ label }) => label === opened.breed);
   return (
     <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
       <TextField
@@ -113,7 +110,7 @@ function EditDetailsForm(props: EditDetailsFormProps) {
       />
       <SelectField label="Breed" {...field('breed')}>
         <option value="">Not set</option>
-        {!isListed && openedBreed !== '' && <option>{openedBreed}</option>}
+        {!isListed && opened.breed !== '' && <option>{opened.breed}</option>}
         {breeds.map(({ value, label }) => (
           <option key={value}>{label}</option>
         ))}
@@ -136,7 +133,7 @@ function EditDetailsForm(props: EditDetailsFormProps) {
           key={name}
           {...draftsOf(name)}
           except={draftOf(name).name}
-          saved={saved[name]}
+          saved={opened[name]}
         />
       ))}
     </FormPage>

@@ -20,7 +20,8 @@ import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
 import { toastsAtom, toastsOf } from '../../../platform/toasts.ts';
 import { nextTask } from '../../../lib/async/next-task.ts';
-import { eraseDrafts, writeDraft } from '../../../lib/draft.ts';
+import { eraseDrafts, readDrafts, writeDraft } from '../../../lib/draft.ts';
+import { attachToDraft, draftRecording } from './draft-recording.ts';
 import { voicePlayerOf } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 
@@ -270,16 +271,20 @@ it('a draft has its recording again after a reload, and is sent with it, whateve
   const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
   const data = fakeData({}, { voice: { keep, reopen } });
   data.pets.set([petRow('pet', 'Bramble')]);
-  writeDraft({ owner: data.uid, name: 'pet' }, 'We went away');
+  const place = { owner: data.uid, name: 'pet' };
+  writeDraft(place, 'We went away');
+  attachToDraft(place, 'one');
   const { user } = openApp({ path: '/pets/pet/profile', data });
   await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
   // Another tab shows the same draft, without the recording, and sends it as a note.
-  act(() => writeInOtherTab({ owner: data.uid, name: 'pet' }, ''));
+  act(() => writeInOtherTab(place, ''));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() =>
     expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),
   );
-  expect(reopen.mock.calls).toEqual([['pet']]);
+  expect(reopen.mock.calls).toEqual([['one']]);
+  expect(draftRecording(place)).toBeNull();
+  expect(readDrafts(data.uid)).toEqual([]);
 });
 
 it('no recording is offered as an interrupted one while that of a draft is looked for', async () => {
@@ -289,6 +294,7 @@ it('no recording is offered as an interrupted one while that of a draft is looke
   data.pets.set([petRow('pet', 'Bramble')]);
   data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', petId: 'pet' })]);
   writeDraft({ owner: data.uid, name: 'pet' }, 'Ducks');
+  attachToDraft({ owner: data.uid, name: 'pet' }, 'one');
   openApp({ path: '/pets/pet/profile', data });
   await waitFor(() => expect(reopen).toHaveBeenCalled());
   // The code of the offer loads at the same time as that of the composer.
@@ -300,17 +306,22 @@ it('no recording is offered as an interrupted one while that of a draft is looke
   eraseDrafts(data.uid);
 });
 
-it('a box without a draft asks for no recording, also when something is typed', async () => {
+it.each([
+  { box: 'with the draft of a plain note', draft: 'Ducks', id: null },
+  { box: 'whose draft was cleared', draft: '', id: 'one' },
+])('a box $box asks for no recording', async ({ draft, id }) => {
   const reopen = vi.fn<VoiceFiles['reopen']>(async () => null);
   const data = fakeData({}, { voice: { reopen } });
   data.pets.set([petRow('pet', 'Bramble')]);
+  const place = { owner: data.uid, name: 'pet' };
+  writeDraft(place, draft);
+  if (id !== null) attachToDraft(place, id);
+  data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', petId: 'pet' })]);
   const { user } = openApp({ path: '/pets/pet/profile', data });
-  const button = await screen.findByRole('button', { name: 'Record' });
-  button.focus();
-  await user.keyboard('{Enter}');
-  await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), 'Ducks');
-  await act(nextTask);
+  await screen.findByRole('region', { name: 'Recovered recordings' });
+  await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), ' and more');
   expect(reopen).not.toHaveBeenCalled();
+  eraseDrafts(data.uid);
 });
 
 it('a recording makes way for the next one, whose note has only its own words', async () => {

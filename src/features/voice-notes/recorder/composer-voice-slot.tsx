@@ -1,11 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useData } from '../../../data/data-context.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { lazyPart } from '../../../lib/react/lazy-part.tsx';
 import { clockAtom } from '../../../platform/system-clock.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { createAwaitedRecorder } from './awaited-recorder.ts';
 import type { ComposerVoiceProps } from './composer-voice.lazy.tsx';
+import { draftRecording } from './draft-recording.ts';
 import { RecordButton } from './record-button.tsx';
 import { isReopeningAtom } from './reopening.ts';
 
@@ -15,7 +17,7 @@ const composerVoice = lazyPart(
 
 interface SlotProps extends Omit<
   ComposerVoiceProps,
-  'hasDraft' | 'recorder' | 'state' | 'takeFocus'
+  'draftedId' | 'recorder' | 'state' | 'takeFocus'
 > {
   /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
@@ -39,7 +41,9 @@ function useJustSent(sentCount: number): boolean {
  */
 export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps) {
   const [isWanted, setIsWanted] = useState(false);
-  const [hasDraft] = useState(!canRecord);
+  const { uid } = useData();
+  const place = { owner: uid, name: props.petId };
+  const [draftedId] = useState(() => (canRecord ? null : draftRecording(place)));
   const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
   const state = useLive(recorder);
   const isResting = useJustSent(sentCount);
@@ -49,9 +53,9 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
   const setIsReopening = useSetAtom(isReopeningAtom);
   useEffect(() => {
-    setIsReopening(hasDraft);
+    setIsReopening(draftedId !== null);
     return () => setIsReopening(false);
-  }, [hasDraft, setIsReopening]);
+  }, [draftedId, setIsReopening]);
 
   const sendButton = () => buttonRef.current?.form?.querySelector<HTMLElement>('[type=submit]');
   /** Focuses the button, or Send in its place. */
@@ -70,7 +74,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
         <Suspense>
           <composerVoice.Component
             {...props}
-            hasDraft={hasDraft}
+            draftedId={draftedId}
             recorder={recorder}
             state={state}
             takeFocus={takeFocus}

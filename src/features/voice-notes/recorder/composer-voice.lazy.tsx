@@ -12,6 +12,7 @@ import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { AwaitedRecorder } from './awaited-recorder.ts';
 import { createDictation, type Dictation } from './dictation.ts';
+import { attachToDraft, detachFromDraft } from './draft-recording.ts';
 import { RecordingMeter } from './recording-meter.tsx';
 import { useOwnersToasts } from './use-owners-toasts.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
@@ -20,8 +21,8 @@ import { isReopeningAtom } from './reopening.ts';
 
 export interface ComposerVoiceProps {
   readonly petId: string;
-  /** Whether a text was in the box at first. */
-  readonly hasDraft: boolean;
+  /** The id of the recording of the draft that was in the box at first; null if it has none. */
+  readonly draftedId: string | null;
   /** Returns the text in the box. */
   readonly readText: () => string;
   /** Appends words to the text in the box. */
@@ -47,10 +48,11 @@ function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['trans
   };
 }
 
-type Box = Pick<ComposerVoiceProps, 'readText' | 'onText' | 'onKept'>;
+type Box = Pick<ComposerVoiceProps, 'petId' | 'readText' | 'onText' | 'onKept'>;
 
 function useDictation(props: Box): Dictation {
-  const { files, answers } = useData();
+  const { uid, files, answers } = useData();
+  const { petId } = props;
   const showToast = useOwnersToasts();
   const readText = useLatest(props.readText);
   const onText = useLatest(props.onText);
@@ -63,12 +65,14 @@ function useDictation(props: Box): Dictation {
           return { ...voice, transcribeNow: askOnce(voice, answers) };
         },
         isOnline: connection.isOnline,
+        note: (id) => attachToDraft({ owner: uid, name: petId }, id),
+        forget: (id) => detachFromDraft({ owner: uid, name: petId }, id),
         readText,
         onText,
         onKept,
         tell: (message, variant) => showToast({ message, variant }),
       }),
-    [files, answers, showToast, readText, onText, onKept],
+    [uid, petId, files, answers, showToast, readText, onText, onKept],
   );
 }
 
@@ -77,7 +81,7 @@ const cardStyle =
 
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, hasDraft, onAttach, recorder, state, takeFocus } = props;
+  const { petId, draftedId, onAttach, recorder, state, takeFocus } = props;
   const dictation = useDictation(props);
   const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, async (recording) => {
@@ -87,6 +91,9 @@ export function ComposerVoice(props: ComposerVoiceProps) {
 
   useEffect(() => recorder.follow(own), [recorder, own]);
 
+  // It reads the box before the recording is detached from it.
+  useEffect(() => dictation.close, [dictation]);
+
   const isAttached = attached !== null;
   useEffect(() => {
     if (!isAttached) return undefined;
@@ -95,12 +102,10 @@ export function ComposerVoice(props: ComposerVoiceProps) {
     return () => onAttach(null);
   }, [dictation, isAttached, onAttach]);
 
-  useEffect(() => dictation.close, [dictation]);
-
   const setIsReopening = useSetAtom(isReopeningAtom);
   useEffect(() => {
-    if (hasDraft) void dictation.reopen(petId).then(() => setIsReopening(false));
-  }, [dictation, petId, hasDraft, setIsReopening]);
+    if (draftedId !== null) void dictation.reopen(draftedId).then(() => setIsReopening(false));
+  }, [dictation, draftedId, setIsReopening]);
 
   // The words of the last recording would come into the box of the new one.
   const isRecording = isUnderWay(state);

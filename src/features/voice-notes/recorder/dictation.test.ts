@@ -13,11 +13,13 @@ function setUp(left: HeardRecording | null = null) {
   const told: string[] = [];
   const texts: string[] = [];
   const kept: string[] = [];
+  /** The recordings that are attached to the draft. */
+  const noted = new Set<string>();
   const state = { isOnline: true, isFull: false, box: '' };
   const dictation = createDictation({
     loadVoice: async () => ({
       transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
-      reopen: async (petId) => (petId === 'p1' ? left : null),
+      reopen: async (id) => (id === left?.id ? left : null),
       keep: async (id, known) => {
         if (state.isFull) throw new CommandError('storage', 'No room.');
         const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
@@ -27,6 +29,8 @@ function setUp(left: HeardRecording | null = null) {
       letGo: (id) => void done.push(`let go ${id}`),
     }),
     isOnline: () => state.isOnline,
+    note: (id) => void noted.add(id),
+    forget: (id) => void noted.delete(id),
     readText: () => state.box,
     onText: (text) => {
       texts.push(text);
@@ -45,7 +49,7 @@ function setUp(left: HeardRecording | null = null) {
     words.at(-1)?.say({ text, rough });
     await vi.waitFor(() => expect(dictation.getSnapshot().attached).not.toBeNull());
   };
-  return { words, done, told, texts, kept, state, dictation, hear, say, leaveScreen };
+  return { words, done, told, texts, kept, noted, state, dictation, hear, say, leaveScreen };
 }
 
 describe('a recording made in the composer', () => {
@@ -214,27 +218,53 @@ describe('a recording made in the composer', () => {
 
   it('is attached again when its page comes back', async () => {
     const heard = { text: 'went away', rough: true };
-    const { done, texts, dictation } = setUp({ id: 'one', durationMs: 4_000, heard });
-    await dictation.reopen('p2');
+    const { done, texts, noted, state, dictation } = setUp({ id: 'one', durationMs: 4_000, heard });
+    state.box = 'We went away.';
+    await dictation.reopen('another');
     expect(dictation.getSnapshot().attached).toBeNull();
-    await dictation.reopen('p1');
+    await dictation.reopen('one');
     expect(dictation.getSnapshot().attached?.id).toBe('one');
+    expect([...noted]).toEqual(['one']);
     expect(texts).toEqual([]);
     await dictation.send('We went away.');
     expect(done).toEqual(['one: edited We went away.']);
+    expect([...noted]).toEqual([]);
   });
 
-  it('is not attached again over another one, or when the page is left meanwhile', async () => {
+  it('is not attached again over another one, to an empty box, or when the page is left meanwhile', async () => {
     const heard = { text: 'went away', rough: true };
-    const { done, dictation, hear, leaveScreen } = setUp({ id: 'one', durationMs: 4_000, heard });
+    const { done, state, dictation, hear, leaveScreen } = setUp({
+      id: 'one',
+      durationMs: 4_000,
+      heard,
+    });
+    await dictation.reopen('one');
+    state.box = 'went away';
     await hear('two');
-    await dictation.reopen('p1');
+    await dictation.reopen('one');
     expect(dictation.getSnapshot()).toMatchObject({ transcribing: { id: 'two' }, attached: null });
     dictation.leave();
     leaveScreen();
-    await dictation.reopen('p1');
+    await dictation.reopen('one');
     expect(dictation.getSnapshot().attached).toBeNull();
-    expect(done).toEqual(['let go one', 'two: waiting', 'let go one']);
+    expect(done).toEqual(['let go one', 'let go one', 'two: waiting', 'let go one']);
+  });
+
+  it('is noted with the draft until it is kept, offered or discarded', async () => {
+    const { noted, state, dictation, hear, say } = setUp();
+    await hear('one');
+    expect([...noted]).toEqual([]);
+    await say('went away');
+    expect([...noted]).toEqual(['one']);
+    state.isFull = true;
+    await expect(dictation.send('went away')).rejects.toThrow('No room.');
+    expect([...noted]).toEqual(['one']);
+    dictation.close();
+    await vi.waitFor(() => expect([...noted]).toEqual([]));
+    await hear('two');
+    await say('went away');
+    dictation.remove();
+    expect([...noted]).toEqual([]);
   });
 
   it('makes way for the next: the one before is a voice note', async () => {

@@ -16,8 +16,8 @@ export interface DictationState {
 /** The recordings that were made in the composer, from their end until they are in the journal. */
 export interface Dictation extends Observed<DictationState> {
   readonly hear: (recording: FinishedRecording) => void;
-  /** Attaches the recording whose transcript is in the box of this dog since its page went, if there is one. */
-  readonly reopen: (petId: string) => Promise<void>;
+  /** Attaches a recording again whose page went, unless the box is empty by now. */
+  readonly reopen: (id: string) => Promise<void>;
   /** Stops waiting for the transcript. */
   readonly leave: () => void;
   /**
@@ -36,6 +36,10 @@ export interface DictationDeps {
     Pick<VoiceFiles, 'transcribeNow' | 'reopen' | 'keep' | 'discard' | 'letGo'>
   >;
   readonly isOnline: () => boolean;
+  /** Notes that the recording is attached to the draft, for a page that goes before it is sent. */
+  readonly note: (id: string) => void;
+  /** Notes that the recording is kept, discarded or offered. */
+  readonly forget: (id: string) => void;
   /** Returns the text in the box. */
   readonly readText: () => string;
   readonly onText: (text: string) => void;
@@ -71,14 +75,20 @@ export function createDictation(deps: DictationDeps): Dictation {
   });
   let waiting: AbortController | null = null;
 
-  const show = (change: Partial<DictationState>): void => set({ ...getSnapshot(), ...change });
+  const show = (change: Partial<DictationState>): void => {
+    if (change.attached) deps.note(change.attached.id);
+    set({ ...getSnapshot(), ...change });
+  };
 
-  const keep = async (id: string, words?: KnownWords): Promise<void> =>
-    (await deps.loadVoice()).keep(id, words);
+  const keep = async (id: string, words?: KnownWords): Promise<void> => {
+    await (await deps.loadVoice()).keep(id, words);
+    deps.forget(id);
+  };
 
   /** @returns whether it was kept; if not, it is offered again. */
   const keepNow = async (id: string, words?: KnownWords, message?: string): Promise<boolean> => {
     const problem = await keepOrOffer(deps.loadVoice, id, words);
+    deps.forget(id);
     if (problem !== null) deps.tell(problem, 'error');
     else if (message !== undefined) deps.tell(message, 'info');
     return problem === null;
@@ -136,14 +146,15 @@ export function createDictation(deps: DictationDeps): Dictation {
       show({ transcribing: recording });
       void hearNow(recording, waiting);
     },
-    reopen: async (petId) => {
+    reopen: async (id) => {
       const voice = await deps.loadVoice().catch(() => null);
-      const found = (await voice?.reopen(petId).catch(() => null)) ?? null;
+      const found = (await voice?.reopen(id).catch(() => null)) ?? null;
       if (found === null) return;
       const { transcribing, attached } = getSnapshot();
       const isFree = isObserved() && transcribing === null && attached === null;
-      if (!isFree) voice?.letGo(found.id);
-      else show({ attached: found });
+      // The owner may have sent or cleared the text meanwhile.
+      if (isFree && deps.readText().trim() !== '') show({ attached: found });
+      else voice?.letGo(id);
     },
     leave,
     send: async (written) => {
@@ -155,7 +166,7 @@ export function createDictation(deps: DictationDeps): Dictation {
         await keep(attached.id, asSent(attached, written.trim()));
       } catch (error) {
         show({ attached });
-        // The page that could send it again is gone, so it is stored as it was heard, or given up.
+        // The page that could send it again is gone, so it is stored as when the composer is left, or given up.
         if (!isObserved()) close();
         throw error;
       }
@@ -164,6 +175,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       const { attached } = getSnapshot();
       if (attached === null) return;
       show({ attached: null });
+      deps.forget(attached.id);
       void deps
         .loadVoice()
         .then((voice) => voice.discard(attached.id))
