@@ -33,8 +33,9 @@ async function picturedVersions(
   for (const { from, to } of swaps) {
     if (to.collection !== 'pets' || !to.deleted || from?.document.deleted !== false) continue;
     const picture = await store.readRecord(pictureJobId(to.id));
-    const isOwnDeletion = (await store.readRecord(deletePetJobId(to.id))) !== null;
-    if (picture?.kind !== 'outbox-job' || !isUnsent(picture.job) || isOwnDeletion) continue;
+    if (picture?.kind !== 'outbox-job' || !isUnsent(picture.job)) continue;
+    // This device deletes it too.
+    if ((await store.readRecord(deletePetJobId(to.id))) !== null) continue;
     const { fields, edits } = from.document;
     const lost = { fields, edits, reason: 'deleted', side: 'local' } as const;
     records.push(versionRecord(conflictVersion(to, lost, serverClock.now())));

@@ -1,19 +1,16 @@
 import { isUntouched, untried, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
-import {
-  noEngineCode,
-  transcriptAfter,
-  type TranscribeAnswer,
-} from '../../../schemas/transcription.ts';
+import { noEngineCode, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import { audioExtension, voiceNoteJobId } from '../../../schemas/documents/voice-note.ts';
 import { discardJob, readFileOf } from './outbox-jobs.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
 import { CommandError, told, type Commands, type KnownWords } from '../commands/commands.ts';
-import type {
-  FileContent,
-  HeardRecording,
-  OpenRecording,
-  SpokenEntry,
-  VoiceFiles,
+import {
+  heardWords,
+  type FileContent,
+  type HeardRecording,
+  type OpenRecording,
+  type SpokenEntry,
+  type VoiceFiles,
 } from './voice-files.ts';
 import { liveFrom, type OnReadError } from '../queries/live-query.ts';
 import type { FetchedFile } from '../../../store/files/file-caches.ts';
@@ -87,10 +84,6 @@ async function hold(locks: RecordingLocks, id: string): Promise<boolean> {
 function release(id: string): void {
   releases.get(id)?.();
   if (releases.delete(id)) tellReleased();
-}
-
-function wordsOf(heard: TranscribeAnswer | undefined): KnownWords | undefined {
-  return heard && { text: heard.text, transcript: transcriptAfter(heard) };
 }
 
 function codeOf(error: unknown): unknown {
@@ -167,7 +160,7 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
   /** Adds the entry, and queues the upload of the recording in the same commit. */
   const keep = async (id: string, given?: KnownWords): Promise<void> => {
     const job = await requireJob(id);
-    const words = given ?? wordsOf(job.heard);
+    const words = given ?? (job.heard && heardWords(job.heard));
     const { petId, contentType, createdAtMs: createdDate, durationMs = 0 } = job;
     const waveform = await waveformOf(job);
     const known = { ...waveform, ...(words !== undefined && { words }) };

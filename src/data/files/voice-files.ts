@@ -1,6 +1,6 @@
 import type { Entry } from '../../../schemas/documents/document.ts';
 import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
-import type { TranscribeAnswer } from '../../../schemas/transcription.ts';
+import { transcriptAfter, type TranscribeAnswer } from '../../../schemas/transcription.ts';
 import type { Live } from '../../lib/async/live.ts';
 import type { KnownWords } from '../commands/commands.ts';
 
@@ -44,6 +44,11 @@ export interface HeardRecording {
   readonly id: string;
   readonly durationMs: number;
   readonly heard: TranscribeAnswer;
+}
+
+/** Returns what is known of a text after an answer. @param heard null if the server makes no transcripts. */
+export function heardWords(heard: TranscribeAnswer | null): KnownWords {
+  return { text: heard?.text ?? '', transcript: transcriptAfter(heard) };
 }
 
 /** The fields of an entry that decide where its recording is. */

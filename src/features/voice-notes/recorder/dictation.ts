@@ -1,6 +1,9 @@
-import { transcriptAfter, type TranscribeAnswer } from '../../../../schemas/transcription.ts';
 import { commandErrorCopy, type KnownWords } from '../../../data/commands/commands.ts';
-import type { HeardRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
+import {
+  heardWords,
+  type HeardRecording,
+  type VoiceFiles,
+} from '../../../data/files/voice-files.ts';
 import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { createObservable, type Observed } from '../../../lib/async/observable.ts';
 import { keepOrOffer } from './keep-or-offer.ts';
@@ -54,11 +57,7 @@ const nobodySpeaks = 'No speech detected. The recording is kept as a voice note.
 
 /** Returns the words of a recording that is sent with this text. */
 function asSent({ heard }: HeardRecording, text: string): KnownWords {
-  return text === heard.text ? asHeard(heard) : { text, transcript: 'edited' };
-}
-
-function asHeard(heard: TranscribeAnswer | null): KnownWords {
-  return { text: heard?.text ?? '', transcript: transcriptAfter(heard) };
+  return text === heard.text ? heardWords(heard) : { text, transcript: 'edited' };
 }
 
 /**
@@ -106,7 +105,7 @@ export function createDictation(deps: DictationDeps): Dictation {
         return;
       }
       show({ transcribing: null });
-      await keepNow(id, asHeard(heard), heard === null ? undefined : nobodySpeaks);
+      await keepNow(id, heardWords(heard), heard === null ? undefined : nobodySpeaks);
     } catch (error) {
       if (own.signal.aborted) return;
       const isUnknown = commandErrorCopy(error) === notSignedIn;
