@@ -35,11 +35,11 @@ export interface JobSwap {
 }
 
 /**
- * Bytes with their id. They replace bytes of the same document; bytes of another document under that id fail the
- * commit. null removes them, unless a job or a version needs them after this commit. Removing missing bytes is no
- * error.
+ * Bytes with their id. They replace bytes of the same document, and the same bytes of another; other bytes of another
+ * document under that id fail the commit. null removes them, unless a job or a version needs them after this commit.
+ * Removing missing bytes is no error. With `from` null, any bytes under that id fail the commit.
  */
-export type BytesWrite = readonly [id: string, bytes: FileBytes | null];
+export type BytesWrite = readonly [id: string, bytes: FileBytes | null, from?: null];
 
 /** The writes of one commit. */
 export interface Writes {

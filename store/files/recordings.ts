@@ -6,8 +6,8 @@ import {
   type RecordingChunk,
   type StoredRecording,
 } from '../../schemas/documents/voice-note.ts';
-import { together, type BytesWrite } from '../document-store.ts';
-import { freeName, type Unnamed } from './free-name.ts';
+import { together, type BytesWrite, type Writes } from '../document-store.ts';
+import { firstName, freeName, type Unnamed } from './free-name.ts';
 import type { OutboxDeps } from './outbox-deps.ts';
 import type { OutboxQueue } from './outbox-queue.ts';
 
@@ -101,6 +101,13 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     return writesOf(sound, { from, objectName });
   };
 
+  /** Like {@link plan} without a read: the commit fails if there is such a job, or any recording of that name. */
+  const planNew = (sound: FinishedSound): Writes => {
+    const objectName = firstName(unnamed(sound.recording));
+    const { jobs, bytes } = writesOf(sound, { from: null, objectName }).writes;
+    return { jobs, bytes: bytes.map(([id, value]) => [id, value, null]) };
+  };
+
   const discard = async (id: string): Promise<void> => {
     await store.commit({ recordings: [id] });
   };
@@ -140,5 +147,6 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
     list: () => files.listRecordings(),
     read,
     plan,
+    planNew,
   };
 }

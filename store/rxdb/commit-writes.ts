@@ -139,12 +139,18 @@ async function changeRows(
   return (await Promise.all(changes.map(changeRow))).flat();
 }
 
-async function putBytes(objects: IDBObjectStore, value: FileBytes, canAdd: boolean): Promise<void> {
+async function putBytes(
+  objects: IDBObjectStore,
+  [id, value, from]: BytesWrite,
+  canAdd: boolean,
+): Promise<void> {
+  if (value === null) return;
   if (canAdd) {
     await answerOf(objects.add(value));
     return;
   }
-  if (isOther(await answerOf<FileBytes | undefined>(objects.get(value.id)), value)) throw conflict;
+  const found = await answerOf<FileBytes | undefined>(objects.get(id));
+  if (from === null ? found !== undefined : isOther(found, value)) throw conflict;
   await answerOf(objects.put(value));
 }
 
@@ -190,9 +196,7 @@ async function write(
           return changeRows(transaction.objectStore(store), own, manner);
         }),
       ),
-      ...bytes.flatMap(([, value]) =>
-        value === null ? [] : [putBytes(transaction.objectStore('bytes'), value, canAdd)],
-      ),
+      ...bytes.map((one) => putBytes(transaction.objectStore('bytes'), one, canAdd)),
     ]);
     const removed = bytes.flatMap(([id, value]) => (value === null ? id : []));
     await removeBytes(transaction, removed);

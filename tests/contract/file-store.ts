@@ -132,6 +132,15 @@ export function describeFileStore(name: string, setup: () => Promise<FileStoreSe
         expect(await storedJob(job.id)).toBeNull();
       });
 
+      it('that must be new fail the commit if there are any, even the same', async () => {
+        const bytes = fileBytes('a', 'one');
+        const asNew = (value: FileBytes): Writes => ({ bytes: [['a', value, null]] });
+        expect(await store.commit(asNew(bytes))).toBe(true);
+        expect(await store.commit(asNew(bytes))).toBe(false);
+        expect(await store.commit(asNew({ ...bytes, documentId: 'e2' }))).toBe(false);
+        expect(await files.read('a')).toEqual(bytes);
+      });
+
       it('are kept while a job needs them, above any limit', async () => {
         const jobs = [voiceJob('e1'), pictureJob('p1', { md5: 'm' })];
         await store.commit({ jobs: jobs.map((to) => ({ from: null, to })) });

@@ -61,6 +61,8 @@ const newestData = new WeakMap<Data['visit'], Data>();
 
 /** Requests persistent storage. Callers do not wait, because some browsers ask the owner. */
 async function protectStorage(): Promise<void> {
+  // The note is shown as stored first.
+  await nextTask();
   try {
     const { protectStorageOnce } = await import('../../platform/storage/storage-protection.ts');
     await protectStorageOnce();

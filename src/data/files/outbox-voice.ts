@@ -49,7 +49,7 @@ export interface VoiceDeps {
   /** Runs a function after a delay. @returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
   readonly onReadError: OnReadError;
-  /** Called when something was stored that sync should send. */
+  /** Called when something was stored, other than by a command, that sync should send. */
   readonly onWritten: () => void;
 }
 
@@ -172,7 +172,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
       return { jobs: [{ from, to: { ...sent, ...untried, stage } }] };
     });
     release(id);
-    deps.onWritten();
   };
 
   const importRecording: VoiceFiles['importRecording'] = async ({ bytes, waveform, ...sound }) => {
@@ -183,8 +182,13 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const note = { id, petId, contentType, createdDate: startedAtMs, durationMs, waveform };
     const recording = { id, petId, contentType, startedAtMs };
     const whole = { recording, bytes, durationMs, stage: 'queued' } as const;
-    await commands.addVoiceNote(note, async () => (await recordings.plan(whole)).writes);
-    deps.onWritten();
+    let isFirst = true;
+    await commands.addVoiceNote(note, async () => {
+      // The first attempt reads nothing, like that of its entry.
+      const writes = isFirst ? recordings.planNew(whole) : (await recordings.plan(whole)).writes;
+      isFirst = false;
+      return writes;
+    });
   };
 
   const readRecovered = async (): Promise<readonly OutboxJob[]> => {
@@ -277,7 +281,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     const audio = { entryId: id, petId, objectName: fileLocation, contentType, replacesStamp };
     await outbox.voiceNotes.requestTranscript(audio);
     await commands.awaitTranscript(id, row.edits);
-    deps.onWritten();
   };
 
   return {

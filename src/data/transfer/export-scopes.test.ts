@@ -236,6 +236,22 @@ describe('an export of unsent data', () => {
       ],
     });
   });
+
+  it.each([
+    ['went away', { text: 'went away', transcript: 'rough' }],
+    ['', { transcript: 'none' }],
+  ])('has a recording with its transcript "%s" that was not sent', async (text, words) => {
+    const { files, transfers, petId, outbox } = await setUpTransfers();
+    const recording = await files.voice.begin({ petId, contentType: 'audio/webm' });
+    await recording.append(bytesOf('sound'), 4_000);
+    await recording.finish(4_000);
+    const [job] = await outbox.queue.list();
+    if (job !== undefined) await outbox.queue.move(job, { heard: { text, rough: true } });
+    const { zip } = await transfers.exportZip({ kind: 'unsent' }, unhurried);
+    const list = await listIn(zip);
+    expect(list).toMatchObject({ entries: [words] });
+    expect(JSON.stringify(list).includes('"text":')).toBe(text !== '');
+  });
 });
 
 describe('the files of an export', () => {

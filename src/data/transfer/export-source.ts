@@ -9,7 +9,7 @@ import type { OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import type { DocumentStore } from '../../../store/document-store.ts';
 import { compareNames } from '../../lib/text/compare-names.ts';
 import type { Collections } from '../../../store/rxdb/database.ts';
-import type { UnfinishedRecording, WholeRecording } from '../files/voice-files.ts';
+import { heardWords, type UnfinishedRecording, type WholeRecording } from '../files/voice-files.ts';
 import { readJournal } from '../queries/rx-journals.ts';
 import type { ExportScope } from './transfers.ts';
 
@@ -19,13 +19,15 @@ function newestFirst(one: Entry, other: Entry): number {
   return one.feedKey < other.feedKey ? -1 : 1;
 }
 
-/** A recording that its owner has not kept or discarded yet. */
-type LooseRecording = Omit<WholeRecording, 'bytes'>;
+/** A recording that its owner has not kept or discarded yet, with the transcript if there is one. */
+type LooseRecording = Omit<WholeRecording, 'bytes'> & Pick<OutboxJob, 'heard'>;
 
 /** Returns an entry for a recording without one. */
 function entryOfRecording(recording: LooseRecording, ownerId: string): Entry {
-  const { id, petId, contentType, startedAtMs: createdDate, durationMs } = recording;
-  const words = { type: 'voice-note', transcript: 'waiting' };
+  const { id, petId, contentType, startedAtMs: createdDate, durationMs, heard } = recording;
+  const waiting = { text: '', transcript: 'waiting' } as const;
+  const { text, transcript } = heard === undefined ? waiting : heardWords(heard);
+  const words = { type: 'voice-note', transcript, ...(text !== '' && { text }) };
   const fields = { ...words, createdDate, contentType, durationMs };
   const identity = { collection: 'entries', id, ownerId, petId } as const;
   const document = newDocument(identity, fields, createdDate);

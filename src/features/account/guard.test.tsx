@@ -74,7 +74,8 @@ describe('an owner', () => {
     const again = await screen.findByRole('link', { name: 'Sign in again' });
     act(() => store.set(syncActivityAtom, { phase: 'syncing', problem: 'unauthenticated' }));
     await user.click(again);
-    await screen.findByRole('textbox', { name: 'Email' });
+    const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
+    expect(email.value).toBe(owner.email);
     expect(path()).toBe('/auth/login');
   });
 

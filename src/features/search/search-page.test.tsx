@@ -163,6 +163,16 @@ describe('the search', () => {
     expect(await screen.findByText('No entry found')).toBeDefined();
   });
 
+  it.each([
+    ['w', 'Type at least two letters'],
+    ['W', 'Type at least two letters'],
+    ['犬', 'No entry found'],
+    ['we', 'No entry found'],
+  ])('says how to find something if "%s" finds nothing', async (words, sentence) => {
+    openApp({ path: `/search?q=${words}`, data: dataWith(found([])).data });
+    expect(await screen.findByText(sentence)).toBeDefined();
+  });
+
   it('says that nothing was found for what is no word', async () => {
     openApp({ path: '/search?q="', data: dataWith(found([])).data });
     expect(await screen.findByText('No entry found')).toBeDefined();
@@ -269,9 +279,9 @@ describe('the search', () => {
     const { length } = asked;
     await user.type(await box(), 'p');
     await waitFor(() => expect(asked).toHaveLength(length + 1));
-    expect(screen.queryByText('No entry found')).toBeNull();
+    expect(screen.queryByText('Type at least two letters')).toBeNull();
     await act(async () => asked.at(-1)?.({ hits: [], count: 0, words: [] }));
-    expect(screen.getByText('No entry found')).toBeDefined();
+    expect(screen.getByText('Type at least two letters')).toBeDefined();
   });
 
   it('does not show an answer after that to a later question', async () => {

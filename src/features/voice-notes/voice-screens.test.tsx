@@ -114,6 +114,18 @@ describe('the page to record on', () => {
     await waitFor(() => expect(stored).toEqual(['discarded']));
   });
 
+  it('says no more that the microphone is missing once a note was written instead', async () => {
+    const commands = { addNote: async () => 'note' };
+    const { user, microphone } = open({ path: profile, commands });
+    microphone.failWith(new MicrophoneError('denied'));
+    await user.click(await button('Record'));
+    await screen.findByRole('alert');
+    await user.type(screen.getByRole('textbox', { name: 'Write a note' }), 'Slept well');
+    expect(screen.getByRole('alert')).toBeDefined();
+    await user.click(await button('Send'));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
   it.each([
     ['denied', 'Microphone permission denied or unavailable.'],
     ['unavailable', 'Could not access microphone.'],

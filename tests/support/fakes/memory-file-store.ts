@@ -27,7 +27,10 @@ export function createMemoryFiles(records: ReadonlyMap<string, LocalRecord>): Me
 
   return {
     canWrite: ({ bytes: written = [] }) =>
-      written.every(([id, value]) => value === null || !isOther(bytes.get(id), value)),
+      written.every(
+        ([id, value, from]) =>
+          value === null || (from === null ? !bytes.has(id) : !isOther(bytes.get(id), value)),
+      ),
     write: ({ bytes: written = [], recordings: ended = [] }) => {
       for (const [id, value] of written) {
         if (value !== null) bytes.set(id, value);

@@ -30,7 +30,6 @@ export async function setUpFiles(uid = 'owner') {
   const server = new Map<string, FetchedFile>();
   const download = vi.fn<FilesDeps['download']>(async (path) => server.get(path) ?? null);
   const revoked: string[] = [];
-  const onWritten = vi.fn<() => void>();
   const online = new Set<(isOnline: boolean) => void>();
   const returns = new Set<() => void>();
   let urls = 0;
@@ -62,7 +61,7 @@ export async function setUpFiles(uid = 'owner') {
       onReadError: (error) => {
         throw error;
       },
-      onWritten,
+      onWritten: data.onWritten,
       watchOnline: (onChange) => {
         online.add(onChange);
         return () => online.delete(onChange);
@@ -91,7 +90,7 @@ export async function setUpFiles(uid = 'owner') {
     server,
     download,
     revoked,
-    onWritten,
+    onWritten: data.onWritten,
     files,
     /** Opens the files again, as the next session on the same device does. */
     reopen: () => ({ files: open() }),

@@ -12,7 +12,7 @@ import { EmailField } from './email-field.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { KeepSignedIn, keepSignedInAtom } from './keep-signed-in.tsx';
 import { forgetOriginOfPet } from './origin.ts';
-import { typedEmailAtom } from './typed-email.ts';
+import { knownEmailAtom } from './typed-email.ts';
 import { useAccountRequest } from './use-account-request.ts';
 import { useFormFields } from './use-form-fields.ts';
 
@@ -23,7 +23,7 @@ export function LoginPage() {
   const { isBusy, error, run, forget } = useAccountRequest('sign-in');
   const keepSignedIn = useAtomValue(keepSignedInAtom);
   const [isShown, setIsShown] = useState(false);
-  const initial = { email: useAtomValue(typedEmailAtom) };
+  const initial = { email: useAtomValue(knownEmailAtom) };
   const { formRef, field, check } = useFormFields(signInFormSchema, fieldNames, initial);
 
   const submit = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { SuccessNote } from '../../../ui/success-note.tsx';
 import { AccountPage } from '../account-page.tsx';
 import { AccountForm } from './account-form.tsx';
 import { EmailField } from './email-field.tsx';
-import { typedEmailAtom } from './typed-email.ts';
+import { knownEmailAtom } from './typed-email.ts';
 import { useFormFields } from './use-form-fields.ts';
 import { usePasswordReset } from './use-password-reset.ts';
 
@@ -28,7 +28,7 @@ async function hideUnknownEmail(request: Promise<void>): Promise<void> {
 export function ResetPasswordPage() {
   const { auth } = useSession();
   const { status, message, run, forget } = usePasswordReset('reset');
-  const initial = { email: useAtomValue(typedEmailAtom) };
+  const initial = { email: useAtomValue(knownEmailAtom) };
   const { formRef, field, check } = useFormFields(resetRequestSchema, fieldNames, initial);
   const isBusy = status === 'loading';
 

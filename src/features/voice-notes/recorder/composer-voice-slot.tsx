@@ -51,6 +51,10 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const isHidden = isIdle && !canRecord;
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
+  // A note that was written instead ends the concern about the recording.
+  useEffect(() => {
+    if (recorder.getSnapshot().problem !== null) recorder.cancel();
+  }, [recorder, sentCount]);
   const setIsReopening = useSetAtom(isReopeningAtom);
   useEffect(() => {
     setIsReopening(draftedId !== null);
