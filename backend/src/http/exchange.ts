@@ -75,11 +75,12 @@ const sliceChars = 250_000;
 export function createListAnswer({ response }: Exchange, room: Lease) {
   const texts: string[] = [];
   let chars = 0;
-  let bytes = '[]'.length;
+  let bytes = 0;
   return {
     /** @throws {LimitError} when there is no room for the part. */
     take: (part: unknown) => {
-      const text = `${chars === 0 ? '' : ','}${JSON.stringify(part)}`;
+      // A text that is joined with another one is copied to be measured.
+      const text = JSON.stringify(part);
       chars += text.length;
       bytes += Buffer.byteLength(text);
       if (chars > answerBytes) room.set(chars);
@@ -87,10 +88,11 @@ export function createListAnswer({ response }: Exchange, room: Lease) {
     },
     /** Sends the parts in slices, at the pace of the reader. */
     *send(): Steps<void> {
-      response.writeHead(200, headOf('application/json', bytes));
+      const commas = Math.max(0, texts.length - 1);
+      response.writeHead(200, headOf('application/json', bytes + commas + '[]'.length));
       let slice = '[';
-      for (const text of texts) {
-        slice += text;
+      for (const [at, text] of texts.entries()) {
+        slice += at === 0 ? text : `,${text}`;
         if (slice.length < sliceChars) continue;
         yield response.write(slice) ? undefined : drained(response);
         slice = '';
