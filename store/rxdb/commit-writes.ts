@@ -260,7 +260,7 @@ function recorded([id, data, from]: RecordWrite): RowChange {
   const to = data === null ? null : { id, kind: data.kind, data };
   const change = { store: 'local', id, to };
   if (from === undefined) return { ...change, isNew: false, isAsNeeded: () => true };
-  if (from === null) return { ...change, isNew: true, isAsNeeded: isFree };
+  if (from === null) return { ...change, isNew: data !== null, isAsNeeded: isFree };
   const isAsNeeded = (row?: StoredRow): boolean => {
     // This store has only records.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion

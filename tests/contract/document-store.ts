@@ -353,9 +353,11 @@ export function describeDocumentStore(
         expect(await write(version, null)).toBe(true);
         expect(await write(other, null)).toBe(false);
         expect(await write(null, other)).toBe(false);
+        expect(await write(null, null)).toBe(false);
         expect(await store.readRecord('version:1')).toEqual(version);
         expect(await write(other, version)).toBe(true);
         expect(await write(null, other)).toBe(true);
+        expect(await write(null, null)).toBe(true);
         expect(await store.readRecord('version:1')).toBeNull();
       });
 

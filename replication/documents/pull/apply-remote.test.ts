@@ -18,11 +18,16 @@ const fileLocation = 'pets/p1/audios/a.webm';
 const plain = newEntry({ id: 'e1', petId: 'p1' });
 const withFile = withEdit(plain, { fileLocation }, 2_000);
 
+interface Written extends Writes {
+  /** Writes of another tab after the copies were read. */
+  readonly meanwhile?: Writes;
+}
+
 /** Applies the server's state of documents to a device that has these copies, and these writes. */
 async function apply(
   copies: readonly LocalDocument[],
   remotes: readonly RemoteDocument[],
-  writes: Writes = {},
+  { meanwhile = {}, ...writes }: Written = {},
 ) {
   const store = createMemoryDocumentStore();
   for (const copy of copies) store.put(copy);
@@ -34,8 +39,13 @@ async function apply(
     isCalibrated: () => true,
     calibrate: async () => undefined,
   };
-  const commit = vi.spyOn(store, 'commit');
-  await applyRemote({ store, rules: syncRules, serverClock }, { collection, remotes });
+  const commit = vi.fn<(own: Writes) => Promise<boolean>>((own) => store.commit(own));
+  commit.mockImplementationOnce(async (own) => {
+    await store.commit(meanwhile);
+    return store.commit(own);
+  });
+  const context = { store: { ...store, commit }, rules: syncRules, serverClock };
+  await applyRemote(context, { collection, remotes });
   const changed = commit.mock.calls.flatMap(([{ swaps = [] }]) => swaps).length;
   return { store, changed, records: [...store.records().values()] };
 }
@@ -114,6 +124,11 @@ describe('a picture that waits while another device deletes its pet', () => {
     const { records } = await apply([pet], [gone], waiting);
     const lost = { reason: 'deleted', side: 'local', fields: pet.fields };
     expect(versionsOf(records)).toMatchObject([{ documentId: 'p1', keptAtMs: 9_000, ...lost }]);
+  });
+
+  it('O4.2 has a version also if it is chosen while the deletion is applied', async () => {
+    const { records } = await apply([pet], [gone], { meanwhile: waiting });
+    expect(versionsOf(records)).toMatchObject([{ documentId: 'p1' }]);
   });
 
   it('has one version with an edit that waits as well', async () => {

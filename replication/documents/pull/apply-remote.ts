@@ -32,7 +32,10 @@ async function picturedVersions(
   const records: RecordWrite[] = [];
   for (const { from, to } of swaps) {
     if (to.collection !== 'pets' || !to.deleted || from?.document.deleted !== false) continue;
-    const picture = await store.readRecord(pictureJobId(to.id));
+    const id = pictureJobId(to.id);
+    const picture = await store.readRecord(id);
+    // A picture that the owner chooses meanwhile fails the commit.
+    records.push([id, picture, picture]);
     if (picture?.kind !== 'outbox-job' || !isUnsent(picture.job)) continue;
     // This device deletes it too.
     if ((await store.readRecord(deletePetJobId(to.id))) !== null) continue;
