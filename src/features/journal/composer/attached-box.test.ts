@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
 import { readDraft } from '../../../lib/draft.ts';
 import { createNoteWriting } from './note-writing.ts';
@@ -10,6 +11,7 @@ beforeEach(() => localStorage.clear());
 /** A box with the words of a recording, which another tab shows too. */
 function setUp() {
   const sent: string[] = [];
+  const stored = deferred<undefined>();
   const writing = createNoteWriting({
     place,
     commands: () => Promise.reject(new Error('no note is sent here')),
@@ -18,55 +20,69 @@ function setUp() {
   });
   const leave = writing.subscribe(() => undefined);
   writing.add('went away');
-  writing.attach({ send: async (text) => void sent.push(text) });
-  const send = async (): Promise<void> => {
-    writing.send();
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+  writing.attach({
+    send: async (text) => {
+      sent.push(text);
+      // The composer detaches it at once.
+      writing.attach(null);
+      await stored.promise;
+    },
+  });
+  const fail = async (): Promise<void> => {
+    stored.reject(new Error('the device is full'));
+    await vi.waitFor(() => expect(writing.getSnapshot().problem).not.toBeNull());
   };
-  return { writing, sent, leave, send, text: () => writing.getSnapshot().text };
+  const text = () => writing.getSnapshot().text;
+  return { writing, sent, stored, leave, fail, text };
 }
 
 describe('a box with a recording, whose draft another tab changes', () => {
   it('shows what is added there, and sends it as well', async () => {
-    const { sent, send, text } = setUp();
+    const { writing, sent, stored, text } = setUp();
     writeInOtherTab(place, 'went away and back');
     expect(text()).toBe('went away and back');
-    await send();
+    writing.send();
     expect(sent).toEqual(['went away and back']);
+    stored.resolve(undefined);
     await vi.waitFor(() => expect(readDraft(place)).toBe(''));
   });
 
-  it.each(['', 'Ducks'])('keeps its text beside "%s", and sends it', async (draft) => {
-    const { writing, sent, send, text } = setUp();
-    writeInOtherTab(place, draft);
-    expect(text()).toBe('went away');
+  it.each(['', 'Ducks'])('sends it with its text at once if that becomes "%s"', async (draft) => {
+    const { writing, sent, stored, text } = setUp();
     writing.type('We went away');
-    expect(readDraft(place)).toBe(draft);
-    await send();
+    writeInOtherTab(place, draft);
     expect(sent).toEqual(['We went away']);
-    await vi.waitFor(() => expect(text()).toBe(draft));
+    stored.resolve(undefined);
+    await stored.promise;
+    expect(text()).toBe(draft);
     expect(readDraft(place)).toBe(draft);
-  });
-
-  it('still has its text when the journal is left, and the draft afterwards', () => {
-    const { writing, leave, text } = setUp();
-    writeInOtherTab(place, 'Ducks');
-    leave();
-    expect(text()).toBe('went away');
-    writing.attach(null);
-    expect(text()).toBe('Ducks');
-    writing.drop('went away');
-    expect(readDraft(place)).toBe('Ducks');
-  });
-
-  it('shows the draft once its recording is removed, and follows it again', () => {
-    const { writing, text } = setUp();
-    writeInOtherTab(place, 'Ducks');
-    writing.attach(null);
-    expect(text()).toBe('Ducks');
     writeInOtherTab(place, 'Geese');
     expect(text()).toBe('Geese');
-    writing.type('Geese, two');
-    expect(readDraft(place)).toBe('Geese, two');
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['before it is sent', false],
+    ['while it is stored', true],
+  ])('has its text again if storing fails, and the draft was replaced %s', async (_, isSent) => {
+    const { writing, sent, fail, text } = setUp();
+    if (isSent) writing.send();
+    writeInOtherTab(place, 'Ducks');
+    expect(text()).toBe('Ducks');
+    await fail();
+    expect(sent).toEqual(['went away']);
+    expect(text()).toBe('went away\n\nDucks');
+    expect(readDraft(place)).toBe('went away\n\nDucks');
+  });
+
+  it('keeps what is typed after storing it has failed in a journal that was left', async () => {
+    const { writing, leave, fail, text } = setUp();
+    writing.send();
+    leave();
+    await fail();
+    expect(text()).toBe('went away');
+    writing.subscribe(() => undefined);
+    writing.type('went away, and back');
+    expect(readDraft(place)).toBe('went away, and back');
   });
 });

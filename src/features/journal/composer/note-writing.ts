@@ -59,16 +59,13 @@ function problemOf(text: string): string | null {
  * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
  * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
- * - If another tab sends or replaces the text of a box with a recording, that box keeps its text, apart from the draft,
- *   until the recording is sent or detached.
+ * - If another tab sends or replaces the text of a box with a recording, the recording is sent with that text at once.
  * - Without a subscriber, the text of the box is the draft.
  */
 export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let attachment: Attachment | null = null;
-  /** Whether the box is apart from the draft, which another tab has replaced. */
-  let isApart = false;
   let isSending = false;
   /** Whether the owner has pressed Send while a recording is stored. */
   let isNextSent = false;
@@ -88,25 +85,21 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   /** Returns the state. Nobody follows the draft without a subscriber, so it is read then. */
   const current = (): NoteWritingState => {
-    const text = watchers.size > 0 || isApart ? state.text : readDraft(place);
+    const text = watchers.size > 0 ? state.text : readDraft(place);
     if (text !== state.text) state = { ...state, text, problem: null };
     return state;
   };
 
   const update = (change: Partial<NoteWritingState>): void => {
-    const isChanged = change.text !== undefined && change.text !== current().text;
-    if (isChanged && !isApart) writeDraft(place, change.text ?? '');
+    const { text } = change;
+    if (text !== undefined && text !== current().text) writeDraft(place, text);
     show(change);
   };
 
-  const showDraft = (text = readDraft(place)): void => {
-    isApart = false;
-    show({ text, problem: problemOf(text) });
-  };
-
-  const giveBack = ({ id, text }: SendingNote, problem: string): void => {
-    sending.forget(id);
-    update({ text: state.text === '' ? text : `${text}\n\n${state.text}`, problem });
+  /** Puts a text that could not be stored before the text in the box. */
+  const giveBack = (text: string, problem: string): void => {
+    const typed = current().text;
+    update({ text: typed === '' ? text : `${text}\n\n${typed}`, problem });
   };
 
   const store = async (note: OutgoingNote, isOwn: boolean): Promise<void> => {
@@ -119,7 +112,8 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       // Without a subscriber nobody sees the box, and another tab may have stored its own note. The note is retried at
       // the next start.
       if (watchers.size === 0 || !(isOwn || sending.isKept(id))) return;
-      giveBack(note, commandErrorCopy(error));
+      sending.forget(id);
+      giveBack(text, commandErrorCopy(error));
       return;
     }
     sending.forget(id);
@@ -148,23 +142,14 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   const start = (): void => {
     unfollow = watchDraft(place, (text) => {
-      isApart = attachment !== null && !text.startsWith(state.text);
-      if (!isApart) showDraft(text);
+      const isReplaced = !text.startsWith(state.text);
+      if (attachment !== null && isReplaced && !isSending) void sendAttached(attachment);
+      show({ text, problem: problemOf(text) });
     });
     resume();
   };
 
   const type = (text: string): void => update({ text, problem: problemOf(text) });
-
-  /** Removes the sent text, and keeps text that was typed while it was sent. */
-  const removeSent = (text: string): void => {
-    if (isApart) {
-      showDraft();
-      return;
-    }
-    const typed = current().text;
-    if (typed.startsWith(text)) type(typed.slice(text.length));
-  };
 
   const sendAttached = async (own: Attachment): Promise<void> => {
     const { text } = state;
@@ -172,11 +157,15 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     isNextSent = false;
     try {
       await own.send(text);
-      removeSent(text);
+      // Text that was typed meanwhile stays.
+      const typed = current().text;
+      if (typed.startsWith(text)) type(typed.slice(text.length));
       if (attachment === own) attachment = null;
     } catch (error) {
       isNextSent = false;
-      show({ problem: commandErrorCopy(error) });
+      const problem = commandErrorCopy(error);
+      if (current().text.startsWith(text)) show({ problem });
+      else giveBack(text, problem);
     } finally {
       isSending = false;
     }
@@ -225,7 +214,6 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     send,
     attach: (next) => {
       attachment = next;
-      if (isApart && next === null && !isSending) showDraft();
       show({ isAttached: next !== null });
     },
     drop: (text) => {

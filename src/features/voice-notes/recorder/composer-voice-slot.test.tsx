@@ -20,7 +20,7 @@ import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
 import { toastsAtom, toastsOf } from '../../../platform/toasts.ts';
 import { nextTask } from '../../../lib/async/next-task.ts';
-import { eraseDrafts, readDrafts, writeDraft } from '../../../lib/draft.ts';
+import { eraseDrafts, readDrafts, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 import { attachToDraft, draftRecording } from './draft-recording.ts';
 import { voicePlayerOf } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
@@ -265,27 +265,35 @@ it('a removed recording leaves the focus to the microphone if the box is empty',
   expect(focused()).toBe('Record');
 });
 
-it('a draft has its recording again after a reload, and is sent with it, whatever another tab does', async () => {
-  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-  const heard = { text: 'we went away', rough: true };
-  const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
-  const data = fakeData({}, { voice: { keep, reopen } });
-  data.pets.set([petRow('pet', 'Bramble')]);
-  const place = { owner: data.uid, name: 'pet' };
-  writeDraft(place, 'We went away');
-  attachToDraft(place, 'one');
-  const { user } = openApp({ path: '/pets/pet/profile', data });
-  await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
-  // Another tab shows the same draft, without the recording, and sends it as a note.
-  act(() => writeInOtherTab(place, ''));
-  await user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() =>
-    expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),
-  );
-  expect(reopen.mock.calls).toEqual([['one']]);
-  expect(draftRecording(place)).toBeNull();
-  expect(readDrafts(data.uid)).toEqual([]);
-});
+it.each([
+  ['is sent with it', () => screen.getByRole('button', { name: 'Send' }).click()],
+  ['is stored with it if another tab sends the draft', (place) => writeInOtherTab(place, '')],
+] satisfies [string, (place: DraftPlace) => void][])(
+  'a draft has its recording again after a reload, and %s',
+  async (_, send) => {
+    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+    const heard = { text: 'we went away', rough: true };
+    const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({
+      id: 'one',
+      durationMs: 4_000,
+      heard,
+    }));
+    const data = fakeData({}, { voice: { keep, reopen } });
+    data.pets.set([petRow('pet', 'Bramble')]);
+    const place = { owner: data.uid, name: 'pet' };
+    writeDraft(place, 'We went away');
+    attachToDraft(place, 'one');
+    openApp({ path: '/pets/pet/profile', data });
+    await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
+    act(() => send(place));
+    await waitFor(() =>
+      expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),
+    );
+    expect(reopen.mock.calls).toEqual([['one']]);
+    expect(draftRecording(place)).toBeNull();
+    expect(readDrafts(data.uid)).toEqual([]);
+  },
+);
 
 it('no recording is offered as an interrupted one while that of a draft is looked for', async () => {
   const found = deferred<null>();
@@ -303,6 +311,26 @@ it('no recording is offered as an interrupted one while that of a draft is looke
   expect(screen.queryByRole('region', { name: 'Recovered recordings' })).toBeNull();
   found.resolve(null);
   await screen.findByRole('region', { name: 'Recovered recordings' });
+  eraseDrafts(data.uid);
+});
+
+it('a recording whose words were cleared before a reload is attached to no later text', async () => {
+  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const heard = { text: 'we went away', rough: false };
+  const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
+  const data = fakeData({}, { voice: { keep, reopen } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  const place = { owner: data.uid, name: 'pet' };
+  attachToDraft(place, 'one');
+  const { user } = openApp({ path: '/pets/pet/profile', data });
+  await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), 'A new leash');
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await user.click(await screen.findByRole('link', { name: /Bramble/ }));
+  await screen.findByDisplayValue('A new leash');
+  await act(() => import('./composer-voice.lazy.tsx'));
+  await act(nextTask);
+  expect(reopen).not.toHaveBeenCalled();
+  expect(draftRecording(place)).toBeNull();
   eraseDrafts(data.uid);
 });
 

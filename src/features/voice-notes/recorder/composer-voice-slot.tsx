@@ -43,7 +43,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const [isWanted, setIsWanted] = useState(false);
   const { uid } = useData();
   const place = { owner: uid, name: props.petId };
-  const [draftedId] = useState(() => (canRecord ? null : draftRecording(place)));
+  const [draftedId] = useState(() => draftRecording(place));
   const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
   const state = useLive(recorder);
   const isResting = useJustSent(sentCount);

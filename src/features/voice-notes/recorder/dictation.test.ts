@@ -233,20 +233,25 @@ describe('a recording made in the composer', () => {
 
   it('is not attached again over another one, to an empty box, or when the page is left meanwhile', async () => {
     const heard = { text: 'went away', rough: true };
-    const { done, state, dictation, hear, leaveScreen } = setUp({
+    const { done, noted, state, dictation, hear, leaveScreen } = setUp({
       id: 'one',
       durationMs: 4_000,
       heard,
     });
+    noted.add('one');
     await dictation.reopen('one');
+    // It belongs to no text that is written later.
+    expect([...noted]).toEqual([]);
     state.box = 'went away';
     await hear('two');
     await dictation.reopen('one');
     expect(dictation.getSnapshot()).toMatchObject({ transcribing: { id: 'two' }, attached: null });
     dictation.leave();
     leaveScreen();
+    noted.add('one');
     await dictation.reopen('one');
     expect(dictation.getSnapshot().attached).toBeNull();
+    expect([...noted]).toEqual(['one']);
     expect(done).toEqual(['let go one', 'let go one', 'two: waiting', 'let go one']);
   });
 

@@ -152,8 +152,13 @@ export function createDictation(deps: DictationDeps): Dictation {
       const { transcribing, attached } = getSnapshot();
       const isFree = isObserved() && transcribing === null && attached === null;
       // The owner may have sent or cleared the text meanwhile.
-      if (isFree && deps.readText().trim() !== '') show({ attached: found });
-      else voice?.letGo(id);
+      if (isFree && deps.readText().trim() !== '') {
+        show({ attached: found });
+        return;
+      }
+      voice?.letGo(id);
+      // It belongs to no later text, unless the composer was left meanwhile.
+      if (isObserved()) deps.forget(id);
     },
     leave,
     send: async (written) => {
