@@ -4,9 +4,11 @@ import { pictureVersion } from '../../schemas/local/conflict-version.ts';
 import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { placeFile } from '../../schemas/local/place-file.ts';
 import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
+import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
 import { createOutboxRig } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newPet } from '../../tests/support/fixtures/sync-documents.ts';
 import { bytesOf, onlyJob, pictureOf, textOf } from '../../tests/support/setups/test-outbox.ts';
+import { settleFiles } from './settle-files.ts';
 
 const objectName = 'pets/p1/images/profile.jpg';
 const md5 = md5Of(bytesOf('older'));
@@ -47,6 +49,18 @@ describe('the bytes of a replaced picture', () => {
     // The owner has not seen the one that was there.
     const unseen = { petId: 'p1', md5: md5Of(bytesOf('newer')) };
     expect(textOf((await rig.outbox.caches.version(unseen))?.bytes)).toBe('newer');
+  });
+
+  it('stay with the job that restores them, which alone ends it: its owner may replace it meanwhile', async () => {
+    const { store, outbox, deps } = setUpLedger();
+    const fields = { profilePicturePath: objectName, profilePictureVersion: md5 };
+    const pet = clean(newPet('p1', fields), 4);
+    store.put(pet);
+    const file = { bytes: bytesOf('older'), contentType: 'image/jpeg', md5 };
+    const bytes = [outbox.caches.asVersion(kept, file)];
+    await store.commit({ records: [placeFile(pet, 'p1', 6)], bytes });
+    await settleFiles(deps);
+    expect((await store.listRecords('place-file')).size).toBe(1);
   });
 
   it('O7.1 are those of the job that was outdated, in whatever stage it was', async () => {

@@ -1,4 +1,4 @@
-import type { FileBytes } from '../../schemas/local/file-bytes.ts';
+import { pictureVersionOf, type FileBytes } from '../../schemas/local/file-bytes.ts';
 import { versionRecord } from '../../schemas/local/conflict-version.ts';
 import { filesHistoryId, type ConflictVersion } from '../../schemas/local/local-record.ts';
 import {
@@ -21,7 +21,7 @@ import { cachedPicturesPet, decideCached, decideJob } from './decide.ts';
 import { eachAlone } from './failure.ts';
 import type { FilesContext } from './files-context.ts';
 import { readLedger, type Ledger } from './ledger.ts';
-import { pictureVersions, versionRecords } from './picture-versions.ts';
+import { versionRecords } from './picture-versions.ts';
 
 /** Takes the steps one by one; see {@link eachAlone}. */
 function settleEach<Item>(
@@ -153,8 +153,7 @@ async function settleCached(deps: FilesContext): Promise<Ledger> {
 }
 
 /** Returns the record of a conflict version without its picture; none if it has nothing else. */
-function restOf(version: ConflictVersion | undefined): readonly RecordWrite[] {
-  if (version === undefined) return [];
+function restOf(version: ConflictVersion): readonly RecordWrite[] {
   const fields = withoutFile(version.fields);
   if (Object.keys(fields).length === 0) return [];
   return [versionRecord({ ...version, fields, edits: withoutFile(version.edits) })];
@@ -162,11 +161,12 @@ function restOf(version: ConflictVersion | undefined): readonly RecordWrite[] {
 
 /** Removes the picture of a conflict version that its pet shows after all, by an edit later than the version. */
 async function settleVersions(deps: FilesContext, ledger: Ledger): Promise<void> {
-  await settleEach(deps, pictureVersions(ledger), async ([id, picture]) => {
-    const pet = ledger.documents.pets.get(picture.petId);
-    if (pet?.fields['profilePictureVersion'] !== picture.md5) return;
+  await settleEach(deps, ledger.versions, async ([id, version]) => {
+    const picture = pictureVersionOf(version);
+    const pet = picture && ledger.documents.pets.get(picture.petId);
+    if (!pet || pet.fields['profilePictureVersion'] !== picture.md5) return;
     const bytes = await deps.outbox.caches.version(picture);
-    const records = [[id, null] as const, ...restOf(ledger.versions.get(id))];
+    const records = [[id, null] as const, ...restOf(version)];
     await sendShown(deps, [pet, bytes], { records });
   });
 }

@@ -3,6 +3,7 @@ import { asDeleted, withEdit } from '../../schemas/documents/document.ts';
 import { entryDeletedCode } from '../../schemas/local/outbox-job.ts';
 import { voiceNoteJobId } from '../../schemas/documents/voice-note.ts';
 import { clean } from '../../tests/support/fixtures/sync-documents.ts';
+import { derivedId } from '../../store/derived-id.ts';
 import { recordAndWrite, voiceEntry } from '../../tests/support/fixtures/outbox-recordings.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
 import { onlyJob } from '../../tests/support/setups/test-outbox.ts';
@@ -161,4 +162,29 @@ describe('texts that the server does not make, or not well', () => {
     await rig.pass();
     expect(rig.entry('e1')?.fields).toMatchObject({ text: 'went away', transcript: 'done' });
   });
+});
+
+it('O4.9 a new transcript that was asked for a restored voice note is made', async () => {
+  const rig = createOutboxRig();
+  const toEnd = async (): Promise<void> => {
+    for (let count = 0; count < 4; count += 1) {
+      rig.sync();
+      await rig.pass();
+    }
+  };
+  const { objectName } = await recordAndWrite(rig);
+  await toEnd();
+  const sent = rig.entry('e1') ?? voiceEntry('e1');
+  // Without a connection its owner deletes it, takes that back, and asks for a new transcript.
+  const id = await derivedId('e1');
+  rig.store.put(clean(asDeleted(sent), 6));
+  const words = { text: 'Wend a way', transcript: 'edited' };
+  const restored = withEdit({ ...sent, id }, words, 7_000);
+  rig.store.put(clean(restored, 7));
+  const audio = { entryId: id, petId: 'p1', objectName, contentType: 'audio/webm' };
+  const replacesStamp = restored.edits['text'];
+  await rig.outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp });
+  rig.hearWith(async () => 'went away');
+  await toEnd();
+  expect(rig.entry(id)?.fields).toMatchObject({ text: 'went away', transcript: 'done' });
 });

@@ -74,6 +74,15 @@ export interface OutboxJob {
 /** The state of a job that has no attempts in this stage, or starts anew. */
 export const untried = { attempts: 0, nextAttemptAtMs: 0, code: null } as const;
 
+/** Returns the request for a new transcript as a part of a job; empty if there is none. */
+export function newTranscript({
+  replacesStamp,
+}: {
+  readonly replacesStamp?: number | undefined;
+}): Pick<OutboxJob, 'replacesStamp'> {
+  return replacesStamp === undefined ? {} : { replacesStamp };
+}
+
 /** Whether it waits for its owner's decision. */
 export function isParked({ stage }: OutboxJob): boolean {
   return stage === 'failed';

@@ -1,5 +1,5 @@
 import { bytesIdOf, isOther } from '../../schemas/local/file-bytes.ts';
-import { untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { newTranscript, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import {
   audioExtension,
   voiceNoteJobId,
@@ -77,6 +77,7 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       byteLength: bytes.byteLength,
       md5: '',
       ...(durationMs > 0 && { durationMs: Math.round(durationMs) }),
+      ...newTranscript(from ?? {}),
       createdAtMs: startedAtMs,
       ...untried,
     };

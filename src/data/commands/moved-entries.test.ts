@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
+import { newDocument } from '../../../schemas/documents/document.ts';
+import { derivedId } from '../../../store/derived-id.ts';
 import { change, clean, setUpData } from '../../../tests/support/setups/data-setup.ts';
 
 async function setUp() {
@@ -40,6 +42,26 @@ describe('an entry', () => {
     });
     await expect(commands.moveEntry(id, moss)).rejects.toMatchObject({ code: 'not-found' });
     expect(await entries()).toMatchObject([{ id, petId }]);
+  });
+
+  it.each([
+    ['that waits here to be sent is moved beside one that another device has moved', true],
+    ['that the server has is moved only once, also if another device has moved it', false],
+  ])('%s', async (_, isUnsent) => {
+    const { commands, store, id, moss, entries } = await setUp();
+    await change(store, { collection: 'entries', id }, clean(3));
+    if (isUnsent) await commands.editText(id, 'Ducks, and she limps');
+    // Another device has moved and changed the entry that it knew; the page of the pull ended between the two.
+    const identity = { collection: 'entries', id: await derivedId(id), ownerId: 'owner' } as const;
+    const fields = { createdDate: 5, type: 'note', text: isUnsent ? 'Ducks' : 'Two ducks' };
+    const there = clean(8)(newDocument({ ...identity, petId: moss }, fields, 5));
+    await store.commit({ swaps: [{ from: null, to: there }] });
+    await commands.moveEntry(id, moss);
+    const left = (await entries()).filter(({ deleted }) => !deleted);
+    expect(left.map(({ petId }) => petId)).toEqual(isUnsent ? [moss, moss] : [moss]);
+    expect(new Set(left.map((entry) => entry.fields['text']))).toEqual(
+      new Set(isUnsent ? ['Ducks', 'Ducks, and she limps'] : ['Two ducks']),
+    );
   });
 
   it('O8.1 that the server has lost is moved without its file, and a job supplies that', async () => {

@@ -124,7 +124,12 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
       return { ...planWithOwnFile(found, to), livePets: [petId] };
     }
     const { collection, fields } = entry;
-    const id = await documents.freeId(collection, await derivedId(entryId));
+    let id = await documents.freeId(collection, await derivedId(entryId));
+    const there = (await documents.read(collection, id))?.document;
+    // Another device has moved it without the text that waits here.
+    const isUnsent = entry.pending > 0 && fields['text'] !== undefined;
+    if (isUnsent && there && there.fields['text'] !== fields['text'])
+      id = await documents.freeId(collection, await derivedId(id));
     const added = await planInPlaceOf(entryId, { collection, id, petId, fields });
     return {
       ...added,

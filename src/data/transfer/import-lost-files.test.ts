@@ -98,3 +98,22 @@ it.each(['done', 'edited'] as const)(
     expect((await contentOf(device)).entries).toMatchObject([spoken]);
   },
 );
+
+it('O4.9 an import that brings a lost recording keeps the request for a new transcript', async () => {
+  const device = await setUpTransfers();
+  const id = await addSpoken(device, 'sound', 5);
+  await endUploads(device);
+  await device.commands.editText(id, 'Wend a way');
+  const { zip } = await device.exportAll();
+  const [entry] = await device.database.journal_entries.find().exec();
+  const spoken = entry?.toMutableJSON();
+  if (spoken === undefined) throw new Error('The entry is gone');
+  await device.store.commit({ bytes: [[spoken.fields.fileLocation ?? '', null]] });
+  await device.files.voice.retranscribe(spoken);
+  await (await device.transfers.openImport(zip)).run(unhurried);
+  const replacesStamp = spoken.edits['text'];
+  expect(await device.outbox.queue.ofEntry(id)).toMatchObject({
+    stage: 'uploading',
+    replacesStamp,
+  });
+});

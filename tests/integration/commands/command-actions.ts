@@ -1,5 +1,5 @@
 import type { LocalDocument } from '../../../schemas/documents/document.ts';
-import { isParked } from '../../../schemas/local/outbox-job.ts';
+import { isParked, pictureJobId } from '../../../schemas/local/outbox-job.ts';
 import type { UndoDelete } from '../../../src/data/commands/commands.ts';
 import { bytesOf, textOf } from '../../support/setups/test-outbox.ts';
 import { md5Of } from '../../support/fakes/memory-remote-files.ts';
@@ -269,8 +269,11 @@ const restoreVersion: Act = async (turn) => {
   if (version.collection === 'entries' && pet === undefined) return false;
   const petId = version.collection === 'entries' ? pet?.id : undefined;
   // The server deletes the picture with the dog, so it comes back only from a device that has it cached.
+  // One that still waits for the deleted dog comes back in its place.
+  const waiting = await app.outbox.queue.get(pictureJobId(version.documentId));
+  const sent = waiting && textOf((await app.outbox.queue.readBytes(waiting)) ?? undefined);
   const cached = textOf((await app.outbox.caches.picture(version.documentId))?.bytes);
-  const pictures = lost.filter((token) => token === cached);
+  const pictures = sent ? [sent] : lost.filter((token) => token === cached);
   await claimNew(turn, () => app.commands.restoreConflictVersion(id, petId), pictures);
   return true;
 };
