@@ -29,7 +29,10 @@ describe('merging former texts', () => {
       expect(document.fields['text']).toBe(mineMs > theirsMs ? 'b' : 'd');
       expect(new Set(former(document))).toEqual(new Set(['a', 'c', first]));
       expect(versions).toHaveLength(1);
-      expect(Object.keys(versions[0]?.fields ?? {})).toEqual(['text']);
+      const { fields, edits } = versions[0] ?? {};
+      // A version that is restored after the entry was deleted has the time of the entry.
+      expect(fields).toEqual({ text: mineMs > theirsMs ? 'd' : 'b', createdDate: 1_000 });
+      expect(Object.keys(edits ?? {})).toEqual(['text', 'transcript']);
       expect(document.pending).toBe(1);
     }
   });

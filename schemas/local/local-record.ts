@@ -54,7 +54,7 @@ export interface ConflictVersion {
   readonly collection: SyncedCollection;
   readonly documentId: string;
   readonly petId: string | null;
-  /** The fields that lost; all of them if the document was deleted elsewhere. */
+  /** The fields that lost, with the time of an entry; all of them if the document was deleted elsewhere. */
   readonly fields: Fields;
   /** A stamp for every field that lost: a field that is not in `fields` had been cleared. */
   readonly edits: EditStamps;

@@ -134,7 +134,14 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
   }
   const versions = (['local', 'server'] as const)
     .filter((side) => Object.keys(lost[side].edits).length > 0)
-    .map((side) => conflictVersion(server, { ...lost[side], reason: 'other-edit', side }, nowMs));
+    .map((side) => {
+      const { fields, edits } = lost[side];
+      const { createdDate } = local.fields;
+      // An entry keeps its time, also if it is restored from the version after it was deleted.
+      const kept = createdDate === undefined ? fields : { createdDate, ...fields };
+      const version = { fields: kept, edits, reason: 'other-edit', side } as const;
+      return conflictVersion(server, version, nowMs);
+    });
   return { document: forked(local, server, { ...result, deleted: false }), versions };
 }
 
