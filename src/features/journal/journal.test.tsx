@@ -200,7 +200,8 @@ describe('the journal', () => {
       data.deletedPetIds.set(['pet']);
       data.pets.set([]);
     });
-    await screen.findByRole('heading', { name: 'This dog was deleted' });
+    const heading = await screen.findByRole('heading', { name: 'This dog was deleted' });
+    expect(document.activeElement).toBe(heading);
     expect(screen.getByText('half a thou')).toBeDefined();
     expect(screen.getByText('another')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Discard' }));

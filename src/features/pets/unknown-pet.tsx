@@ -6,6 +6,7 @@ import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
 import { useLive } from '../../lib/async/live.ts';
 import { useDocumentTitle } from '../../lib/dom/document-title.ts';
+import { useCatchFocus } from '../../lib/react/use-catch-focus.ts';
 import { syncActivityAtom } from '../../platform/auth/session.ts';
 import { buttonStyle } from '../../ui/button-style.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,6 +34,7 @@ export function UnknownPet({ petId, skeleton, heading = 'p' }: UnknownPetProps) 
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   const sentence = sentenceOf(isDeleted, isFetched);
   useDocumentTitle(heading === 'h1' ? sentence : undefined);
+  useCatchFocus(sentence);
   if (isDeleted === undefined) return skeleton;
   if (sentence === undefined) {
     return <NotFetchedYet problem={problem} waitText="Fetching this dog…" skeleton={skeleton} />;

@@ -6,6 +6,7 @@ import { useData } from '../../../data/data-context.ts';
 import { editDrafts } from '../../../data/edit-draft.ts';
 import { whyNotFetched } from '../../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../../data/queries/use-fetched-once.ts';
+import { useCatchFocus } from '../../../lib/react/use-catch-focus.ts';
 import { syncActivityAtom } from '../../../platform/auth/session.ts';
 import { buttonStyle } from '../../../ui/button-style.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -24,6 +25,7 @@ export function MissingNote({ petId, noteId }: MissingNoteProps) {
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
   const navigate = useNavigate();
+  useCatchFocus(isFetched ? journalEntryNotFound : undefined);
   useEffect(() => {
     if (!isFetched) return undefined;
     let isLeft = false;

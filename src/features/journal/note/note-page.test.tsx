@@ -175,6 +175,15 @@ describe('a note', () => {
     expect(state.className).not.toContain('sr-only');
   });
 
+  it('that another device deletes leaves the focus to the heading', async () => {
+    const data = dataWithNote(erase);
+    openApp({ path, data });
+    (await screen.findByRole('link', { name: 'Edit' })).focus();
+    act(() => data.entries.set([]));
+    expect(screen.getByText('Journal entry not found')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Note' }));
+  });
+
   it('is missing only once everything was fetched', async () => {
     const data = fakeData();
     data.pets.set([petRow('pet', 'Bramble')]);
