@@ -28,7 +28,7 @@ import { syncFolder } from './store/sync-folder.ts';
 export async function backUp(dataDir: string, folder: string): Promise<void> {
   const source = resolve(dataDir);
   if (!existsSync(join(source, 'db', 'data.mdb'))) {
-    throw new StoreError('unusable', `There is no data folder ${source}.`);
+    throw new StoreError('unusable', `There is no data folder ${source} that can be read.`);
   }
   const store = openLmdbReader(join(source, 'db'));
   try {

@@ -12,6 +12,7 @@ import { createProcessCounters } from './http/counters.ts';
 import {
   thisMachine,
   createClientAddress,
+  createIsAdmitted,
   createIsIn,
   isThisMachine,
 } from './http/guards/client-address.ts';
@@ -228,7 +229,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       port: options.port ?? 0,
       host,
       tls,
-      isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
+      isAdmitted: options.isBehindProxy === true ? createIsAdmitted(isProxy) : undefined,
       onCreated: (created) => {
         limitConnections(created, { resources, clientAddress, isProxy });
         limitStreams(created, isProxy);

@@ -49,7 +49,7 @@ describe('the options of npm start', () => {
     [[...proxied, '--trusted-proxy', '0.0.0.0/0'], {}, '--trusted-proxy must be'],
     [[...proxied, '--trusted-proxy', '::/0'], {}, '--trusted-proxy must be'],
     [[...proxied, '--trusted-proxy', '::ffff:0:0/96'], {}, '--trusted-proxy must be'],
-    [['--pubilc'], {}, "Unknown option '--pubilc'."],
+    [['--pubilc'], {}, "Unknown option '--pubilc'. README.md lists the flags."],
     [['public'], {}, "Unexpected argument 'public'."],
     [['--origin', 'pawpals.example'], {}, '--origin must be'],
     [['--origin', ''], {}, '--origin must be'],

@@ -94,7 +94,7 @@ function readFlags(args: readonly string[]) {
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The command line is wrong';
     const [sentence = ''] = message.split(/\.?(?:\n|$)|\. /, 1);
-    throw new UsageError(`${sentence}.`);
+    throw new UsageError(`${sentence}. README.md lists the flags.`);
   }
 }
 

@@ -62,6 +62,7 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
   const { publicOrigin = null } = options;
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
+    domain: publicOrigin === null ? 'localhost' : new URL(publicOrigin).hostname,
     print: options.printMail ?? (() => undefined),
     nowMs,
   });

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { spyOnSyncs } from '../../tests/support/spy-on-syncs.ts';
@@ -13,6 +13,13 @@ describe('a private file', () => {
     await writePrivateFile(file, 'second');
     expect(await readFile(file, 'utf8')).toBe('second');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['secret']);
+  });
+
+  it('leaves nothing when it cannot be written', async () => {
+    const folder = await tempFolder();
+    await mkdir(join(folder, 'secret'));
+    await expect(writePrivateFile(join(folder, 'secret'), 'text')).rejects.toThrow('EISDIR');
     expect(await readdir(folder)).toEqual(['secret']);
   });
 

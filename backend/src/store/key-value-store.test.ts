@@ -176,6 +176,7 @@ describe('a folder', () => {
     const store = await openLmdbStore(folder);
     const { size, blocks } = await stat(join(folder, 'lock.mdb'));
     expect(blocks * 512).toBeGreaterThanOrEqual(size);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await store.close();
     expect(await readdir(folder)).toEqual(['data.mdb', 'lock.mdb']);
   });

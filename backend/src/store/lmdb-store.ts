@@ -74,9 +74,9 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
       eventTurnBatching: false,
     });
   } catch (error) {
-    throw new StoreError('unusable', `The data folder ${folder} cannot be opened.`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    const sentence = `The data folder ${folder} cannot be opened: ${reason}`;
+    throw new StoreError('unusable', sentence, { cause: error });
   }
 }
 

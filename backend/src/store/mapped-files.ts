@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   linkSync,
   mkdirSync,
@@ -50,14 +52,18 @@ const headBytes = 4096;
 /**
  * Creates the lock file with its blocks, unless it is there. LMDB creates it sparse, and fills it the more is read at once:
  * on a full disk, that would end the process. An existing one must not be opened here, because closing it would release
- * the locks of LMDB, which belong to the process.
+ * the locks of LMDB, which belong to the process. @throws if this process may not write to it.
  */
 export function createLockFile(folder: string, maxReaders: number): void {
   const path = join(folder, 'lock.mdb');
-  if (existsSync(path)) return;
+  if (existsSync(path)) {
+    // LMDB answers a lock file that it may not write with a segmentation fault.
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return;
+  }
   const whole = `${path}.${process.pid}`;
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(whole, Buffer.alloc(maxReaders * readerBytes + headBytes));
     linkSync(whole, path);
   } catch (error) {

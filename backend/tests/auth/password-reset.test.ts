@@ -45,6 +45,13 @@ async function setUp(options: Partial<BackendOptions> = {}) {
 }
 
 describe('the reset of a password', () => {
+  it('is sent by the public name of the server, if it has one', async () => {
+    const { mails, owner } = await setUp({ publicOrigin: 'https://pawpals.example' });
+    await sendPasswordResetEmail(owner.auth, owner.email);
+    const [mail = ''] = await mails.waitFor(1);
+    expect(mail).toContain('From: PawPals <noreply@pawpals.example>\r\n');
+  });
+
   it('sends a link to our page with a code that sets a new password once', async () => {
     const { backend, ask, mails, owner, page, printed } = await setUp();
     await ask();
@@ -59,6 +66,7 @@ describe('the reset of a password', () => {
     });
     const [mail = ''] = await mails.waitFor(1);
     expect(mail).toContain(`To: <${owner.email}>\r\n`);
+    expect(mail).toContain('From: PawPals <noreply@localhost>\r\n');
     // It is printed a moment after the file can be read.
     await expect.poll(() => printed.join('\n')).toContain(link.href);
 

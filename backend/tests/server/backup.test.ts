@@ -266,7 +266,7 @@ describe('a backup', () => {
     const { exit, output } = spawnBackend(['--data', join(dataDir, 'none'), '--backup', copy]);
     expect([await exit, output.stderr]).toEqual([
       1,
-      `There is no data folder ${join(dataDir, 'none')}.\n`,
+      `There is no data folder ${join(dataDir, 'none')} that can be read.\n`,
     ]);
   });
 });

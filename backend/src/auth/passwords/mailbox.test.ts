@@ -9,7 +9,12 @@ const dayMs = 24 * 3_600_000;
 it('mails stay for a week, and other files for ever', async () => {
   const folder = await tempFolder();
   let nowMs = Date.parse('2026-11-01T08:00:00Z');
-  const mailbox = createMailbox({ folder, print: () => undefined, nowMs: () => nowMs });
+  const mailbox = createMailbox({
+    folder,
+    domain: 'localhost',
+    print: () => undefined,
+    nowMs: () => nowMs,
+  });
   const deliver = () => mailbox.deliver({ to: 'a@example.com', subject: 'Hello', lines: ['you'] });
   const days = async () => (await readdir(folder)).map((name) => name.slice(0, 10)).toSorted();
   await writeFile(join(folder, '0-notes.txt'), 'mine');

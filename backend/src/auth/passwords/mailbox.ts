@@ -11,6 +11,8 @@ export interface Mail {
 
 export interface MailboxOptions {
   readonly folder: string;
+  /** The domain of the sender. */
+  readonly domain: string;
   readonly print: (text: string) => void;
   readonly nowMs: () => number;
 }
@@ -27,13 +29,13 @@ const stampOf = (date: Date): string => date.toISOString().replaceAll(':', '-');
  * Delivers mails locally instead of sending them: each is written atomically to a file that only the owner of the process
  * can read, and is printed on the terminal. Mails of an earlier week are deleted.
  */
-export function createMailbox({ folder, print, nowMs }: MailboxOptions) {
+export function createMailbox({ folder, domain, print, nowMs }: MailboxOptions) {
   return {
     async deliver(mail: Mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const date = new Date(nowMs());
       const file = join(folder, `${stampOf(date)}-${randomBytes(4).toString('hex')}.eml`);
-      await writePrivateFile(file, toEml(mail, date));
+      await writePrivateFile(file, toEml(mail, { date, domain }));
       print(toBlock(mail, file));
       const oldest = stampOf(new Date(date.getTime() - keptMs));
       for (const name of await readdir(folder)) {
@@ -43,10 +45,14 @@ export function createMailbox({ folder, print, nowMs }: MailboxOptions) {
   };
 }
 
+interface Sent extends Pick<MailboxOptions, 'domain'> {
+  readonly date: Date;
+}
+
 /** Encodes a mail as 8bit text. Addresses and subject have been checked to be single lines. */
-const toEml = ({ to, subject, lines }: Mail, date: Date): string =>
+const toEml = ({ to, subject, lines }: Mail, { date, domain }: Sent): string =>
   [
-    'From: PawPals <noreply@localhost>',
+    `From: PawPals <noreply@${domain}>`,
     `To: <${to}>`,
     `Subject: ${subject}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
