@@ -19,5 +19,7 @@ export const resetCodeMissing = 'Invalid or missing reset code';
 export const noUserSignedIn = 'No user is signed in.';
 
 export const uploadFailed = 'Upload failed.';
+export const petNotFound = 'This dog is not on this device';
+export const petDeleted = 'This dog was deleted';
 export const journalEntryNotFound = 'Journal entry not found';
 export const somethingWentWrong = 'Something went wrong.';

@@ -6,7 +6,7 @@ import {
   type LocalDocument,
 } from '../../../schemas/documents/document.ts';
 import { entryFieldsSchema } from '../../../schemas/documents/journal-entry.ts';
-import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
+import { journalEntryNotFound, petDeleted, petNotFound } from '../../../schemas/copy/form-copy.ts';
 import { petFieldsSchema } from '../../../schemas/documents/pet.ts';
 import type {
   FieldValue,
@@ -43,8 +43,6 @@ export interface NewDocument {
 /** The writes that add a document; empty if it is stored already. */
 export type Added = Required<Pick<Writes, 'swaps' | 'livePets'>>;
 
-const petNotFound = 'This dog is not on this device';
-
 /** Plans to change a document from its read state; the plan is empty if nothing changes. */
 export function swapOf(from: Stored, to: LocalDocument): readonly Swap[] {
   return to === from.document ? [] : [{ from, to }];
@@ -77,7 +75,7 @@ export function createDocuments({ uid, store, correctedNow }: DocumentsDeps) {
   /** Rejects with a sentence if there is no such dog, or it was deleted. */
   const requirePet = async (petId: string): Promise<Stored> => {
     const found = await requireOne('pets', petId);
-    if (found.document.deleted) throw new CommandError('not-found', petNotFound);
+    if (found.document.deleted) throw new CommandError('not-found', petDeleted);
     return found;
   };
 

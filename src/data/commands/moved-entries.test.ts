@@ -40,7 +40,8 @@ describe('an entry', () => {
       await commands.deletePet(moss);
       return commit(writes);
     });
-    await expect(commands.moveEntry(id, moss)).rejects.toMatchObject({ code: 'not-found' });
+    const refused = { code: 'not-found', message: 'This dog was deleted' };
+    await expect(commands.moveEntry(id, moss)).rejects.toMatchObject(refused);
     expect(await entries()).toMatchObject([{ id, petId }]);
   });
 

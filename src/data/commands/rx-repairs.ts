@@ -8,7 +8,7 @@ import {
   pullAgainId,
   type ConflictVersion,
 } from '../../../schemas/local/local-record.ts';
-import { journalEntryNotFound } from '../../../schemas/copy/form-copy.ts';
+import { journalEntryNotFound, petDeleted } from '../../../schemas/copy/form-copy.ts';
 import {
   hasForeignFile,
   placeFile,
@@ -30,7 +30,6 @@ export interface RepairsDeps extends Omit<DocumentsDeps, 'uid'> {
 }
 
 const versionNotFound = 'This version is not there any more';
-const petDeleted = 'This dog was deleted';
 
 /** Returns the fields that lost the merge. A field that has a stamp but no value was cleared. */
 function lostValues({ fields, edits }: ConflictVersion): Record<string, FieldValue | null> {

@@ -123,11 +123,12 @@ describe('a picture that was set', () => {
   it('is refused for a dog that is not there', async () => {
     const { files, commands, petId } = await setUpFiles();
     await commands.deletePet(petId);
-    for (const id of [petId, 'nowhere']) {
-      await expect(files.setProfilePicture(id, jpeg('x'))).rejects.toMatchObject({
-        code: 'not-found',
-        message: 'This dog is not on this device',
-      });
+    for (const [id, message] of [
+      [petId, 'This dog was deleted'],
+      ['nowhere', 'This dog is not on this device'],
+    ] as const) {
+      const refused = { code: 'not-found', message };
+      await expect(files.setProfilePicture(id, jpeg('x'))).rejects.toMatchObject(refused);
     }
   });
 

@@ -1,6 +1,6 @@
 import { canTakePicture, createArchiveFiles } from './archive-files.ts';
 import { cachedPictureId } from '../../../schemas/local/file-bytes.ts';
-import { uploadFailed } from '../../../schemas/copy/form-copy.ts';
+import { petDeleted, petNotFound, uploadFailed } from '../../../schemas/copy/form-copy.ts';
 import { fileMaxBytes } from '../../../schemas/limits.ts';
 import {
   isAboutTranscript,
@@ -47,7 +47,6 @@ const notAPicture = `${uploadFailed} This file is not a picture that can be used
 const tooLarge = `${uploadFailed} This picture is larger than 10 MB.`;
 const notRead = 'This device could not read the file. Reload and try again.';
 const fileGone = 'This file is not waiting any more';
-const petNotFound = 'This dog is not on this device';
 
 function checkPicture(picture: FileContent): void {
   if (canTakePicture(picture)) return;
@@ -118,7 +117,8 @@ export function createFiles(deps: FilesDeps): OpenFiles {
   const addPicture = async (petId: string, picture: FileContent): Promise<void> => {
     checkPicture(picture);
     const pet = await deps.collections.pets.findOne(petId).exec();
-    if (pet === null || pet.deleted) throw new CommandError('not-found', petNotFound);
+    if (pet === null) throw new CommandError('not-found', petNotFound);
+    if (pet.deleted) throw new CommandError('not-found', petDeleted);
     const shown = await outbox.readPicture(petId);
     const replaces = shown === null ? [] : [shown.md5];
     const stamp = pictureStamp(pet.edits);

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, type ReactNode } from 'react';
 import { useData } from '../../data/data-context.ts';
+import { petDeleted, petNotFound } from '../../../schemas/copy/form-copy.ts';
 import { whyNotFetched } from '../../data/sync-problem.ts';
 import { useFetchedOnce } from '../../data/queries/use-fetched-once.ts';
 import { useLive } from '../../lib/async/live.ts';
@@ -22,8 +23,8 @@ export interface UnknownPetProps {
 
 /** @returns undefined for a dog that may not be fetched yet. */
 function sentenceOf(isDeleted: boolean | undefined, isFetched: boolean): string | undefined {
-  if (isDeleted === true) return 'This dog was deleted';
-  return isFetched ? 'This dog is not on this device' : undefined;
+  if (isDeleted === true) return petDeleted;
+  return isFetched ? petNotFound : undefined;
 }
 
 /** Replaces a dog that this device does not have: never fetched, deleted, or another owner's. */
