@@ -47,7 +47,7 @@ describe('a recording whose page went before its transcript was sent', () => {
   it('is left to the tab that has it', async () => {
     const { voice, id, heldIds } = await setUp();
     heldIds.add(id);
-    expect(await voice.reopen(id)).toBeNull();
+    expect(await voice.reopen(id)).toBe('held');
     expect([...heldIds]).toEqual([id]);
   });
 

@@ -244,8 +244,8 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     }
   };
 
-  const reopen = async (id: string): Promise<HeardRecording | null> => {
-    if (!(await hold(locks, id))) return null;
+  const reopen: VoiceFiles['reopen'] = async (id) => {
+    if (!(await hold(locks, id))) return 'held';
     let found: HeardRecording | null = null;
     try {
       const job = await queue.get(voiceNoteJobId(id));

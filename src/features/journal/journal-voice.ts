@@ -20,6 +20,8 @@ export interface ComposerSlotProps {
 
 /** A recording that is sent with the text in the box. */
 export interface Attachment {
+  /** The id of the recording. Its text is the draft `PET.recording.ID`. */
+  readonly id: string;
   /** Stores a voice note with that text. Rejects with a sentence for the owner. */
   readonly send: (text: string) => Promise<void>;
 }

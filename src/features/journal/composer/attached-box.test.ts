@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferred } from '../../../../tests/support/fakes/fake-data.ts';
 import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
-import { readDraft } from '../../../lib/draft.ts';
+import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { createNoteWriting } from './note-writing.ts';
 
 const place = { owner: 'sam', name: 'bramble' };
+const ofRecording = { owner: 'sam', name: 'bramble.recording.one' };
 
 beforeEach(() => localStorage.clear());
 
-/** A box with the words of a recording, which another tab shows too. */
+/** A box with the words of a recording, which is stored once a test says so. */
 function setUp() {
   const sent: string[] = [];
   const stored = deferred<undefined>();
@@ -19,15 +20,21 @@ function setUp() {
     now: () => 1,
   });
   const leave = writing.subscribe(() => undefined);
+  const attach = (): void =>
+    writing.attach({
+      id: 'one',
+      send: async (text) => {
+        sent.push(text);
+        // The composer detaches it at once, and attaches it again if it cannot be stored.
+        writing.attach(null);
+        await stored.promise.catch((error: unknown) => {
+          attach();
+          throw error;
+        });
+      },
+    });
   writing.add('went away');
-  writing.attach({
-    send: async (text) => {
-      sent.push(text);
-      // The composer detaches it at once.
-      writing.attach(null);
-      await stored.promise;
-    },
-  });
+  attach();
   const fail = async (): Promise<void> => {
     stored.reject(new Error('the device is full'));
     await vi.waitFor(() => expect(writing.getSnapshot().problem).not.toBeNull());
@@ -36,53 +43,81 @@ function setUp() {
   return { writing, sent, stored, leave, fail, text };
 }
 
-describe('a box with a recording, whose draft another tab changes', () => {
-  it('shows what is added there, and sends it as well', async () => {
-    const { writing, sent, stored, text } = setUp();
-    writeInOtherTab(place, 'went away and back');
-    expect(text()).toBe('went away and back');
-    writing.send();
-    expect(sent).toEqual(['went away and back']);
-    stored.resolve(undefined);
-    await vi.waitFor(() => expect(readDraft(place)).toBe(''));
+describe('a box with a recording', () => {
+  it('has a draft of its own, which no other tab shows', () => {
+    const { writing, text } = setUp();
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['', 'went away']);
+    writing.type('We went away');
+    expect(readDraft(ofRecording)).toBe('We went away');
+    writeInOtherTab(place, 'Ducks');
+    expect(text()).toBe('We went away');
   });
 
-  it.each(['', 'Ducks'])('sends it with its text at once if that becomes "%s"', async (draft) => {
+  it('sends its text, and then shows the draft that another tab has written meanwhile', async () => {
     const { writing, sent, stored, text } = setUp();
-    writing.type('We went away');
-    writeInOtherTab(place, draft);
-    expect(sent).toEqual(['We went away']);
+    writeInOtherTab(place, 'Ducks');
+    writing.send();
+    expect(sent).toEqual(['went away']);
+    writing.type('went away. Then home');
     stored.resolve(undefined);
-    await stored.promise;
-    expect(text()).toBe(draft);
-    expect(readDraft(place)).toBe(draft);
+    await vi.waitFor(() => expect(text()).toBe('Ducks\n\n. Then home'));
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['Ducks\n\n. Then home', '']);
     writeInOtherTab(place, 'Geese');
     expect(text()).toBe('Geese');
-    expect(sent).toHaveLength(1);
+  });
+
+  it('keeps its text and its recording if storing them fails', async () => {
+    const { writing, fail, text } = setUp();
+    writeInOtherTab(place, 'Ducks');
+    writing.send();
+    await fail();
+    expect(text()).toBe('went away');
+    expect(writing.getSnapshot().isAttached).toBe(true);
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['Ducks', 'went away']);
+  });
+
+  it('leaves its text in the box when the recording is removed, below another draft', () => {
+    const { writing, text } = setUp();
+    writeDraft(place, 'Ducks');
+    writing.attach(null);
+    expect(text()).toBe('Ducks\n\nwent away');
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['Ducks\n\nwent away', '']);
   });
 
   it.each([
-    ['before it is sent', false],
-    ['while it is stored', true],
-  ])('has its text again if storing fails, and the draft was replaced %s', async (_, isSent) => {
-    const { writing, sent, fail, text } = setUp();
-    if (isSent) writing.send();
-    writeInOtherTab(place, 'Ducks');
-    expect(text()).toBe('Ducks');
-    await fail();
-    expect(sent).toEqual(['went away']);
-    expect(text()).toBe('went away\n\nDucks');
-    expect(readDraft(place)).toBe('went away\n\nDucks');
+    ['', ''],
+    ['Ducks', 'Ducks'],
+  ])('leaves the draft "%s" when it was stored with its text', (draft, left) => {
+    const { writing, leave, text } = setUp();
+    writeDraft(place, draft);
+    writing.attach(null);
+    leave();
+    writing.drop('went away');
+    expect(text()).toBe(left);
+    expect(readDraft(place)).toBe(left);
   });
 
-  it('keeps what is typed after storing it has failed in a journal that was left', async () => {
-    const { writing, leave, fail, text } = setUp();
+  it('that was left while storing failed has its text in the draft of the journal', async () => {
+    const { writing, leave, stored, text } = setUp();
     writing.send();
     leave();
-    await fail();
-    expect(text()).toBe('went away');
+    stored.reject(new Error('the device is full'));
+    await vi.waitFor(() => expect(writing.getSnapshot().problem).not.toBeNull());
+    writing.attach(null);
     writing.subscribe(() => undefined);
-    writing.type('went away, and back');
-    expect(readDraft(place)).toBe('went away, and back');
+    expect(text()).toBe('went away');
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['went away', '']);
+  });
+
+  it('takes the text that was written after a reload along, below its own', () => {
+    writeDraft(ofRecording, 'went away');
+    writeDraft(place, 'Ducks');
+    const commands = () => Promise.reject(new Error('no note is sent here'));
+    const writing = createNoteWriting({ place, commands, newId: () => 'new', now: () => 1 });
+    writing.subscribe(() => undefined);
+    expect(writing.getSnapshot().text).toBe('Ducks');
+    writing.attach({ id: 'one', send: async () => undefined });
+    expect(writing.getSnapshot().text).toBe('went away\n\nDucks');
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['', 'went away\n\nDucks']);
   });
 });

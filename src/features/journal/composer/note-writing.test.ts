@@ -290,7 +290,7 @@ describe('a recording that is being stored with its text', () => {
     const stored = deferred<undefined>();
     const started = writingThat(heldNotes().addNote);
     started.writing.type('went away');
-    started.writing.attach({ send: () => stored.promise });
+    started.writing.attach({ id: 'one', send: () => stored.promise });
     started.writing.send();
     return { ...started, stored };
   }
@@ -342,12 +342,12 @@ describe('a recording that is being stored with its text', () => {
   it('keeps what was added to the draft while the journal was left', async () => {
     const { writing, leave, stored } = writingOfRecording();
     leave();
-    writeDraft(place, 'went away\nhttps://ponds.example');
+    writeDraft(place, 'https://ponds.example');
     stored.resolve(undefined);
     await settled();
-    expect(readDraft(place)).toBe('\nhttps://ponds.example');
+    expect(readDraft(place)).toBe('https://ponds.example');
     writing.subscribe(() => undefined);
-    expect(writing.getSnapshot().text).toBe('\nhttps://ponds.example');
+    expect(writing.getSnapshot().text).toBe('https://ponds.example');
   });
 });
 

@@ -59,13 +59,15 @@ function problemOf(text: string): string | null {
  * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
  * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
- * - If another tab sends or replaces the text of a box with a recording, the recording is sent with that text at once.
+ * - The text of a box with a recording is a draft of its own, which no other tab shows.
  * - Without a subscriber, the text of the box is the draft.
  */
 export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
   const sending = createSendingNotes(place);
   const watchers = new Set<() => void>();
   let attachment: Attachment | null = null;
+  /** The draft in the box: that of the journal, or that of an attached recording. */
+  let box = place;
   let isSending = false;
   /** Whether the owner has pressed Send while a recording is stored. */
   let isNextSent = false;
@@ -85,14 +87,14 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   /** Returns the state. Nobody follows the draft without a subscriber, so it is read then. */
   const current = (): NoteWritingState => {
-    const text = watchers.size > 0 ? state.text : readDraft(place);
+    const text = watchers.size > 0 ? state.text : readDraft(box);
     if (text !== state.text) state = { ...state, text, problem: null };
     return state;
   };
 
   const update = (change: Partial<NoteWritingState>): void => {
     const { text } = change;
-    if (text !== undefined && text !== current().text) writeDraft(place, text);
+    if (text !== undefined && text !== current().text) writeDraft(box, text);
     show(change);
   };
 
@@ -100,6 +102,22 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
   const giveBack = (text: string, problem: string): void => {
     const typed = current().text;
     update({ text: typed === '' ? text : `${text}\n\n${typed}`, problem });
+  };
+
+  const follow = (): void => {
+    unfollow?.();
+    unfollow = watchDraft(box, (text) => show({ text, problem: problemOf(text) }));
+  };
+
+  /** Takes the text in the box to another draft, below the text that is there. */
+  const moveTo = (to: DraftPlace): void => {
+    if (to.name === box.name) return;
+    const text = [readDraft(to), current().text].filter((part) => part !== '').join('\n\n');
+    writeDraft(to, text);
+    writeDraft(box, '');
+    box = to;
+    if (watchers.size > 0) follow();
+    show({ text, problem: problemOf(text) });
   };
 
   const store = async (note: OutgoingNote, isOwn: boolean): Promise<void> => {
@@ -140,15 +158,6 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     if (cutOff.length > 0) addOutgoing(cutOff, false);
   };
 
-  const start = (): void => {
-    unfollow = watchDraft(place, (text) => {
-      const isReplaced = !text.startsWith(state.text);
-      if (attachment !== null && isReplaced && !isSending) void sendAttached(attachment);
-      show({ text, problem: problemOf(text) });
-    });
-    resume();
-  };
-
   const type = (text: string): void => update({ text, problem: problemOf(text) });
 
   const sendAttached = async (own: Attachment): Promise<void> => {
@@ -161,11 +170,10 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       const typed = current().text;
       if (typed.startsWith(text)) type(typed.slice(text.length));
       if (attachment === own) attachment = null;
+      if (attachment === null) moveTo(place);
     } catch (error) {
       isNextSent = false;
-      const problem = commandErrorCopy(error);
-      if (current().text.startsWith(text)) show({ problem });
-      else giveBack(text, problem);
+      show({ problem: commandErrorCopy(error) });
     } finally {
       isSending = false;
     }
@@ -200,7 +208,12 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     subscribe: (onChange) => {
       current();
       watchers.add(onChange);
-      if (watchers.size === 1) start();
+      if (watchers.size === 1) {
+        // A recording that could not be stored after the journal was left is offered.
+        if (attachment === null && !isSending) moveTo(place);
+        follow();
+        resume();
+      }
       return () => {
         watchers.delete(onChange);
         if (watchers.size === 0) unfollow?.();
@@ -214,10 +227,14 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     send,
     attach: (next) => {
       attachment = next;
+      if (next !== null) moveTo({ ...place, name: `${place.name}.recording.${next.id}` });
+      else if (!isSending) moveTo(place);
       show({ isAttached: next !== null });
     },
     drop: (text) => {
-      if (current().text.trim() === text) type('');
+      const { text: typed } = current();
+      if (typed.trim() === text) type('');
+      else if (typed.endsWith(`\n\n${text}`)) type(typed.slice(0, -text.length).trimEnd());
     },
     settle: (newest) => {
       // The feed was read after the notes were stored, so a stored note that it lacks was deleted since.

@@ -10,7 +10,6 @@ import {
   type Deferred,
 } from '../../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../../tests/support/fixtures/file-records.ts';
-import { writeInOtherTab } from '../../../../tests/support/fakes/other-tab.ts';
 import { fakeMicrophone, fakeSoundOutput } from '../../../../tests/support/fakes/fake-sound.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
 import { CommandError } from '../../../data/commands/commands.ts';
@@ -20,8 +19,8 @@ import { openMicrophoneAtom } from '../../../platform/media/microphone.ts';
 import { soundOutputAtom } from '../../../platform/media/sound-output.ts';
 import { toastsAtom, toastsOf } from '../../../platform/toasts.ts';
 import { nextTask } from '../../../lib/async/next-task.ts';
-import { eraseDrafts, readDrafts, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
-import { attachToDraft, draftRecording } from './draft-recording.ts';
+import { eraseDrafts, readDrafts, writeDraft } from '../../../lib/draft.ts';
+import { recordingDraft } from './draft-recording.ts';
 import { voicePlayerOf } from '../player/voice-player.ts';
 import { clockAtom } from '../../../platform/system-clock.ts';
 
@@ -265,35 +264,47 @@ it('a removed recording leaves the focus to the microphone if the box is empty',
   expect(focused()).toBe('Record');
 });
 
-it.each([
-  ['is sent with it', () => screen.getByRole('button', { name: 'Send' }).click()],
-  ['is stored with it if another tab sends the draft', (place) => writeInOtherTab(place, '')],
-] satisfies [string, (place: DraftPlace) => void][])(
-  'a draft has its recording again after a reload, and %s',
-  async (_, send) => {
-    const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-    const heard = { text: 'we went away', rough: true };
-    const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({
-      id: 'one',
-      durationMs: 4_000,
-      heard,
-    }));
-    const data = fakeData({}, { voice: { keep, reopen } });
-    data.pets.set([petRow('pet', 'Bramble')]);
-    const place = { owner: data.uid, name: 'pet' };
-    writeDraft(place, 'We went away');
-    attachToDraft(place, 'one');
-    openApp({ path: '/pets/pet/profile', data });
-    await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
-    act(() => send(place));
-    await waitFor(() =>
-      expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),
-    );
-    expect(reopen.mock.calls).toEqual([['one']]);
-    expect(draftRecording(place)).toBeNull();
-    expect(readDrafts(data.uid)).toEqual([]);
-  },
-);
+it('a recording has its text again after a reload, and is sent with it', async () => {
+  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
+  const heard = { text: 'we went away', rough: true };
+  const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
+  const data = fakeData({}, { voice: { keep, reopen } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  writeDraft(recordingDraft({ owner: data.uid, name: 'pet' }, 'one'), 'We went away');
+  const { user } = openApp({ path: '/pets/pet/profile', data });
+  await screen.findByText('With your recording, 0:04. Its text is rough: look it over.');
+  await screen.findByDisplayValue('We went away');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(keep.mock.calls).toEqual([['one', { text: 'We went away', transcript: 'edited' }]]),
+  );
+  expect(reopen.mock.calls).toEqual([['one']]);
+  await waitFor(() => expect(readDrafts(data.uid)).toEqual([]));
+});
+
+it('the text of a recording that is gone is in the box again', async () => {
+  const data = fakeData({}, { voice: { reopen: async () => null } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  writeDraft(recordingDraft({ owner: data.uid, name: 'pet' }, 'one'), 'We went away');
+  openApp({ path: '/pets/pet/profile', data });
+  await screen.findByDisplayValue('We went away');
+  expect(screen.queryByText(/^With your recording/)).toBeNull();
+  expect(readDrafts(data.uid)).toEqual(['We went away']);
+  eraseDrafts(data.uid);
+});
+
+it('the text of a recording that another tab has stays there', async () => {
+  const reopen = vi.fn<VoiceFiles['reopen']>(async () => 'held');
+  const data = fakeData({}, { voice: { reopen } });
+  data.pets.set([petRow('pet', 'Bramble')]);
+  writeDraft(recordingDraft({ owner: data.uid, name: 'pet' }, 'one'), 'We went away');
+  openApp({ path: '/pets/pet/profile', data });
+  await waitFor(() => expect(reopen).toHaveBeenCalled());
+  await act(nextTask);
+  expect(screen.queryByDisplayValue('We went away')).toBeNull();
+  expect(readDrafts(data.uid)).toEqual(['We went away']);
+  eraseDrafts(data.uid);
+});
 
 it('no recording is offered as an interrupted one while that of a draft is looked for', async () => {
   const found = deferred<null>();
@@ -301,8 +312,7 @@ it('no recording is offered as an interrupted one while that of a draft is looke
   const data = fakeData({}, { voice: { reopen } });
   data.pets.set([petRow('pet', 'Bramble')]);
   data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', petId: 'pet' })]);
-  writeDraft({ owner: data.uid, name: 'pet' }, 'Ducks');
-  attachToDraft({ owner: data.uid, name: 'pet' }, 'one');
+  writeDraft(recordingDraft({ owner: data.uid, name: 'pet' }, 'one'), 'Ducks');
   openApp({ path: '/pets/pet/profile', data });
   await waitFor(() => expect(reopen).toHaveBeenCalled());
   // The code of the offer loads at the same time as that of the composer.
@@ -314,36 +324,11 @@ it('no recording is offered as an interrupted one while that of a draft is looke
   eraseDrafts(data.uid);
 });
 
-it('a recording whose words were cleared before a reload is attached to no later text', async () => {
-  const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
-  const heard = { text: 'we went away', rough: false };
-  const reopen = vi.fn<VoiceFiles['reopen']>(async () => ({ id: 'one', durationMs: 4_000, heard }));
-  const data = fakeData({}, { voice: { keep, reopen } });
-  data.pets.set([petRow('pet', 'Bramble')]);
-  const place = { owner: data.uid, name: 'pet' };
-  attachToDraft(place, 'one');
-  const { user } = openApp({ path: '/pets/pet/profile', data });
-  await user.type(await screen.findByRole('textbox', { name: 'Write a note' }), 'A new leash');
-  await user.click(screen.getByRole('button', { name: 'Back' }));
-  await user.click(await screen.findByRole('link', { name: /Bramble/ }));
-  await screen.findByDisplayValue('A new leash');
-  await act(() => import('./composer-voice.lazy.tsx'));
-  await act(nextTask);
-  expect(reopen).not.toHaveBeenCalled();
-  expect(draftRecording(place)).toBeNull();
-  eraseDrafts(data.uid);
-});
-
-it.each([
-  { box: 'with the draft of a plain note', draft: 'Ducks', id: null },
-  { box: 'whose draft was cleared', draft: '', id: 'one' },
-])('a box $box asks for no recording', async ({ draft, id }) => {
+it('a box with the draft of a plain note asks for no recording', async () => {
   const reopen = vi.fn<VoiceFiles['reopen']>(async () => null);
   const data = fakeData({}, { voice: { reopen } });
   data.pets.set([petRow('pet', 'Bramble')]);
-  const place = { owner: data.uid, name: 'pet' };
-  writeDraft(place, draft);
-  if (id !== null) attachToDraft(place, id);
+  writeDraft({ owner: data.uid, name: 'pet' }, 'Ducks');
   data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', petId: 'pet' })]);
   const { user } = openApp({ path: '/pets/pet/profile', data });
   await screen.findByRole('region', { name: 'Recovered recordings' });

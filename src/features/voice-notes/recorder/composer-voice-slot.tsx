@@ -7,7 +7,7 @@ import { clockAtom } from '../../../platform/system-clock.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { createAwaitedRecorder } from './awaited-recorder.ts';
 import type { ComposerVoiceProps } from './composer-voice.lazy.tsx';
-import { draftRecording } from './draft-recording.ts';
+import { draftedRecordings } from './draft-recording.ts';
 import { RecordButton } from './record-button.tsx';
 import { isReopeningAtom } from './reopening.ts';
 
@@ -17,7 +17,7 @@ const composerVoice = lazyPart(
 
 interface SlotProps extends Omit<
   ComposerVoiceProps,
-  'draftedId' | 'recorder' | 'state' | 'takeFocus'
+  'draftedIds' | 'recorder' | 'state' | 'takeFocus'
 > {
   /** Whether the box is empty, and nothing is attached to it. */
   readonly canRecord: boolean;
@@ -43,7 +43,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   const [isWanted, setIsWanted] = useState(false);
   const { uid } = useData();
   const place = { owner: uid, name: props.petId };
-  const [draftedId] = useState(() => draftRecording(place));
+  const [draftedIds] = useState(() => draftedRecordings(place));
   const [recorder] = useState(() => createAwaitedRecorder(() => setIsWanted(true)));
   const state = useLive(recorder);
   const isResting = useJustSent(sentCount);
@@ -57,9 +57,9 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   }, [recorder, sentCount]);
   const setIsReopening = useSetAtom(isReopeningAtom);
   useEffect(() => {
-    setIsReopening(draftedId !== null);
+    setIsReopening(draftedIds.length > 0);
     return () => setIsReopening(false);
-  }, [draftedId, setIsReopening]);
+  }, [draftedIds, setIsReopening]);
 
   const sendButton = () => buttonRef.current?.form?.querySelector<HTMLElement>('[type=submit]');
   /** Focuses the button, or Send in its place. */
@@ -78,7 +78,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
         <Suspense>
           <composerVoice.Component
             {...props}
-            draftedId={draftedId}
+            draftedIds={draftedIds}
             recorder={recorder}
             state={state}
             takeFocus={takeFocus}

@@ -4,6 +4,7 @@ import { transcribing as transcribingText } from '../../../../schemas/copy/recor
 import { useData, type Data } from '../../../data/data-context.ts';
 import type { HeardRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';
+import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
 import { useLeaveFocus } from '../../../lib/react/use-leave-focus.ts';
@@ -12,23 +13,27 @@ import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import type { AwaitedRecorder } from './awaited-recorder.ts';
 import { createDictation, type Dictation } from './dictation.ts';
-import { attachToDraft, detachFromDraft } from './draft-recording.ts';
+import { recordingDraft } from './draft-recording.ts';
 import { RecordingMeter } from './recording-meter.tsx';
 import { useOwnersToasts } from './use-owners-toasts.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import { isReopeningAtom } from './reopening.ts';
 
+interface AttachedRecording extends Pick<Dictation, 'send'> {
+  readonly id: string;
+}
+
 export interface ComposerVoiceProps {
   readonly petId: string;
-  /** The id of the recording of the draft that was in the box at first; null if it has none. */
-  readonly draftedId: string | null;
+  /** The ids of the recordings whose texts were drafts at first. */
+  readonly draftedIds: readonly string[];
   /** Returns the text in the box. */
   readonly readText: () => string;
   /** Appends words to the text in the box. */
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
-  readonly onAttach: (attachment: Pick<Dictation, 'send'> | null) => void;
+  readonly onAttach: (attachment: AttachedRecording | null) => void;
   /** A recording was stored with this text, so the box need not keep it. */
   readonly onKept: (text: string) => void;
   /** The recorder of the button, which follows the one created here. */
@@ -65,8 +70,11 @@ function useDictation(props: Box): Dictation {
           return { ...voice, transcribeNow: askOnce(voice, answers) };
         },
         isOnline: connection.isOnline,
-        note: (id) => attachToDraft({ owner: uid, name: petId }, id),
-        forget: (id) => detachFromDraft({ owner: uid, name: petId }, id),
+        onGone: (id) => {
+          const place = recordingDraft({ owner: uid, name: petId }, id);
+          onText(readDraft(place));
+          writeDraft(place, '');
+        },
         readText,
         onText,
         onKept,
@@ -81,7 +89,7 @@ const cardStyle =
 
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
-  const { petId, draftedId, onAttach, recorder, state, takeFocus } = props;
+  const { petId, draftedIds, onAttach, recorder, state, takeFocus } = props;
   const dictation = useDictation(props);
   const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, async (recording) => {
@@ -94,18 +102,19 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   // It reads the box before the recording is detached from it.
   useEffect(() => dictation.close, [dictation]);
 
-  const isAttached = attached !== null;
+  const attachedId = attached?.id;
   useEffect(() => {
-    if (!isAttached) return undefined;
+    if (attachedId === undefined) return undefined;
     // The next recording is another attachment.
-    onAttach({ send: dictation.send });
+    onAttach({ id: attachedId, send: dictation.send });
     return () => onAttach(null);
-  }, [dictation, isAttached, onAttach]);
+  }, [dictation, attachedId, onAttach]);
 
   const setIsReopening = useSetAtom(isReopeningAtom);
   useEffect(() => {
-    if (draftedId !== null) void dictation.reopen(draftedId).then(() => setIsReopening(false));
-  }, [dictation, draftedId, setIsReopening]);
+    if (draftedIds.length === 0) return;
+    void dictation.reopen(draftedIds).then(() => setIsReopening(false));
+  }, [dictation, draftedIds, setIsReopening]);
 
   // The words of the last recording would come into the box of the new one.
   const isRecording = isUnderWay(state);

@@ -13,13 +13,15 @@ function setUp(left: HeardRecording | null = null) {
   const told: string[] = [];
   const texts: string[] = [];
   const kept: string[] = [];
-  /** The recordings that are attached to the draft. */
-  const noted = new Set<string>();
+  const gone: string[] = [];
   const state = { isOnline: true, isFull: false, box: '' };
   const dictation = createDictation({
     loadVoice: async () => ({
       transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
-      reopen: async (id) => (id === left?.id ? left : null),
+      reopen: async (id) => {
+        if (id === 'held') return 'held';
+        return id === left?.id ? left : null;
+      },
       keep: async (id, known) => {
         if (state.isFull) throw new CommandError('storage', 'No room.');
         const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
@@ -29,8 +31,7 @@ function setUp(left: HeardRecording | null = null) {
       letGo: (id) => void done.push(`let go ${id}`),
     }),
     isOnline: () => state.isOnline,
-    note: (id) => void noted.add(id),
-    forget: (id) => void noted.delete(id),
+    onGone: (id) => void gone.push(id),
     readText: () => state.box,
     onText: (text) => {
       texts.push(text);
@@ -49,7 +50,7 @@ function setUp(left: HeardRecording | null = null) {
     words.at(-1)?.say({ text, rough });
     await vi.waitFor(() => expect(dictation.getSnapshot().attached).not.toBeNull());
   };
-  return { words, done, told, texts, kept, noted, state, dictation, hear, say, leaveScreen };
+  return { words, done, told, texts, kept, gone, state, dictation, hear, say, leaveScreen };
 }
 
 describe('a recording made in the composer', () => {
@@ -216,60 +217,33 @@ describe('a recording made in the composer', () => {
     expect(words).toEqual([]);
   });
 
-  it('is attached again when its page comes back', async () => {
+  it('is attached again when its page comes back; one of another tab, or one that is gone, is not', async () => {
     const heard = { text: 'went away', rough: true };
-    const { done, texts, noted, state, dictation } = setUp({ id: 'one', durationMs: 4_000, heard });
-    state.box = 'We went away.';
-    await dictation.reopen('another');
+    const { done, texts, gone, dictation } = setUp({ id: 'one', durationMs: 4_000, heard });
+    await dictation.reopen(['held', 'gone']);
     expect(dictation.getSnapshot().attached).toBeNull();
-    await dictation.reopen('one');
+    expect(gone).toEqual(['gone']);
+    await dictation.reopen(['held', 'one']);
     expect(dictation.getSnapshot().attached?.id).toBe('one');
-    expect([...noted]).toEqual(['one']);
     expect(texts).toEqual([]);
     await dictation.send('We went away.');
     expect(done).toEqual(['one: edited We went away.']);
-    expect([...noted]).toEqual([]);
+    expect(gone).toEqual(['gone']);
   });
 
-  it('is not attached again over another one, to an empty box, or when the page is left meanwhile', async () => {
+  it('is not attached again over another one, or when the page is left meanwhile', async () => {
     const heard = { text: 'went away', rough: true };
-    const { done, noted, state, dictation, hear, leaveScreen } = setUp({
-      id: 'one',
-      durationMs: 4_000,
-      heard,
-    });
-    noted.add('one');
-    await dictation.reopen('one');
-    // It belongs to no text that is written later.
-    expect([...noted]).toEqual([]);
-    state.box = 'went away';
+    const left = { id: 'one', durationMs: 4_000, heard };
+    const { done, gone, dictation, hear, leaveScreen } = setUp(left);
     await hear('two');
-    await dictation.reopen('one');
+    await dictation.reopen(['one', 'gone']);
     expect(dictation.getSnapshot()).toMatchObject({ transcribing: { id: 'two' }, attached: null });
     dictation.leave();
     leaveScreen();
-    noted.add('one');
-    await dictation.reopen('one');
+    await dictation.reopen(['one']);
     expect(dictation.getSnapshot().attached).toBeNull();
-    expect([...noted]).toEqual(['one']);
-    expect(done).toEqual(['let go one', 'let go one', 'two: waiting', 'let go one']);
-  });
-
-  it('is noted with the draft until it is kept, offered or discarded', async () => {
-    const { noted, state, dictation, hear, say } = setUp();
-    await hear('one');
-    expect([...noted]).toEqual([]);
-    await say('went away');
-    expect([...noted]).toEqual(['one']);
-    state.isFull = true;
-    await expect(dictation.send('went away')).rejects.toThrow('No room.');
-    expect([...noted]).toEqual(['one']);
-    dictation.close();
-    await vi.waitFor(() => expect([...noted]).toEqual([]));
-    await hear('two');
-    await say('went away');
-    dictation.remove();
-    expect([...noted]).toEqual([]);
+    expect(done).toEqual(['let go one', 'two: waiting', 'let go one']);
+    expect(gone).toEqual([]);
   });
 
   it('makes way for the next: the one before is a voice note', async () => {

@@ -19,8 +19,8 @@ export interface DictationState {
 /** The recordings that were made in the composer, from their end until they are in the journal. */
 export interface Dictation extends Observed<DictationState> {
   readonly hear: (recording: FinishedRecording) => void;
-  /** Attaches a recording again whose page went, unless the box is empty by now. */
-  readonly reopen: (id: string) => Promise<void>;
+  /** Attaches the first of these recordings again whose page went. */
+  readonly reopen: (ids: readonly string[]) => Promise<void>;
   /** Stops waiting for the transcript. */
   readonly leave: () => void;
   /**
@@ -39,10 +39,8 @@ export interface DictationDeps {
     Pick<VoiceFiles, 'transcribeNow' | 'reopen' | 'keep' | 'discard' | 'letGo'>
   >;
   readonly isOnline: () => boolean;
-  /** Notes that the recording is attached to the draft, for a page that goes before it is sent. */
-  readonly note: (id: string) => void;
-  /** Notes that the recording is kept, discarded or offered. */
-  readonly forget: (id: string) => void;
+  /** Called with a recording that is gone, though there is a draft of its text. */
+  readonly onGone: (id: string) => void;
   /** Returns the text in the box. */
   readonly readText: () => string;
   readonly onText: (text: string) => void;
@@ -74,20 +72,11 @@ export function createDictation(deps: DictationDeps): Dictation {
   });
   let waiting: AbortController | null = null;
 
-  const show = (change: Partial<DictationState>): void => {
-    if (change.attached) deps.note(change.attached.id);
-    set({ ...getSnapshot(), ...change });
-  };
-
-  const keep = async (id: string, words?: KnownWords): Promise<void> => {
-    await (await deps.loadVoice()).keep(id, words);
-    deps.forget(id);
-  };
+  const show = (change: Partial<DictationState>): void => set({ ...getSnapshot(), ...change });
 
   /** @returns whether it was kept; if not, it is offered again. */
   const keepNow = async (id: string, words?: KnownWords, message?: string): Promise<boolean> => {
     const problem = await keepOrOffer(deps.loadVoice, id, words);
-    deps.forget(id);
     if (problem !== null) deps.tell(problem, 'error');
     else if (message !== undefined) deps.tell(message, 'info');
     return problem === null;
@@ -145,20 +134,16 @@ export function createDictation(deps: DictationDeps): Dictation {
       show({ transcribing: recording });
       void hearNow(recording, waiting);
     },
-    reopen: async (id) => {
+    reopen: async (ids) => {
       const voice = await deps.loadVoice().catch(() => null);
-      const found = (await voice?.reopen(id).catch(() => null)) ?? null;
-      if (found === null) return;
-      const { transcribing, attached } = getSnapshot();
-      const isFree = isObserved() && transcribing === null && attached === null;
-      // The owner may have sent or cleared the text meanwhile.
-      if (isFree && deps.readText().trim() !== '') {
-        show({ attached: found });
-        return;
+      for (const id of ids) {
+        const found = (await voice?.reopen(id).catch(() => 'held' as const)) ?? null;
+        const { transcribing, attached } = getSnapshot();
+        if (!isObserved() || transcribing !== null || attached !== null) {
+          if (found !== null) voice?.letGo(id);
+        } else if (found === null) deps.onGone(id);
+        else if (found !== 'held') show({ attached: found });
       }
-      voice?.letGo(id);
-      // It belongs to no later text, unless the composer was left meanwhile.
-      if (isObserved()) deps.forget(id);
     },
     leave,
     send: async (written) => {
@@ -167,7 +152,7 @@ export function createDictation(deps: DictationDeps): Dictation {
       // The state changes at once, so that leaving the composer meanwhile does not store other words.
       show({ attached: null });
       try {
-        await keep(attached.id, asSent(attached, written.trim()));
+        await (await deps.loadVoice()).keep(attached.id, asSent(attached, written.trim()));
       } catch (error) {
         show({ attached });
         // The page that could send it again is gone, so it is stored as when the composer is left, or given up.
@@ -179,7 +164,6 @@ export function createDictation(deps: DictationDeps): Dictation {
       const { attached } = getSnapshot();
       if (attached === null) return;
       show({ attached: null });
-      deps.forget(attached.id);
       void deps
         .loadVoice()
         .then((voice) => voice.discard(attached.id))

@@ -4,7 +4,7 @@ import { commandErrorCopy } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
-import { forgetDraft } from '../../../lib/draft.ts';
+import { readDraft, writeDraft } from '../../../lib/draft.ts';
 import { focusHeading, focusOn } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
@@ -14,6 +14,7 @@ import { useToasts } from '../../../platform/toasts.ts';
 import { AskingButton, Button } from '../../../ui/button.tsx';
 import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { Player } from '../player/player.tsx';
+import { recordingDraft } from './draft-recording.ts';
 
 /** Offers each interrupted recording, as after a crash, until its owner keeps or discards it. */
 export function RecoveredRecordings() {
@@ -60,6 +61,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const toasts = useToasts();
   const { id, entryId, petId, durationMs = 0, objectName, heard } = job;
   const recordingId = entryId ?? '';
+  const draft = recordingDraft({ owner: uid, name: petId }, recordingId);
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
   const title = `Recovered recording, ${String(seconds)} s`;
   /** Tells the buttons of several recordings apart. */
@@ -72,8 +74,11 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   const open = async () => (await files.load()).readFile(id);
 
   const keep = async (): Promise<void> => {
-    await (await files.load()).voice.keep(recordingId);
-    if (heard !== undefined) forgetDraft({ owner: uid, name: petId }, heard.text);
+    const written = readDraft(draft).trim();
+    const isOwn = written !== '' && written !== heard?.text;
+    const words = isOwn ? ({ text: written, transcript: 'edited' } as const) : undefined;
+    await (await files.load()).voice.keep(recordingId, words);
+    writeDraft(draft, '');
     toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
   };
   const save = async () => {
@@ -83,6 +88,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   };
   const discard = async (): Promise<void> => {
     await (await files.load()).voice.discard(recordingId);
+    writeDraft(draft, '');
   };
 
   return (

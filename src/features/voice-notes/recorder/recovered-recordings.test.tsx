@@ -3,8 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { fakeData, petRow } from '../../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../../tests/support/fixtures/file-records.ts';
 import { openApp } from '../../../../tests/support/setups/open-app.tsx';
-import { eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
+import { readDrafts, writeDraft } from '../../../lib/draft.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
+import { recordingDraft } from './draft-recording.ts';
 
 /** Opens a page with these interrupted recordings of Bramble, each with its length in milliseconds. */
 async function openWith(lengths: Readonly<Record<string, number>>, petIds: readonly string[] = []) {
@@ -33,7 +34,7 @@ it('is offered with its length and its dog, and kept or discarded', async () => 
   expect(offer.getByText('Bramble')).toBeDefined();
   expect(offer.getByText('Its dog is not here any more.')).toBeDefined();
   await press('Keep recording, 12 s');
-  expect(keep).toHaveBeenCalledWith('a');
+  expect(keep).toHaveBeenCalledWith('a', undefined);
   await screen.findByText('Kept in the journal of Bramble.');
   gone('a');
   await press('Discard recording, 1 s');
@@ -45,21 +46,20 @@ it('is offered with its length and its dog, and kept or discarded', async () => 
 });
 
 it.each([
-  { draft: 'We went away', left: '' },
-  { draft: 'We ran away', left: 'We ran away' },
-])('leaves "$left" in the box when it is kept with its transcript', async ({ draft, left }) => {
+  { written: 'We went away', words: undefined },
+  { written: 'We went away!', words: { text: 'We went away!', transcript: 'edited' } },
+])('is kept with "$written", which was in the box with it', async ({ written, words }) => {
   const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
   const data = fakeData({}, { voice: { keep } });
   data.pets.set([petRow('pet', 'Bramble')]);
-  const place = { owner: data.uid, name: 'pet' };
-  writeDraft(place, draft);
+  writeDraft(recordingDraft({ owner: data.uid, name: 'pet' }, 'a'), written);
   const { user } = openApp({ path: '/settings', data });
   const heard = { text: 'We went away', rough: false };
   act(() => data.files.voice.recoveredJobs.set([voiceJob('a', { stage: 'recorded', heard })]));
   await user.click(await screen.findByRole('button', { name: /^Keep/ }));
   await screen.findByText('Kept in the journal of Bramble.');
-  expect(readDraft(place)).toBe(left);
-  eraseDrafts(data.uid);
+  expect(keep.mock.calls).toEqual([['a', words]]);
+  expect(readDrafts(data.uid)).toEqual([]);
 });
 
 it.each([
