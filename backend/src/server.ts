@@ -12,7 +12,6 @@ import { createProcessCounters } from './http/counters.ts';
 import {
   thisMachine,
   createClientAddress,
-  createIsAdmitted,
   createIsIn,
   isThisMachine,
 } from './http/guards/client-address.ts';
@@ -229,7 +228,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
       port: options.port ?? 0,
       host,
       tls,
-      isAdmitted: options.isBehindProxy === true ? createIsAdmitted(isProxy) : undefined,
+      isAdmitted: options.isBehindProxy === true ? isProxy : undefined,
       onCreated: (created) => {
         limitConnections(created, { resources, clientAddress, isProxy });
         limitStreams(created, isProxy);

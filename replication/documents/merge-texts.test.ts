@@ -37,6 +37,15 @@ describe('merging former texts', () => {
     }
   });
 
+  it('D5.2 the version of a text has the time of the entry, which is the server’s', () => {
+    const { createdDate: _, ...timeless } = entry.fields;
+    const mine = withEdit({ ...entry, fields: timeless }, { text: 'b' }, 3_000);
+    const theirs = withEdit(entry, { text: 'd' }, 4_000);
+    const { document, versions } = mergeRemote(mine, onServer(theirs, 5), nowMs);
+    expect(document.fields['createdDate']).toBe(1_000);
+    expect(versions).toMatchObject([{ fields: { text: 'b', createdDate: 1_000 } }]);
+  });
+
   it('D5.12 takes those of the server where this device has none, and the other way round', () => {
     const edited = withEdit(entry, { text: 'b' }, 2_000);
     const older = withEdit(entry, { durationMs: 5 }, 3_000);

@@ -164,7 +164,10 @@ describe('texts that the server does not make, or not well', () => {
   });
 });
 
-it('O4.9 a new transcript that was asked for a restored voice note is made', async () => {
+it.each([
+  ['a restored voice note', false],
+  ['a voice note, and once more after it was restored,', true],
+])('O4.9 a new transcript that was asked for %s is made', async (_, isAskedBefore) => {
   const rig = createOutboxRig();
   const toEnd = async (): Promise<void> => {
     for (let count = 0; count < 4; count += 1) {
@@ -176,14 +179,16 @@ it('O4.9 a new transcript that was asked for a restored voice note is made', asy
   await toEnd();
   const sent = rig.entry('e1') ?? voiceEntry('e1');
   // Without a connection its owner deletes it, takes that back, and asks for a new transcript.
+  const sound = { petId: 'p1', objectName, contentType: 'audio/webm' };
+  const before = { ...sound, entryId: 'e1', replacesStamp: sent.edits['text'] };
+  if (isAskedBefore) await rig.outbox.voiceNotes.requestTranscript(before);
   const id = await derivedId('e1');
   rig.store.put(clean(asDeleted(sent), 6));
   const words = { text: 'Wend a way', transcript: 'edited' };
   const restored = withEdit({ ...sent, id }, words, 7_000);
   rig.store.put(clean(restored, 7));
-  const audio = { entryId: id, petId: 'p1', objectName, contentType: 'audio/webm' };
   const replacesStamp = restored.edits['text'];
-  await rig.outbox.voiceNotes.requestTranscript({ ...audio, replacesStamp });
+  await rig.outbox.voiceNotes.requestTranscript({ ...sound, entryId: id, replacesStamp });
   rig.hearWith(async () => 'went away');
   await toEnd();
   expect(rig.entry(id)?.fields).toMatchObject({ text: 'went away', transcript: 'done' });

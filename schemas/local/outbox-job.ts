@@ -75,7 +75,7 @@ export interface OutboxJob {
 export const untried = { attempts: 0, nextAttemptAtMs: 0, code: null } as const;
 
 /** Returns the request for a new transcript as a part of a job; empty if there is none. */
-export function newTranscript({
+export function transcriptRequest({
   replacesStamp,
 }: {
   readonly replacesStamp?: number | undefined;

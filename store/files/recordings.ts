@@ -1,5 +1,5 @@
 import { bytesIdOf, isOther } from '../../schemas/local/file-bytes.ts';
-import { newTranscript, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
+import { transcriptRequest, untried, type OutboxJob } from '../../schemas/local/outbox-job.ts';
 import {
   audioExtension,
   voiceNoteJobId,
@@ -77,7 +77,7 @@ export function createRecordings(deps: OutboxDeps & { readonly queue: OutboxQueu
       byteLength: bytes.byteLength,
       md5: '',
       ...(durationMs > 0 && { durationMs: Math.round(durationMs) }),
-      ...newTranscript(from ?? {}),
+      ...transcriptRequest(from ?? {}),
       createdAtMs: startedAtMs,
       ...untried,
     };

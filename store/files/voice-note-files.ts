@@ -5,7 +5,7 @@ import {
   isParked,
   isTold,
   isUntouched,
-  newTranscript,
+  transcriptRequest,
   untried,
   type OutboxJob,
 } from '../../schemas/local/outbox-job.ts';
@@ -49,7 +49,7 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
 
   const wordsJob = ({ entryId, replacesStamp, ...audio }: UploadedAudio): OutboxJob => ({
     ...audio,
-    ...newTranscript({ replacesStamp }),
+    ...transcriptRequest({ replacesStamp }),
     id: voiceNoteJobId(entryId),
     kind: 'voice-note',
     entryId,
@@ -86,7 +86,7 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
     if (found === null && !isSamePet) {
       return isTold(current) && isCopy !== true ? { jobs: [{ from: current, to: null }] } : null;
     }
-    const home = { ...newTranscript(other ?? {}), ...current, ...untried, id, entryId, petId };
+    const home = { ...current, ...transcriptRequest(other ?? {}), ...untried, id, entryId, petId };
     const objectName = isSamePet ? current.objectName : await nameFor(home);
     const next = { ...home, objectName };
     const isLeft = isCopy !== true && id !== current.id;
@@ -107,7 +107,7 @@ export function createVoiceNoteFiles(deps: OutboxDeps & { readonly queue: Outbox
         const from = await queue.get(asked.id);
         if (from === null) return { jobs: [{ from, to: asked }] };
         const { token, stage } = asked;
-        const wanted = newTranscript(asked);
+        const wanted = transcriptRequest(asked);
         if (!isTold(from)) {
           const again = isParked(from) ? ({ ...untried, stage: 'uploading' } as const) : {};
           return { jobs: [{ from, to: { ...from, ...wanted, ...again } }] };

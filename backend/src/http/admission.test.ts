@@ -1,16 +1,15 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createIsAdmitted, createIsIn } from './guards/client-address.ts';
+import { createIsIn } from './guards/client-address.ts';
 import { startHttpServer } from './http-server.ts';
 
-async function ask(networks: readonly string[], host = '127.0.0.1'): Promise<string> {
+async function ask(isAdmitted: (address: string) => boolean): Promise<string> {
   const server = await startHttpServer((_request, response) => response.end('in'), {
     port: 0,
-    host: '0.0.0.0',
-    isAdmitted: createIsAdmitted(createIsIn(networks)),
+    isAdmitted,
   });
   onTestFinished(() => server.stop());
-  const socket = connect({ port: server.port, host, localAddress: '127.0.0.1' });
+  const socket = connect(server.port, '127.0.0.1');
   // A closed connection may fail the write or the read; the end is the same.
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.0\r\n\r\n');
@@ -22,10 +21,6 @@ async function ask(networks: readonly string[], host = '127.0.0.1'): Promise<str
 }
 
 it('a server behind a proxy answers the proxy, and closes connections from elsewhere', async () => {
-  expect(await ask(['127.0.0.0/8'])).toMatch(/^HTTP\/1\.1 200 [\s\S]*in$/);
-  expect(await ask(['192.0.2.1'], '127.0.0.2')).toBe('');
-});
-
-it('a server behind a proxy answers this machine under each of its addresses', async () => {
-  expect(await ask(['192.0.2.1'], '127.0.0.1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*in$/);
+  expect(await ask(createIsIn(['127.0.0.0/8']))).toMatch(/^HTTP\/1\.1 200 [\s\S]*in$/);
+  expect(await ask(createIsIn(['192.0.2.1']))).toBe('');
 });

@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { constants, createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Server, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import type { Connection } from './guards/client-address.ts';
 import { limitPipelines } from './guards/pipeline-limit.ts';
 import { H2Request, H2Response } from './h2-request.ts';
 
@@ -20,7 +19,7 @@ export interface ListenOptions {
   /** A connection without any transfer for this time is closed, in milliseconds. */
   readonly stalledMs?: number;
   /** Decides which addresses may connect; other connections are closed before a byte of them is read. */
-  readonly isAdmitted?: ((connection: Connection) => boolean) | undefined;
+  readonly isAdmitted?: ((address: string) => boolean) | undefined;
 }
 
 const loopbackHost = '127.0.0.1';
@@ -54,7 +53,7 @@ export async function startHttpServer(onRequest: RequestListener, options: Liste
   server.setTimeout(stalledMs);
   options.onCreated?.(server);
   server.prependListener('connection', (socket: Socket) => {
-    if (isAdmitted?.(socket) === false) socket.destroy();
+    if (isAdmitted?.(socket.remoteAddress ?? '') === false) socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {

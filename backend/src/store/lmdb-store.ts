@@ -75,7 +75,7 @@ function openEnvironment(folder: string): RootDatabase<string, Buffer> {
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const sentence = `The data folder ${folder} cannot be opened: ${reason}`;
+    const sentence = `The data folder ${folder} cannot be opened (${reason}).`;
     throw new StoreError('unusable', sentence, { cause: error });
   }
 }

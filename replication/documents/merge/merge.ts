@@ -136,7 +136,7 @@ function mergeFields(local: LocalDocument, server: RemoteDocument, nowMs: number
     .filter((side) => Object.keys(lost[side].edits).length > 0)
     .map((side) => {
       const { fields, edits } = lost[side];
-      const { createdDate } = local.fields;
+      const { createdDate } = result.fields;
       // An entry keeps its time, also if it is restored from the version after it was deleted.
       const kept = createdDate === undefined ? fields : { createdDate, ...fields };
       const version = { fields: kept, edits, reason: 'other-edit', side } as const;

@@ -60,9 +60,14 @@ describe('an entry', () => {
     await commands.moveEntry(id, moss);
     const left = (await entries()).filter(({ deleted }) => !deleted);
     expect(left.map(({ petId }) => petId)).toEqual(isUnsent ? [moss, moss] : [moss]);
-    expect(new Set(left.map((entry) => entry.fields['text']))).toEqual(
-      new Set(isUnsent ? ['Ducks', 'Ducks, and she limps'] : ['Two ducks']),
-    );
+    const texts = async () =>
+      (await entries()).flatMap(({ deleted, fields: { text } }) => (deleted ? [] : [text]));
+    const wanted = isUnsent ? ['Ducks', 'Ducks, and she limps'] : ['Two ducks'];
+    expect(new Set(await texts())).toEqual(new Set(wanted));
+    const undo = await commands.deleteEntry(there.id);
+    await undo();
+    expect(new Set(await texts())).toEqual(new Set(wanted));
+    expect(await texts()).toHaveLength(wanted.length);
   });
 
   it('O8.1 that the server has lost is moved without its file, and a job supplies that', async () => {

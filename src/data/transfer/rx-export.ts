@@ -235,7 +235,8 @@ async function readUnfinished({ uid, store }: ExportDeps, scope: ExportScope) {
 }
 
 function versionText({ fields, file }: ExportedVersion): string {
-  const text = String(fields['text'] ?? Object.values(fields).join(', '));
+  const { createdDate: _, ...shown } = fields;
+  const text = String(shown['text'] ?? Object.values(shown).join(', '));
   return file === null ? text : `${text}\n${file}`;
 }
 

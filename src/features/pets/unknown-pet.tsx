@@ -22,8 +22,8 @@ export interface UnknownPetProps {
 }
 
 /** @returns undefined for a dog that may not be fetched yet. */
-function sentenceOf(isDeleted: boolean | undefined, isFetched: boolean): string | undefined {
-  if (isDeleted === true) return petDeleted;
+function sentenceOf(isDeleted: boolean, isFetched: boolean): string | undefined {
+  if (isDeleted) return petDeleted;
   return isFetched ? petNotFound : undefined;
 }
 
@@ -33,7 +33,7 @@ export function UnknownPet({ petId, skeleton, heading = 'p' }: UnknownPetProps) 
   const isDeleted = useLive(useMemo(() => queries.isPetDeleted(petId), [queries, petId]));
   const isFetched = useFetchedOnce();
   const problem = whyNotFetched(useAtomValue(syncActivityAtom));
-  const sentence = sentenceOf(isDeleted, isFetched);
+  const sentence = isDeleted === undefined ? undefined : sentenceOf(isDeleted, isFetched);
   useDocumentTitle(heading === 'h1' ? sentence : undefined);
   useCatchFocus(sentence);
   if (isDeleted === undefined) return skeleton;

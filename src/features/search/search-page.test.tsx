@@ -164,9 +164,10 @@ describe('the search', () => {
   });
 
   it.each([
-    ['w', 'Type at least two letters'],
-    ['W', 'Type at least two letters'],
+    ['w', 'Type two letters or more'],
+    ['W', 'Type two letters or more'],
     ['犬', 'No entry found'],
+    ['7', 'No entry found'],
     ['we', 'No entry found'],
   ])('says how to find something if "%s" finds nothing', async (words, sentence) => {
     openApp({ path: `/search?q=${words}`, data: dataWith(found([])).data });
@@ -279,9 +280,9 @@ describe('the search', () => {
     const { length } = asked;
     await user.type(await box(), 'p');
     await waitFor(() => expect(asked).toHaveLength(length + 1));
-    expect(screen.queryByText('Type at least two letters')).toBeNull();
+    expect(screen.queryByText('Type two letters or more')).toBeNull();
     await act(async () => asked.at(-1)?.({ hits: [], count: 0, words: [] }));
-    expect(screen.getByText('Type at least two letters')).toBeDefined();
+    expect(screen.getByText('Type two letters or more')).toBeDefined();
   });
 
   it('does not show an answer after that to a later question', async () => {
@@ -312,6 +313,14 @@ describe('the search', () => {
     asked.at(-1)?.({ hits: [hit], count: 1, words: [] });
     const final = await screen.findByText('1 entry');
     expect(final.getAttribute('aria-live')).toBe('polite');
+  });
+
+  it('says nothing of one letter that was not found while the journal is read', async () => {
+    const { data, asked } = dataToAnswer({ ...read, readPart: 0.4 });
+    openApp({ path: '/search?q=p', data });
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    await act(async () => asked.at(-1)?.({ hits: [], count: 0, words: [] }));
+    expect(screen.getByText('Reading your journal: 40 %')).toBeDefined();
   });
 
   it('says that not all is here before the first sync is complete', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * Returns the network address that attempts are counted by. A client can forge `X-Forwarded-For`, so only entries that a
@@ -54,12 +54,3 @@ function toNetwork(address: string): string {
 export const thisMachine = ['127.0.0.0/8', '::1'];
 
 export const isThisMachine = createIsIn(thisMachine);
-
-/** The two addresses of a connection. */
-export type Connection = Pick<Socket, 'remoteAddress' | 'localAddress'>;
-
-/** Whether a connection comes from an address of the list, or from this machine, whichever of its addresses it names. */
-export const createIsAdmitted =
-  (isIn: (address: string) => boolean) =>
-  ({ remoteAddress = '', localAddress }: Connection): boolean =>
-    isIn(remoteAddress) || remoteAddress === localAddress;

@@ -37,6 +37,14 @@ describe('a recorder whose code is not here yet', () => {
     expect(asked).toEqual([]);
   });
 
+  it('says no more of that after a cancel', () => {
+    const { awaited } = setUp();
+    awaited.start();
+    awaited.stop();
+    awaited.cancel();
+    expect(awaited.getSnapshot()).toEqual(restingRecorder);
+  });
+
   it('does not start if it was cancelled before, and says nothing of it', () => {
     const { awaited, asked, recorder } = setUp();
     awaited.start();

@@ -20,10 +20,6 @@ export function createAwaitedRecorder(onWanted: () => void): AwaitedRecorder {
   let followed: VoiceRecorder | null = null;
   const { getSnapshot, subscribe, set: show } = createObservable(restingRecorder);
 
-  const callOff = (problem: string | null): void => {
-    if (getSnapshot().phase === 'starting') show({ ...restingRecorder, problem });
-  };
-
   return {
     subscribe,
     getSnapshot,
@@ -36,11 +32,13 @@ export function createAwaitedRecorder(onWanted: () => void): AwaitedRecorder {
       }
     },
     stop: () => {
-      if (followed === null) callOff(recordingTooShort);
-      else followed.stop();
+      if (followed !== null) followed.stop();
+      else if (getSnapshot().phase === 'starting') {
+        show({ ...restingRecorder, problem: recordingTooShort });
+      }
     },
     cancel: () => {
-      if (followed === null) callOff(null);
+      if (followed === null) show(restingRecorder);
       else followed.cancel();
     },
     follow: (recorder) => {
