@@ -57,8 +57,17 @@ describe('a recording whose page went before its transcript was sent', () => {
     await expect(voice.reopen(id)).rejects.toThrow(voiceSentences.notRead);
     expect(heldIds.size).toBe(0);
     await voice.keep(id);
-    expect(await voice.reopen(id)).toBeNull();
+    expect(await voice.reopen(id)).toBe('kept');
     expect(heldIds.size).toBe(0);
+  });
+
+  it('is held again without its transcript if the device had no room for that', async () => {
+    const { voice, id, outbox, store } = await setUp();
+    const from = await onlyJob(outbox);
+    const { heard: _, ...to } = from;
+    await store.commit({ jobs: [{ from, to }] });
+    const heard = { text: '', rough: false };
+    expect(await voice.reopen(id)).toEqual({ id, durationMs: 4_000, heard });
   });
 
   it('is transcribed although the device has no room for the transcript', async () => {

@@ -7,7 +7,6 @@ import { CommandError, told, type Commands, type KnownWords } from '../commands/
 import {
   heardWords,
   type FileContent,
-  type HeardRecording,
   type OpenRecording,
   type SpokenEntry,
   type VoiceFiles,
@@ -246,16 +245,20 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
 
   const reopen: VoiceFiles['reopen'] = async (id) => {
     if (!(await hold(locks, id))) return 'held';
-    let found: HeardRecording | null = null;
+    let isFound = false;
     try {
+      const entry = await collections.journal_entries.findOne(id).exec();
+      if (entry !== null) return 'kept';
       const job = await queue.get(voiceNoteJobId(id));
-      const { stage, heard, durationMs = 0 } = job ?? {};
-      if (stage === 'recorded' && heard !== undefined) found = { id, durationMs, heard };
+      if (job?.stage !== 'recorded') return null;
+      isFound = true;
+      // A full device may have had no room for the transcript.
+      const { heard = { text: '', rough: false }, durationMs = 0 } = job;
+      return { id, durationMs, heard };
     } finally {
-      if (found === null) release(id);
-      else tellReleased();
+      if (isFound) tellReleased();
+      else release(id);
     }
-    return found;
   };
 
   const requestText = async ({ id, petId, fields }: SpokenEntry): Promise<void> => {

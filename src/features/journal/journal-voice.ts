@@ -14,8 +14,6 @@ export interface ComposerSlotProps {
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: Attachment | null) => void;
-  /** A recording was stored with this text when the composer was left, so the box need not keep it. */
-  readonly onKept: (text: string) => void;
 }
 
 /** A recording that is sent with the text in the box. */

@@ -167,7 +167,6 @@ export function Journal(props: JournalProps) {
             readText={() => writing.getSnapshot().text}
             onText={(words) => keepCaret(() => writing.add(words))}
             onAttach={writing.attach}
-            onKept={writing.drop}
           />
         }
       />

@@ -10,7 +10,7 @@ const ofRecording = { owner: 'sam', name: 'bramble.recording.one' };
 beforeEach(() => localStorage.clear());
 
 /** A box with the words of a recording, which is stored once a test says so. */
-function setUp() {
+function setUp({ isAgain = true } = {}) {
   const sent: string[] = [];
   const stored = deferred<undefined>();
   const writing = createNoteWriting({
@@ -28,7 +28,7 @@ function setUp() {
         // The composer detaches it at once, and attaches it again if it cannot be stored.
         writing.attach(null);
         await stored.promise.catch((error: unknown) => {
-          attach();
+          if (isAgain) attach();
           throw error;
         });
       },
@@ -84,29 +84,68 @@ describe('a box with a recording', () => {
     expect([readDraft(place), readDraft(ofRecording)]).toEqual(['Ducks\n\nwent away', '']);
   });
 
-  it.each([
-    ['', ''],
-    ['Ducks', 'Ducks'],
-  ])('leaves the draft "%s" when it was stored with its text', (draft, left) => {
+  it('leaves its text with the recording when the journal is left, whatever becomes of that', () => {
     const { writing, leave, text } = setUp();
-    writeDraft(place, draft);
-    writing.attach(null);
+    writeDraft(place, 'Ducks');
     leave();
-    writing.drop('went away');
-    expect(text()).toBe(left);
-    expect(readDraft(place)).toBe(left);
+    expect(text()).toBe('went away');
+    writing.attach(null);
+    expect(text()).toBe('Ducks');
+    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['Ducks', 'went away']);
   });
 
-  it('that was left while storing failed has its text in the draft of the journal', async () => {
-    const { writing, leave, stored, text } = setUp();
+  it.each([true, false])(
+    'that is left while it is stored shows another text then, and takes nothing of it (stored: %s)',
+    async (isStored) => {
+      const { writing, sent, leave, stored, text } = setUp({ isAgain: false });
+      writing.send();
+      writing.type('went away. Then home');
+      leave();
+      writing.subscribe(() => undefined);
+      expect(text()).toBe('');
+      writing.type('Ducks');
+      if (isStored) stored.resolve(undefined);
+      else stored.reject(new Error('the device is full'));
+      await stored.promise.catch(() => undefined);
+      await Promise.resolve();
+      expect(sent).toEqual(['went away']);
+      expect(text()).toBe(isStored ? 'Ducks\n\n. Then home' : 'Ducks');
+      expect(readDraft(ofRecording)).toBe(isStored ? '' : 'went away. Then home');
+    },
+  );
+
+  it('gives a second recording only what was typed after the text of the first, which is being stored', async () => {
+    const { writing, stored, text } = setUp();
     writing.send();
-    leave();
-    stored.reject(new Error('the device is full'));
-    await vi.waitFor(() => expect(writing.getSnapshot().problem).not.toBeNull());
-    writing.attach(null);
-    writing.subscribe(() => undefined);
-    expect(text()).toBe('went away');
-    expect([readDraft(place), readDraft(ofRecording)]).toEqual(['went away', '']);
+    writing.add('Then home');
+    writing.attach({ id: 'two', send: async () => undefined });
+    expect(text()).toBe('Then home');
+    stored.resolve(undefined);
+    await vi.waitFor(() => expect(readDraft(ofRecording)).toBe(''));
+    expect(text()).toBe('Then home');
+    expect(writing.getSnapshot().isAttached).toBe(true);
+  });
+
+  it('sends no draft of another tab with a second press of Send', async () => {
+    const { writing, sent, stored, text } = setUp();
+    writeInOtherTab(place, 'Ducks, unfinished');
+    writing.send();
+    writing.send();
+    stored.resolve(undefined);
+    await vi.waitFor(() => expect(text()).toBe('Ducks, unfinished'));
+    expect(sent).toEqual(['went away']);
+    expect(writing.getSnapshot().outgoing).toEqual([]);
+  });
+
+  it('is stored on a device that has room for one of its two drafts', () => {
+    const setItem = localStorage.setItem.bind(localStorage);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, value) => {
+      if (localStorage.length > 0 && localStorage.getItem(key) === null) throw new Error('full');
+      setItem(key, value);
+    });
+    setUp();
+    expect(localStorage).toHaveLength(1);
+    expect(localStorage.getItem(localStorage.key(0) ?? '')).toBe('went away');
   });
 
   it('takes the text that was written after a reload along, below its own', () => {

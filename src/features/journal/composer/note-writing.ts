@@ -32,8 +32,6 @@ export interface NoteWriting {
   readonly send: () => boolean;
   /** Attaches a recording, which is sent with the next text; null detaches it. */
   readonly attach: (attachment: Attachment | null) => void;
-  /** Removes a text from the box that was stored elsewhere, unless the owner has changed it. */
-  readonly drop: (text: string) => void;
   /** Removes outgoing notes that the newest range makes superfluous. */
   readonly settle: (newest: NewestRange) => void;
 }
@@ -44,6 +42,20 @@ export interface NoteWritingDeps {
   readonly commands: () => Promise<Pick<Commands, 'addNote'>>;
   readonly newId: () => string;
   readonly now: () => number;
+}
+
+interface SentText {
+  readonly place: DraftPlace;
+  readonly text: string;
+}
+
+/** Returns what was typed after a text that was sent. */
+function afterSent(typed: string, { text }: SentText): string {
+  return typed.startsWith(text) ? typed.slice(text.length) : typed;
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function problemOf(text: string): string | null {
@@ -59,7 +71,8 @@ function problemOf(text: string): string | null {
  * - Storing continues when the page is left; a note whose storing fails then is retried at the next start.
  * - With a recording attached, the text is sent as its transcript, and stays in the box until both are stored.
  * - A tab writes the draft only when its own text has changed, and shows the text that another tab types.
- * - The text of a box with a recording is a draft of its own, which no other tab shows.
+ * - The text of a box with a recording is a draft of its own, until the recording is stored with it or removed. No other
+ *   tab shows it, and after a reload it is shown again with its recording.
  * - Without a subscriber, the text of the box is the draft.
  */
 export function createNoteWriting({ place, commands, newId, now }: NoteWritingDeps): NoteWriting {
@@ -68,8 +81,9 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
   let attachment: Attachment | null = null;
   /** The draft in the box: that of the journal, or that of an attached recording. */
   let box = place;
-  let isSending = false;
-  /** Whether the owner has pressed Send while a recording is stored. */
+  /** The text that is being stored with a recording; null for none. */
+  let sent: SentText | null = null;
+  /** Whether the owner has pressed Send while that is in the box. */
   let isNextSent = false;
   let state: NoteWritingState = {
     text: '',
@@ -98,26 +112,29 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     show(change);
   };
 
-  /** Puts a text that could not be stored before the text in the box. */
-  const giveBack = (text: string, problem: string): void => {
-    const typed = current().text;
-    update({ text: typed === '' ? text : `${text}\n\n${typed}`, problem });
-  };
-
   const follow = (): void => {
     unfollow?.();
     unfollow = watchDraft(box, (text) => show({ text, problem: problemOf(text) }));
   };
 
-  /** Takes the text in the box to another draft, below the text that is there. */
+  /** Takes the text in the box to another draft, below the text that is there. A text that is being stored stays. */
   const moveTo = (to: DraftPlace): void => {
     if (to.name === box.name) return;
-    const text = [readDraft(to), current().text].filter((part) => part !== '').join('\n\n');
-    writeDraft(to, text);
-    writeDraft(box, '');
+    const typed = current().text;
+    const left = sent?.place === box ? sent : null;
+    const text = joined(readDraft(to), left === null ? typed : afterSent(typed, left).trim());
+    const isStored = writeDraft(to, text);
+    writeDraft(box, left?.text ?? '');
+    // A full device has room for it now.
+    if (!isStored) writeDraft(to, text);
     box = to;
     if (watchers.size > 0) follow();
     show({ text, problem: problemOf(text) });
+  };
+
+  /** Without a subscriber, the text of a recording that is not attached any more stays with that. */
+  const leaveBox = (): void => {
+    if (attachment === null) box = place;
   };
 
   const store = async (note: OutgoingNote, isOwn: boolean): Promise<void> => {
@@ -131,7 +148,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       // the next start.
       if (watchers.size === 0 || !(isOwn || sending.isKept(id))) return;
       sending.forget(id);
-      giveBack(text, commandErrorCopy(error));
+      update({ text: joined(text, current().text), problem: commandErrorCopy(error) });
       return;
     }
     sending.forget(id);
@@ -160,35 +177,53 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
 
   const type = (text: string): void => update({ text, problem: problemOf(text) });
 
-  const sendAttached = async (own: Attachment): Promise<void> => {
-    const { text } = state;
-    isSending = true;
-    isNextSent = false;
-    try {
-      await own.send(text);
-      // Text that was typed meanwhile stays.
-      const typed = current().text;
-      if (typed.startsWith(text)) type(typed.slice(text.length));
-      if (attachment === own) attachment = null;
-      if (attachment === null) moveTo(place);
-    } catch (error) {
-      isNextSent = false;
-      show({ problem: commandErrorCopy(error) });
-    } finally {
-      isSending = false;
-    }
-    if (isNextSent) send();
-  };
-
-  const sendNote = (text: string): void => {
+  const outgo = (text: string): void => {
     const note = { id: newId(), text, sentMs: nextSentMs() };
     sending.keep(note);
-    update({ text: '', problem: null });
     addOutgoing([note], true);
   };
 
+  const sendNote = (text: string): void => {
+    outgo(text);
+    update({ text: '', problem: null });
+  };
+
+  /** Removes a text that is stored from its draft; what was typed since stays, or is sent too. */
+  const removeSent = (own: SentText): void => {
+    const isInBox = box === own.place;
+    const rest = afterSent(isInBox ? current().text : readDraft(own.place), own);
+    const isRestSent = isInBox && isNextSent && rest.trim() !== '';
+    const left = isRestSent ? '' : rest;
+    if (isInBox) {
+      type(left);
+      if (attachment === null) moveTo(place);
+    } else {
+      writeDraft(own.place, '');
+      if (left !== '') type(joined(current().text, left));
+    }
+    if (isRestSent) outgo(rest.trim());
+  };
+
+  const sendAttached = async (attached: Attachment): Promise<void> => {
+    const own = { place: box, text: state.text };
+    sent = own;
+    isNextSent = false;
+    const end = (): void => {
+      if (sent === own) sent = null;
+    };
+    try {
+      await attached.send(own.text);
+      if (attachment === attached) attachment = null;
+      end();
+      removeSent(own);
+    } catch (error) {
+      end();
+      show({ problem: commandErrorCopy(error) });
+    }
+  };
+
   const send = (): boolean => {
-    if (isSending) {
+    if (sent?.place === box) {
       isNextSent = true;
       return true;
     }
@@ -209,14 +244,14 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
       current();
       watchers.add(onChange);
       if (watchers.size === 1) {
-        // A recording that could not be stored after the journal was left is offered.
-        if (attachment === null && !isSending) moveTo(place);
         follow();
         resume();
       }
       return () => {
         watchers.delete(onChange);
-        if (watchers.size === 0) unfollow?.();
+        if (watchers.size > 0) return;
+        unfollow?.();
+        leaveBox();
       };
     },
     type,
@@ -228,13 +263,9 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     attach: (next) => {
       attachment = next;
       if (next !== null) moveTo({ ...place, name: `${place.name}.recording.${next.id}` });
-      else if (!isSending) moveTo(place);
+      else if (watchers.size === 0) leaveBox();
+      else if (sent?.place !== box) moveTo(place);
       show({ isAttached: next !== null });
-    },
-    drop: (text) => {
-      const { text: typed } = current();
-      if (typed.trim() === text) type('');
-      else if (typed.endsWith(`\n\n${text}`)) type(typed.slice(0, -text.length).trimEnd());
     },
     settle: (newest) => {
       // The feed was read after the notes were stored, so a stored note that it lacks was deleted since.

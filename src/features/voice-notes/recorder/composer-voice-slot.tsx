@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useData } from '../../../data/data-context.ts';
 import { useLive } from '../../../lib/async/live.ts';
@@ -55,7 +55,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
   useEffect(() => {
     if (recorder.getSnapshot().problem !== null) recorder.cancel();
   }, [recorder, sentCount]);
-  const setIsReopening = useSetAtom(isReopeningAtom);
+  const [isReopening, setIsReopening] = useAtom(isReopeningAtom);
   useEffect(() => {
     setIsReopening(draftedIds.length > 0);
     return () => setIsReopening(false);
@@ -91,7 +91,7 @@ export function ComposerVoiceSlot({ canRecord, sentCount, ...props }: SlotProps)
         state={state}
         size="bar"
         isHidden={isHidden}
-        isResting={isIdle && isResting}
+        isResting={isIdle && (isResting || isReopening)}
       />
     </>
   );

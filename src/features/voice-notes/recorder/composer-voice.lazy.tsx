@@ -34,8 +34,6 @@ export interface ComposerVoiceProps {
   readonly onText: (text: string) => void;
   /** Attaches a recording, which is sent with the text in the box; null detaches it. */
   readonly onAttach: (attachment: AttachedRecording | null) => void;
-  /** A recording was stored with this text, so the box need not keep it. */
-  readonly onKept: (text: string) => void;
   /** The recorder of the button, which follows the one created here. */
   readonly recorder: AwaitedRecorder;
   readonly state: RecorderState;
@@ -53,7 +51,7 @@ function askOnce(voice: VoiceFiles, answers: Data['answers']): VoiceFiles['trans
   };
 }
 
-type Box = Pick<ComposerVoiceProps, 'petId' | 'readText' | 'onText' | 'onKept'>;
+type Box = Pick<ComposerVoiceProps, 'petId' | 'readText' | 'onText'>;
 
 function useDictation(props: Box): Dictation {
   const { uid, files, answers } = useData();
@@ -61,27 +59,25 @@ function useDictation(props: Box): Dictation {
   const showToast = useOwnersToasts();
   const readText = useLatest(props.readText);
   const onText = useLatest(props.onText);
-  const onKept = useLatest(props.onKept);
-  return useMemo(
-    () =>
-      createDictation({
-        loadVoice: async () => {
-          const { voice } = await files.load();
-          return { ...voice, transcribeNow: askOnce(voice, answers) };
-        },
-        isOnline: connection.isOnline,
-        onGone: (id) => {
-          const place = recordingDraft({ owner: uid, name: petId }, id);
-          onText(readDraft(place));
-          writeDraft(place, '');
-        },
-        readText,
-        onText,
-        onKept,
-        tell: (message, variant) => showToast({ message, variant }),
-      }),
-    [uid, petId, files, answers, showToast, readText, onText, onKept],
-  );
+  return useMemo(() => {
+    const draftOf = (id: string) => recordingDraft({ owner: uid, name: petId }, id);
+    return createDictation({
+      loadVoice: async () => {
+        const { voice } = await files.load();
+        return { ...voice, transcribeNow: askOnce(voice, answers) };
+      },
+      isOnline: connection.isOnline,
+      onGone: (id) => {
+        const text = readDraft(draftOf(id));
+        if (text !== '') onText(text);
+        writeDraft(draftOf(id), '');
+      },
+      onKept: (id) => writeDraft(draftOf(id), ''),
+      readText,
+      onText,
+      tell: (message, variant) => showToast({ message, variant }),
+    });
+  }, [uid, petId, files, answers, showToast, readText, onText]);
 }
 
 const cardStyle =

@@ -14,22 +14,25 @@ function setUp(left: HeardRecording | null = null) {
   const texts: string[] = [];
   const kept: string[] = [];
   const gone: string[] = [];
-  const state = { isOnline: true, isFull: false, box: '' };
+  const state = { isOnline: true, isFull: false, isClosed: false, box: '' };
   const dictation = createDictation({
-    loadVoice: async () => ({
-      transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
-      reopen: async (id) => {
-        if (id === 'held') return 'held';
-        return id === left?.id ? left : null;
-      },
-      keep: async (id, known) => {
-        if (state.isFull) throw new CommandError('storage', 'No room.');
-        const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
-        done.push(`${id}: ${transcript} ${text}`.trim());
-      },
-      discard: async (id) => void done.push(`discarded ${id}`),
-      letGo: (id) => void done.push(`let go ${id}`),
-    }),
+    loadVoice: async () => {
+      if (state.isClosed) throw new Error('closed');
+      return {
+        transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
+        reopen: async (id) => {
+          if (id === 'held' || id === 'kept') return id;
+          return id === left?.id ? left : null;
+        },
+        keep: async (id, known) => {
+          if (state.isFull) throw new CommandError('storage', 'No room.');
+          const { text, transcript } = known ?? { text: '', transcript: 'waiting' };
+          done.push(`${id}: ${transcript} ${text}`.trim());
+        },
+        discard: async (id) => void done.push(`discarded ${id}`),
+        letGo: (id) => void done.push(`let go ${id}`),
+      };
+    },
     isOnline: () => state.isOnline,
     onGone: (id) => void gone.push(id),
     readText: () => state.box,
@@ -37,7 +40,7 @@ function setUp(left: HeardRecording | null = null) {
       texts.push(text);
       state.box = text;
     },
-    onKept: (text) => kept.push(text),
+    onKept: (id) => void kept.push(id),
     tell: (message) => told.push(message),
   });
   const leaveScreen = dictation.subscribe(() => undefined);
@@ -151,20 +154,20 @@ describe('a recording made in the composer', () => {
     await say('went away');
     dictation.close();
     dictation.close();
-    await vi.waitFor(() => expect(kept).toEqual(['went away']));
+    await vi.waitFor(() => expect(kept).toEqual(['one']));
     expect(done).toEqual(['one: done went away']);
   });
 
   it.each([
-    { box: ' We went away. ', kept: 'We went away.', as: 'one: edited We went away.' },
-    { box: '  ', kept: 'went away', as: 'one: done went away' },
-  ])('is kept as "$kept" when the composer is left with "$box" in the box', async (left) => {
+    { box: ' We went away. ', as: 'one: edited We went away.' },
+    { box: '  ', as: 'one: done went away' },
+  ])('is kept as "$as" when the composer is left with "$box" in the box', async (left) => {
     const { done, kept, state, dictation, hear, say } = setUp();
     await hear('one');
     await say('went away');
     state.box = left.box;
     dictation.close();
-    await vi.waitFor(() => expect(kept).toEqual([left.kept]));
+    await vi.waitFor(() => expect(kept).toEqual(['one']));
     expect(done).toEqual([left.as]);
   });
 
@@ -219,10 +222,15 @@ describe('a recording made in the composer', () => {
 
   it('is attached again when its page comes back; one of another tab, or one that is gone, is not', async () => {
     const heard = { text: 'went away', rough: true };
-    const { done, texts, gone, dictation } = setUp({ id: 'one', durationMs: 4_000, heard });
-    await dictation.reopen(['held', 'gone']);
+    const left = { id: 'one', durationMs: 4_000, heard };
+    const { done, texts, gone, kept, state, dictation } = setUp(left);
+    state.isClosed = true;
+    await dictation.reopen(['gone']);
+    expect(gone).toEqual([]);
+    state.isClosed = false;
+    await dictation.reopen(['held', 'gone', 'kept']);
     expect(dictation.getSnapshot().attached).toBeNull();
-    expect(gone).toEqual(['gone']);
+    expect([gone, kept]).toEqual([['gone'], ['kept']]);
     await dictation.reopen(['held', 'one']);
     expect(dictation.getSnapshot().attached?.id).toBe('one');
     expect(texts).toEqual([]);
@@ -236,7 +244,7 @@ describe('a recording made in the composer', () => {
     const left = { id: 'one', durationMs: 4_000, heard };
     const { done, gone, dictation, hear, leaveScreen } = setUp(left);
     await hear('two');
-    await dictation.reopen(['one', 'gone']);
+    await dictation.reopen(['one', 'gone', 'held']);
     expect(dictation.getSnapshot()).toMatchObject({ transcribing: { id: 'two' }, attached: null });
     dictation.leave();
     leaveScreen();

@@ -44,8 +44,8 @@ export interface DictationDeps {
   /** Returns the text in the box. */
   readonly readText: () => string;
   readonly onText: (text: string) => void;
-  /** A recording was stored with this text, so the box need not keep it. */
-  readonly onKept: (text: string) => void;
+  /** Called with a recording that was stored with its text, other than by `send`. */
+  readonly onKept: (id: string) => void;
   /** Shows a passing message. */
   readonly tell: (message: string, variant: 'info' | 'error') => void;
 }
@@ -111,6 +111,11 @@ export function createDictation(deps: DictationDeps): Dictation {
     void keepNow(left.id);
   };
 
+  /** Stores a recording whose page is left, or offers it. */
+  const keepUnsent = async (left: HeardRecording, text: string): Promise<void> => {
+    if (await keepNow(left.id, asSent(left, text))) deps.onKept(left.id);
+  };
+
   const close = (): void => {
     leave();
     const { attached } = getSnapshot();
@@ -118,7 +123,7 @@ export function createDictation(deps: DictationDeps): Dictation {
     // An empty box is no decision of an owner who leaves.
     const text = deps.readText().trim() || attached.heard.text;
     show({ attached: null });
-    void keepNow(attached.id, asSent(attached, text)).then((isKept) => isKept && deps.onKept(text));
+    void keepUnsent(attached, text);
   };
 
   return {
@@ -136,13 +141,16 @@ export function createDictation(deps: DictationDeps): Dictation {
     },
     reopen: async (ids) => {
       const voice = await deps.loadVoice().catch(() => null);
-      for (const id of ids) {
+      for (const id of voice === null ? [] : ids) {
         const found = (await voice?.reopen(id).catch(() => 'held' as const)) ?? null;
         const { transcribing, attached } = getSnapshot();
-        if (!isObserved() || transcribing !== null || attached !== null) {
-          if (found !== null) voice?.letGo(id);
-        } else if (found === null) deps.onGone(id);
-        else if (found !== 'held') show({ attached: found });
+        const isFree = isObserved() && transcribing === null && attached === null;
+        if (found === 'kept') deps.onKept(id);
+        else if (found === null && isFree) deps.onGone(id);
+        else if (found !== null && found !== 'held') {
+          if (isFree) show({ attached: found });
+          else voice?.letGo(id);
+        }
       }
     },
     leave,
@@ -154,9 +162,9 @@ export function createDictation(deps: DictationDeps): Dictation {
       try {
         await (await deps.loadVoice()).keep(attached.id, asSent(attached, written.trim()));
       } catch (error) {
-        show({ attached });
-        // The page that could send it again is gone, so it is stored as when the composer is left, or given up.
-        if (!isObserved()) close();
+        // If the page that could send it again is gone, it is stored as when the composer is left, or given up.
+        if (isObserved()) show({ attached });
+        else void keepUnsent(attached, written.trim());
         throw error;
       }
     },

@@ -72,11 +72,15 @@ function Recovered({ job, petName, action }: RecoveredProps) {
     </>
   );
   const open = async () => (await files.load()).readFile(id);
+  /** Returns what its owner has written in the box with it; null for nothing, or its transcript. */
+  const ownText = (): string | null => {
+    const text = readDraft(draft).trim();
+    return text === '' || text === heard?.text ? null : text;
+  };
 
   const keep = async (): Promise<void> => {
-    const written = readDraft(draft).trim();
-    const isOwn = written !== '' && written !== heard?.text;
-    const words = isOwn ? ({ text: written, transcript: 'edited' } as const) : undefined;
+    const text = ownText();
+    const words = text === null ? undefined : ({ text, transcript: 'edited' } as const);
     await (await files.load()).voice.keep(recordingId, words);
     writeDraft(draft, '');
     toasts.show({ message: `Kept in the journal of ${petName ?? ''}.`, variant: 'success' });
@@ -88,7 +92,8 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   };
   const discard = async (): Promise<void> => {
     await (await files.load()).voice.discard(recordingId);
-    writeDraft(draft, '');
+    // What its owner has written is in the box when the journal is opened.
+    if (ownText() === null) writeDraft(draft, '');
   };
 
   return (
