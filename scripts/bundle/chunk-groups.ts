@@ -11,6 +11,7 @@ const packages = [
 const phases: readonly Phase[] = [
   ['owner', /\/src\/(app\/session|routes\/_app(\/pets(\/\$petId)?)?)\/[^/]+$/],
   ['account', /\/src\/routes\/auth\//],
+  ['later', /\/src\/app\/start-background-tasks\.ts$/],
   ['identity', /\/src\/platform\/auth\/(firebase-auth|google-sign-in)\.ts$/],
   ['native', /\/(src\/(app|platform)\/native|node_modules\/@capacitor)\//],
   ['extras', /\/src\/(features\/journal\/feed|routes)\/[^/]+\.lazy/],
