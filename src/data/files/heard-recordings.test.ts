@@ -57,7 +57,7 @@ describe('a recording whose page went before its transcript was sent', () => {
     await expect(voice.reopen(id)).rejects.toThrow(voiceSentences.notRead);
     expect(heldIds.size).toBe(0);
     await voice.keep(id);
-    expect(await voice.reopen(id)).toBe('kept');
+    expect(await voice.reopen(id)).toBeNull();
     expect(heldIds.size).toBe(0);
   });
 

@@ -247,8 +247,6 @@ export function createVoiceFiles(deps: VoiceDeps): VoiceFiles {
     if (!(await hold(locks, id))) return 'held';
     let isFound = false;
     try {
-      const entry = await collections.journal_entries.findOne(id).exec();
-      if (entry !== null) return 'kept';
       const job = await queue.get(voiceNoteJobId(id));
       if (job?.stage !== 'recorded') return null;
       isFound = true;

@@ -96,10 +96,10 @@ export interface VoiceFiles {
    */
   transcribeNow(id: string, signal: AbortSignal): Promise<TranscribeAnswer | null>;
   /**
-   * Takes hold again of a recording whose page went before its transcript was sent. @returns `held` if a tab has it, `kept`
-   * if it has an entry; null if there is no such recording.
+   * Takes hold again of a recording whose page went before its transcript was sent. @returns `held` if a tab has it; null if
+   * it is not there, or has an entry by now.
    */
-  reopen(id: string): Promise<HeardRecording | 'held' | 'kept' | null>;
+  reopen(id: string): Promise<HeardRecording | 'held' | null>;
   /**
    * Has the server transcribe the recording of an entry whose transcript nobody may be waiting for any more. A person's
    * text stays. Does nothing if this device has a job for it, or if the entry names no file.

@@ -21,7 +21,7 @@ function setUp(left: HeardRecording | null = null) {
       return {
         transcribeNow: () => new Promise((say, reject) => words.push({ say, reject })),
         reopen: async (id) => {
-          if (id === 'held' || id === 'kept') return id;
+          if (id === 'held') return id;
           return id === left?.id ? left : null;
         },
         keep: async (id, known) => {
@@ -223,14 +223,14 @@ describe('a recording made in the composer', () => {
   it('is attached again when its page comes back; one of another tab, or one that is gone, is not', async () => {
     const heard = { text: 'went away', rough: true };
     const left = { id: 'one', durationMs: 4_000, heard };
-    const { done, texts, gone, kept, state, dictation } = setUp(left);
+    const { done, texts, gone, state, dictation } = setUp(left);
     state.isClosed = true;
     await dictation.reopen(['gone']);
     expect(gone).toEqual([]);
     state.isClosed = false;
-    await dictation.reopen(['held', 'gone', 'kept']);
+    await dictation.reopen(['held', 'gone']);
     expect(dictation.getSnapshot().attached).toBeNull();
-    expect([gone, kept]).toEqual([['gone'], ['kept']]);
+    expect(gone).toEqual(['gone']);
     await dictation.reopen(['held', 'one']);
     expect(dictation.getSnapshot().attached?.id).toBe('one');
     expect(texts).toEqual([]);

@@ -39,7 +39,7 @@ export interface DictationDeps {
     Pick<VoiceFiles, 'transcribeNow' | 'reopen' | 'keep' | 'discard' | 'letGo'>
   >;
   readonly isOnline: () => boolean;
-  /** Called with a recording that is gone, though there is a draft of its text. */
+  /** Called with a recording that cannot be sent any more, though there is a draft of its text. */
   readonly onGone: (id: string) => void;
   /** Returns the text in the box. */
   readonly readText: () => string;
@@ -145,8 +145,7 @@ export function createDictation(deps: DictationDeps): Dictation {
         const found = (await voice?.reopen(id).catch(() => 'held' as const)) ?? null;
         const { transcribing, attached } = getSnapshot();
         const isFree = isObserved() && transcribing === null && attached === null;
-        if (found === 'kept') deps.onKept(id);
-        else if (found === null && isFree) deps.onGone(id);
+        if (found === null && isFree) deps.onGone(id);
         else if (found !== null && found !== 'held') {
           if (isFree) show({ attached: found });
           else voice?.letGo(id);
