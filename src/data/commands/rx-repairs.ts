@@ -124,11 +124,11 @@ export function createRepairs({ documents, store, correctedNow }: RepairsDeps): 
     }
     const { collection, fields } = entry;
     let id = await documents.freeId(collection, await derivedId(entryId));
-    const there = (await documents.read(collection, id))?.document;
     const { text } = fields;
     const isUnsent = entry.pending > 0 && text !== undefined && text !== entry.base?.fields['text'];
+    const there = isUnsent ? await documents.read(collection, id) : null;
     // Another device has moved it without that text. Its successor has the id that is derived from its own.
-    if (isUnsent && there && there.fields['text'] !== text)
+    if (there !== null && there.document.fields['text'] !== text)
       id = await documents.freeId(collection, await derivedId(`${id} beside ${entryId}`));
     const added = await planInPlaceOf(entryId, { collection, id, petId, fields });
     return {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Entry } from '../../../schemas/documents/document.ts';
+import type { DraftPlace } from '../../lib/draft.ts';
 import { createRequiredContext } from '../../lib/react/required-context.ts';
 
 export interface ComposerSlotProps {
@@ -18,8 +19,8 @@ export interface ComposerSlotProps {
 
 /** A recording that is sent with the text in the box. */
 export interface Attachment {
-  /** The id of the recording. Its text is the draft `PET.recording.ID`. */
-  readonly id: string;
+  /** The place of the draft of its text. */
+  readonly draft: DraftPlace;
   /** Stores a voice note with that text. Rejects with a sentence for the owner. */
   readonly send: (text: string) => Promise<void>;
 }

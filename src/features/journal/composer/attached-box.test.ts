@@ -22,7 +22,7 @@ function setUp({ isAgain = true } = {}) {
   const leave = writing.subscribe(() => undefined);
   const attach = (): void =>
     writing.attach({
-      id: 'one',
+      draft: ofRecording,
       send: async (text) => {
         sent.push(text);
         // The composer detaches it at once, and attaches it again if it cannot be stored.
@@ -118,7 +118,10 @@ describe('a box with a recording', () => {
     const { writing, stored, text } = setUp();
     writing.send();
     writing.add('Then home');
-    writing.attach({ id: 'two', send: async () => undefined });
+    writing.attach({
+      draft: { ...place, name: 'bramble.recording.two' },
+      send: async () => undefined,
+    });
     expect(text()).toBe('Then home');
     stored.resolve(undefined);
     await vi.waitFor(() => expect(readDraft(ofRecording)).toBe(''));
@@ -155,7 +158,7 @@ describe('a box with a recording', () => {
     const writing = createNoteWriting({ place, commands, newId: () => 'new', now: () => 1 });
     writing.subscribe(() => undefined);
     expect(writing.getSnapshot().text).toBe('Ducks');
-    writing.attach({ id: 'one', send: async () => undefined });
+    writing.attach({ draft: ofRecording, send: async () => undefined });
     expect(writing.getSnapshot().text).toBe('went away\n\nDucks');
     expect([readDraft(place), readDraft(ofRecording)]).toEqual(['', 'went away\n\nDucks']);
   });

@@ -290,7 +290,8 @@ describe('a recording that is being stored with its text', () => {
     const stored = deferred<undefined>();
     const started = writingThat(heldNotes().addNote);
     started.writing.type('went away');
-    started.writing.attach({ id: 'one', send: () => stored.promise });
+    const draft = { ...place, name: `${place.name}.recording.one` };
+    started.writing.attach({ draft, send: () => stored.promise });
     started.writing.send();
     return { ...started, stored };
   }

@@ -262,7 +262,7 @@ export function createNoteWriting({ place, commands, newId, now }: NoteWritingDe
     send,
     attach: (next) => {
       attachment = next;
-      if (next !== null) moveTo({ ...place, name: `${place.name}.recording.${next.id}` });
+      if (next !== null) moveTo(next.draft);
       else if (watchers.size === 0) leaveBox();
       else if (sent?.place !== box) moveTo(place);
       show({ isAttached: next !== null });

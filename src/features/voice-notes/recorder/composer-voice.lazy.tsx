@@ -4,7 +4,7 @@ import { transcribing as transcribingText } from '../../../../schemas/copy/recor
 import { useData, type Data } from '../../../data/data-context.ts';
 import type { HeardRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';
-import { readDraft, writeDraft } from '../../../lib/draft.ts';
+import { readDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
 import { durationText } from '../../../lib/dates/duration-text.ts';
 import { useLatest } from '../../../lib/react/use-latest.ts';
 import { useLeaveFocus } from '../../../lib/react/use-leave-focus.ts';
@@ -21,7 +21,8 @@ import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import { isReopeningAtom } from './reopening.ts';
 
 interface AttachedRecording extends Pick<Dictation, 'send'> {
-  readonly id: string;
+  /** The place of the draft of its text. */
+  readonly draft: DraftPlace;
 }
 
 export interface ComposerVoiceProps {
@@ -86,6 +87,7 @@ const cardStyle =
 /** Records for the button of the composer, and shows the progress of the recording and of its transcript. */
 export function ComposerVoice(props: ComposerVoiceProps) {
   const { petId, draftedIds, onAttach, recorder, state, takeFocus } = props;
+  const { uid } = useData();
   const dictation = useDictation(props);
   const { transcribing, attached } = useLive(dictation);
   const { recorder: own } = useVoiceRecorder(petId, async (recording) => {
@@ -102,9 +104,10 @@ export function ComposerVoice(props: ComposerVoiceProps) {
   useEffect(() => {
     if (attachedId === undefined) return undefined;
     // The next recording is another attachment.
-    onAttach({ id: attachedId, send: dictation.send });
+    const draft = recordingDraft({ owner: uid, name: petId }, attachedId);
+    onAttach({ draft, send: dictation.send });
     return () => onAttach(null);
-  }, [dictation, attachedId, onAttach]);
+  }, [uid, petId, dictation, attachedId, onAttach]);
 
   const setIsReopening = useSetAtom(isReopeningAtom);
   useEffect(() => {

@@ -141,14 +141,15 @@ export function createDictation(deps: DictationDeps): Dictation {
     },
     reopen: async (ids) => {
       const voice = await deps.loadVoice().catch(() => null);
-      for (const id of voice === null ? [] : ids) {
-        const found = (await voice?.reopen(id).catch(() => 'held' as const)) ?? null;
+      if (voice === null) return;
+      for (const id of ids) {
+        const found = await voice.reopen(id).catch(() => 'held' as const);
         const { transcribing, attached } = getSnapshot();
         const isFree = isObserved() && transcribing === null && attached === null;
         if (found === null && isFree) deps.onGone(id);
         else if (found !== null && found !== 'held') {
           if (isFree) show({ attached: found });
-          else voice?.letGo(id);
+          else voice.letGo(id);
         }
       }
     },

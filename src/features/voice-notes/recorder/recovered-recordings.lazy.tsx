@@ -92,7 +92,7 @@ function Recovered({ job, petName, action }: RecoveredProps) {
   };
   const discard = async (): Promise<void> => {
     await (await files.load()).voice.discard(recordingId);
-    // What its owner has written is in the box when the journal is opened.
+    // A text of the owner's own stays a draft: the composer shows it when the journal is opened next.
     if (ownText() === null) writeDraft(draft, '');
   };
 
