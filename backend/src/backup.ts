@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { filePrefix } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
 import {
@@ -54,6 +54,9 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   }
   if (existsSync(target)) {
     throw new StoreError('unusable', `A backup needs a new folder, and ${target} exists.`);
+  }
+  if (target.startsWith(source + sep)) {
+    throw new StoreError('unusable', `A backup must lie outside of the data folder ${source}.`);
   }
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const partial = await mkdtemp(`${target}.partial-`);

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { freeBytesOf } from './free-bytes.ts';
@@ -40,6 +41,11 @@ export function createDataTail(db: Environment, path: string, freeBytes = () => 
   return {
     /** Whether the disk had no room when the file was last extended: what is left of it is for deletions. */
     isShort: () => isShort,
+    /** Whether the data file was removed since the first write: what is written to it then is lost with the process. */
+    async isRemoved(): Promise<boolean> {
+      const file = await opening?.catch(() => undefined);
+      return file !== undefined && fstatSync(file.fd).nlink === 0;
+    },
     /** Prepares a write. @returns undefined, or the reason why there is no room for it. */
     async prepare(operations: readonly Put[]): Promise<unknown> {
       const end = endOf(db) + bytesFor(operations, db);

@@ -39,7 +39,7 @@ const served = new Set<string>();
  * - One process at a time serves a folder: a second one gets a `StoreError` with the code `locked`. Others may read it.
  * - All waiting writes go into one transaction. If it fails, they are retried one by one, so that a write that is too large
  *   for the disk fails alone.
- * - On a full disk, a write is refused before LMDB begins it.
+ * - On a full disk, a write is refused before LMDB begins it. So is any write once the data file was removed.
  */
 export async function openLmdbStore(folder: string): Promise<KeyValueStore> {
   const db = openEnvironment(folder);
@@ -187,6 +187,7 @@ function createStore({ db, tail, isServed, onClosed }: StoreParts): KeyValueStor
     const operations = resolveAdditions(added, published.get);
     const cause = await tail.prepare(operations);
     if (cause !== undefined) throw new StoreError('failed', 'The disk is full.', { cause });
+    if (await tail.isRemoved()) throw new StoreError('broken', 'The data file was removed.');
     await writeBatch(db, operations);
     renew();
     // A killed backup would otherwise keep the pages that it was reading from being reused.

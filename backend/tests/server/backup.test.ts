@@ -259,10 +259,14 @@ describe('a backup', () => {
     expect(await readdir(dirname(second))).toEqual([]);
   });
 
-  it('is refused for a folder that exists, and for one that is no data folder', async () => {
+  it('is refused for a folder that exists, for one in the data folder, and for one that is no data folder', async () => {
     const { backend, dataDir, copy } = await setUp();
     await backend.backUp(copy);
     await expect(backend.backUp(copy)).rejects.toMatchObject({ code: 'unusable' });
+    await expect(backend.backUp(join(dataDir, 'copies', 'one'))).rejects.toMatchObject({
+      code: 'unusable',
+    });
+    expect(await readdir(dataDir)).not.toContain('copies');
     const { exit, output } = spawnBackend(['--data', join(dataDir, 'none'), '--backup', copy]);
     expect([await exit, output.stderr]).toEqual([
       1,

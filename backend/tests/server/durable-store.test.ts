@@ -1,5 +1,6 @@
 import type * as lmdb from 'lmdb';
 import { open } from 'lmdb';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { openLmdbStore } from '../../src/store/lmdb-store.ts';
@@ -17,4 +18,16 @@ it('a write that is acknowledged is durable', async () => {
   await store.close();
   const durable: unknown = expect.objectContaining({ overlappingSync: false });
   expect(vi.mocked(open).mock.calls).toEqual([[folder, durable]]);
+});
+
+it('a write is refused once its data file was removed, as by a restored backup', async () => {
+  const folder = join(await tempFolder(), 'db');
+  const store = await openLmdbStore(folder);
+  await store.write([{ type: 'put', key: 'a', value: '1' }]);
+  await rm(folder, { recursive: true });
+  await expect(store.write([{ type: 'put', key: 'b', value: '2' }])).rejects.toMatchObject({
+    code: 'broken',
+  });
+  expect(store.get('b')).toBeUndefined();
+  await store.close();
 });
