@@ -60,6 +60,12 @@ it('the server gets the language, the dog, the model and the key', async () => {
   expect(server.asked[1]).not.toHaveProperty('prompt');
 });
 
+it('the server detects a language that Whisper does not know', async () => {
+  const { server, hear } = await setUp();
+  expect(await hear({}, { language: 'ga-IE' })).toMatchObject({ kind: 'text' });
+  expect(server.asked[0]).not.toHaveProperty('language');
+});
+
 it.each(['', '/', '/v1', '/v1/', '/v1/audio/transcriptions'])(
   'is found at its url%s',
   async (path) => {

@@ -75,3 +75,17 @@ it('without ffmpeg Whisper is unavailable, with the reason', async () => {
   const heard = await listener.hear(speech, hints, signal);
   expect(heard).toEqual({ kind: 'unavailable', reason: 'no-decoder' });
 });
+
+it('a recording that Whisper fails on waits, and a language that it does not know is told', async () => {
+  const load = async () => async () => Promise.reject(new Error('out of memory'));
+  const listener = listenerWith({ load });
+  const irish = { ...hints, language: 'ga-IE' };
+  expect(await listener.hear(speech, hints, signal)).toEqual({
+    kind: 'unavailable',
+    reason: 'no-answer',
+  });
+  expect(await listener.hear(speech, irish, signal)).toEqual({ kind: 'unknown-language' });
+  const english = listenerWith({ load: async () => hearing, model: 'tiny.en' });
+  const german = { ...hints, language: 'de-AT' };
+  expect(await english.hear(speech, german, signal)).toEqual({ kind: 'unknown-language' });
+});

@@ -3,7 +3,7 @@ import { audioContentTypes } from './audio-type.ts';
 import { resultFromFailure, resultFromStatus } from './result-over-http.ts';
 import { toWav } from './pcm.ts';
 import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './speech-engine.ts';
-import { promptFor, whisperAnswerSchema, wordsOf } from './whisper-words.ts';
+import { promptFor, whisperAnswerSchema, whisperLanguage, wordsOf } from './whisper-words.ts';
 
 export interface OpenAiSpeechDeps {
   /** The URL of the server, of its `/v1`, or of the endpoint itself. */
@@ -17,6 +17,7 @@ export interface OpenAiSpeechDeps {
  * Transcribes by any server with OpenAI's transcription API: whisper.cpp, faster-whisper, OpenAI and others.
  *
  * - It requests segments with their probabilities; if a server or model refuses that, it requests the plain text.
+ * - A language that Whisper does not know is left to the server to detect.
  * - It sends WAV if this machine could decode the audio, since some servers read nothing else.
  */
 export function createOpenAiSpeech({
@@ -34,7 +35,8 @@ export function createOpenAiSpeech({
     body.set('model', model);
     body.set('response_format', options.format);
     body.set('temperature', '0');
-    body.set('language', hints.language.split('-')[0] ?? hints.language);
+    const language = whisperLanguage(hints.language);
+    if (language !== null) body.set('language', language);
     const prompt = promptFor(hints.phrases);
     if (prompt !== '') body.set('prompt', prompt);
     const { signal } = options;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { createTaskQueue } from './task-queue.ts';
 import { raceSignal } from './race-signal.ts';
+import { resultFromFailure } from './result-over-http.ts';
 import type { TranscriptionResult, SpeechEngine } from './speech-engine.ts';
-import { whisperAnswerSchema, wordsOf } from './whisper-words.ts';
+import { whisperAnswerSchema, whisperLanguage, wordsOf } from './whisper-words.ts';
 
 export interface LoadedWhisper {
   /** @param samples 16 kHz mono, from -1 to 1. */
@@ -30,6 +31,7 @@ const windowSeconds = 30;
  */
 export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine {
   const { model = defaultModel, load = loadTransformers } = deps;
+  const isEnglishOnly = model.endsWith('.en');
   const enqueue = createTaskQueue(1);
   let loading: Promise<LoadedWhisper> | null = null;
   const loaded = (): Promise<LoadedWhisper> => {
@@ -43,6 +45,8 @@ export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine 
     name: 'whisper',
     async transcribe({ samples }, { language }, signal) {
       if (samples === null) return { kind: 'unavailable', reason: 'no-decoder' };
+      const known = whisperLanguage(language);
+      if (known === null || (isEnglishOnly && known !== 'en')) return { kind: 'unknown-language' };
       let whisper: LoadedWhisper;
       try {
         whisper = await raceSignal(loaded(), signal);
@@ -50,14 +54,14 @@ export function createWhisperSpeech(deps: WhisperSpeechDeps = {}): SpeechEngine 
         signal.throwIfAborted();
         return { kind: 'unavailable', reason: 'no-model' };
       }
-      const spoken = model.endsWith('.en')
-        ? {}
-        : { language: language.split('-')[0], task: 'transcribe' };
+      const spoken = isEnglishOnly ? {} : { language: known, task: 'transcribe' };
       const options = { chunk_length_s: windowSeconds, ...spoken };
-      const answer = await enqueue({ key: 'any', signal }, () =>
-        whisper(toFloats(samples), options),
-      );
-      return toResult(answer);
+      try {
+        const hear = () => whisper(toFloats(samples), options);
+        return toResult(await enqueue({ key: 'any', signal }, hear));
+      } catch {
+        return resultFromFailure(signal);
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { promptFor, wordsOf } from './whisper-words.ts';
+import { promptFor, whisperLanguage, wordsOf } from './whisper-words.ts';
 
 const spoken = { text: ' We met a duck.', no_speech_prob: 0.03, avg_logprob: -0.2 };
 const text = 'the text of all segments';
@@ -42,4 +42,13 @@ it('knows its own prompt when it comes back, and a name that was really said', (
   expect(wordsOf({ text: ` ${prompt.toUpperCase()}` }, prompt)).toBe('');
   expect(wordsOf({ text: 'Bramble!' }, prompt)).toBe('Bramble!');
   expect(promptFor([])).toBe('');
+});
+
+it.each([
+  ['en-GB', 'en'],
+  ['nb-NO', 'no'],
+  ['fil-PH', 'tl'],
+  ['ga-IE', null],
+])('calls the language of %s %s', (tag, language) => {
+  expect(whisperLanguage(tag)).toBe(language);
 });

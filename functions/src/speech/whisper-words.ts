@@ -58,3 +58,19 @@ const plain = (text: string): string =>
 export function promptFor(phrases: readonly string[]): string {
   return phrases.length === 0 ? '' : `A note about my dog: ${phrases.join(', ')}.`;
 }
+
+/** The languages that all multilingual models of Whisper know, by its codes. */
+const languages = new Set(
+  `af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja jw ka kk
+  km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg
+  th tk tl tr tt uk ur uz vi yi yo zh`.split(/\s+/),
+);
+/** Whisper's codes for languages that have another one in BCP 47. */
+const otherCodes: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', jv: 'jw' };
+
+/** Returns Whisper's code for the language of a BCP 47 tag; null for a language that it does not know. */
+export function whisperLanguage(tag: string): string | null {
+  const [code = ''] = tag.split('-', 1);
+  const language = otherCodes[code] ?? code;
+  return languages.has(language) ? language : null;
+}
