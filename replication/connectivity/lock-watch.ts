@@ -24,12 +24,16 @@ function channelName(uid: string): string {
   return `pawpals-lock:${uid}`;
 }
 
-/** Answers the pings of waiting tabs. @returns a function that stops it. */
+/**
+ * Answers the pings of waiting tabs. It begins with an answer, so that no second one replaces a holder that has just
+ * replaced a frozen one. @returns a function that stops it.
+ */
 export function answerPings({ uid, openChannel }: ChannelDeps): () => void {
   const channel = openChannel(channelName(uid));
   channel.listen((message) => {
     if (message === ping) channel.post(pong);
   });
+  channel.post(pong);
   return () => channel.close();
 }
 
