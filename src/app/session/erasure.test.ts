@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   ben,
   credentialsOf,
@@ -38,25 +38,6 @@ describe('sign-outs of several owners that were cut short', () => {
       uid === 'ben' ? Promise.reject(new Error('no')) : Promise.resolve();
     await startAndErase({ signOutOf });
     expect(erasing()).toEqual(['ben']);
-  });
-
-  it('a note of the release that kept one at a time is honoured', async () => {
-    localStorage.setItem('pawpals:erasing', 'robin');
-    localStorage.setItem('pawpals:erasing-since', '5');
-    device.databases.add('robin');
-    writeAccountPointer(ben, true);
-    await setUp().controller.start();
-    await vi.waitFor(() => expect([...device.databases]).toEqual(['ben']));
-    const notes = () => Object.keys(localStorage).filter((key) => key.includes('erasing'));
-    await vi.waitFor(() => expect(notes()).toEqual([]));
-  });
-
-  it('such a note of an owner who never left is dropped', async () => {
-    localStorage.setItem('pawpals:erasing', 'robin');
-    writeAccountPointer(robin, true);
-    const { controller, shown, steps } = setUp();
-    await controller.start();
-    expect([shown().data, steps, erasing()]).toEqual(['robin', [], []]);
   });
 });
 

@@ -3,13 +3,16 @@ import type {
   QueuedErasureOutcome,
 } from '../../../replication/connectivity/erase-under-lock.ts';
 import { eraseDrafts } from '../../lib/draft.ts';
+import { clearAccountPointer } from '../../platform/auth/account-pointer.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
+import { forgetSessionOnlyOwner } from '../../platform/auth/session-only-owners.ts';
 import { forgetDeviceMarker } from '../../platform/storage/device-marker.ts';
 import { forgetDismissedHints } from '../../platform/storage/dismissed-hints.ts';
 import {
   forgetDeletion,
   forgetErasure,
   isErasureNoted,
+  noteErasure,
   pendingErasures,
 } from '../../platform/storage/pending-erasure.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -27,6 +30,22 @@ export interface ErasureDeps {
 }
 
 type DeviceErasureDeps = Pick<ErasureDeps, 'queueErasure' | 'eraseShares'>;
+
+/**
+ * Notes the erasure of an owner, who is signed in no more. Where web storage has no room for the note, the drafts give it,
+ * which go with their owner.
+ */
+export function beginErasure(uid: string): void {
+  const nowMs = systemClock.now();
+  try {
+    noteErasure(uid, nowMs);
+  } catch {
+    eraseDrafts(uid);
+    noteErasure(uid, nowMs);
+  }
+  forgetSessionOnlyOwner(uid);
+  clearAccountPointer(uid);
+}
 
 /** Asks for the owner's lock, to erase under it what is still noted then. */
 export function reserveErasure(

@@ -343,6 +343,16 @@ describe('another tab', () => {
     await vi.waitFor(() => expect(shown()).toEqual({ user: 'ben', data: 'ben' }));
   });
 
+  it('signs in as somebody else, whose journal cannot be opened here: this one says so', async () => {
+    const { controller, openOwner, shown, store } = setUp();
+    await controller.start();
+    openOwner.mockRejectedValueOnce(new Error('UnknownError'));
+    writeAccountPointer(ben, true);
+    tell('pawpals:account', JSON.stringify(ben));
+    await vi.waitFor(() => expect(shown()).toEqual({ user: 'ben', data: null }));
+    expect(store.get(readFailureAtom)).toBeInstanceOf(Error);
+  });
+
   it('erases the owner whose sign-in lies in the session of this tab', async () => {
     writeAccountPointer(robin, false);
     noteSessionOnlyOwner('robin');

@@ -7,7 +7,6 @@ import type { RequestStatus, SignedInUser } from '../../../schemas/forms/account
 import type { Data } from '../../data/data-context.ts';
 import { createTaskQueue } from '../../../store/task-queue.ts';
 import {
-  clearAccountPointer,
   clearSessionPointer,
   readAccountPointer,
   readSessionPointer,
@@ -27,11 +26,9 @@ import {
   isDeletionNoted,
   isErasureNoted,
   noteDeletion,
-  noteErasure,
   pendingErasures,
   watchErasure,
 } from '../../platform/storage/pending-erasure.ts';
-import { systemClock } from '../../platform/system-clock.ts';
 import {
   authStateAtom,
   syncActivityAtom,
@@ -40,7 +37,13 @@ import {
 } from '../../platform/auth/session.ts';
 import { reasonOf } from '../log.ts';
 import type { SessionOnlySignIns } from './session-only-sign-in.ts';
-import { finishErasure, finishErasureBefore, reserveErasure, type ErasureDeps } from './erasure.ts';
+import {
+  beginErasure,
+  finishErasure,
+  finishErasureBefore,
+  reserveErasure,
+  type ErasureDeps,
+} from './erasure.ts';
 import type { OwnerSession, OwnerSessionOptions } from './owner-session.ts';
 
 /** The open data of the signed-in owner; null while nobody is signed in, or while it is being opened. */
@@ -215,24 +218,23 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       forgetDeletion(user.uid);
       if (!keepSignedIn) noteSessionOnlyOwner(user.uid);
       await open(user);
+      writeAccountPointer(user, keepSignedIn);
     } catch (error) {
       log('not-opened', reasonOf(error));
+      if (owner?.data.uid === user.uid) await leave('loading');
       await settle(forgetSignIn(user.uid));
       throw error instanceof AuthError
         ? error
         : new AuthError('pawpals/not-stored', { cause: error });
     }
     if (keepSignedIn) forgetSessionOnlyOwner(user.uid);
-    writeAccountPointer(user, keepSignedIn);
     if (isLeftFromBefore && owner !== null) tell(deps.onFoundUnsent(owner.data));
     return user;
   };
 
   /** @param status as in {@link leave}; with one, somebody signs in, whom other noted erasures would sign out. */
   const erase = async (uid: string, status?: RequestStatus): Promise<void> => {
-    noteErasure(uid, systemClock.now());
-    forgetSessionOnlyOwner(uid);
-    clearAccountPointer(uid);
+    beginErasure(uid);
     // The erasure queues for the lock before this page releases it, so that no worker gets it in between.
     const reserved = await reserveErasure(uid, deps).catch(() => undefined);
     try {
@@ -313,7 +315,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       if (left !== undefined) tell(forgetSignIn(left));
       return;
     }
-    await open(user);
+    await open(user).catch(onReadError);
     setUser(user);
   };
 

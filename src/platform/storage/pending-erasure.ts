@@ -3,13 +3,10 @@
  * and removed after the last, so that an erasure that a crash interrupts is finished at a later start.
  */
 const keyPrefix = 'pawpals:erasing:';
-/** An earlier release stored one owner and the time under these keys. */
-const soleOwnerKey = 'pawpals:erasing';
-const soleTimeKey = 'pawpals:erasing-since';
 
 export interface PendingErasure {
   readonly uid: string;
-  /** The time of the note, in epoch milliseconds; 0 if it is unknown. */
+  /** The time of the note, in epoch milliseconds. */
   readonly notedMs: number;
 }
 
@@ -18,16 +15,8 @@ export function noteErasure(uid: string, nowMs: number): void {
   localStorage.setItem(keyPrefix + uid, String(nowMs));
 }
 
-function adoptSoleNote(): void {
-  const uid = localStorage.getItem(soleOwnerKey);
-  if (uid !== null) noteErasure(uid, Number(localStorage.getItem(soleTimeKey)));
-  localStorage.removeItem(soleOwnerKey);
-  localStorage.removeItem(soleTimeKey);
-}
-
 export function pendingErasures(): readonly PendingErasure[] {
   try {
-    adoptSoleNote();
     return Object.entries(localStorage)
       .filter(([key]) => key.startsWith(keyPrefix))
       .map(([key, time]) => ({ uid: key.slice(keyPrefix.length), notedMs: Number(time) }));
@@ -42,7 +31,6 @@ export function isErasureNoted(uid: string): boolean {
 }
 
 export function forgetErasure(uid: string): void {
-  adoptSoleNote();
   localStorage.removeItem(keyPrefix + uid);
 }
 
