@@ -13,8 +13,8 @@ const notHere = 'not in this file';
  */
 function asMarkdown(text: string): string {
   return text
-    .replaceAll(/[\\<[\]]/g, '\\$&')
-    .replaceAll(/^(\s*)([#>*+=|~`-]|\d+[.)])/gm, '$1\\$2')
+    .replaceAll(/[\\<[\]]|&(?=#?\w+;)/g, '\\$&')
+    .replaceAll(/^([^\S\n]*)(?:([#>*+=|~`-])|(\d+)([.)])(?!\S))/gm, '$1$3\\$2$4')
     .replaceAll(/(?<=[^\n])\r?\n(?=[^\n])/g, '  \n');
 }
 
