@@ -38,7 +38,8 @@ function checkNowAndThen(workbox: Workbox): void {
   let checkedAtMs = systemClock.now();
   const check = (): void => {
     const isMissing = navigator.serviceWorker.controller === null;
-    const isDue = isMissing || systemClock.now() - checkedAtMs >= checkEveryMs;
+    // The clock may have been set back.
+    const isDue = isMissing || Math.abs(systemClock.now() - checkedAtMs) >= checkEveryMs;
     if (!isDue || !browserOnlineSignal.isOnline()) return;
     checkedAtMs = systemClock.now();
     (isMissing ? workbox.register() : workbox.update()).catch(() => undefined);

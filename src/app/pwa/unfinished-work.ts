@@ -32,7 +32,7 @@ export function watchUnfinishedWork(
     if (found !== null) channel.post(found);
   };
   channel.listen((message) => {
-    if (message === question) void answer();
+    if (message === question) answer().catch(() => undefined);
     else heard = kinds.find((kind) => kind === message) ?? heard;
   });
 

@@ -117,6 +117,16 @@ describe('a new version', () => {
     expect(page.calls).toEqual(['apply']);
   });
 
+  it('is not reported as coming once it has taken over, while this tab still waits', async () => {
+    const page = setUp();
+    await page.signal('waiting');
+    await page.agree();
+    page.state.unfinished = 'writing';
+    await page.signal('replaced');
+    await page.clock.advance(10_000);
+    expect(page.shown).toHaveLength(1);
+  });
+
   it('does not interrupt this tab if another tab has taken it', async () => {
     const page = setUp();
     page.state.unfinished = 'recording';

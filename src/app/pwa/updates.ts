@@ -66,6 +66,7 @@ const lookAgainMs = 2_000;
 export function followUpdates(deps: UpdatesDeps): void {
   const { worker, toasts, findUnfinished, reload, clock, log } = deps;
   let isWaiting = false;
+  let cancelIsComing: (() => void) | undefined;
 
   const announce = (message: string): void => {
     const action = { label: 'Update', onSelect: agree };
@@ -82,7 +83,7 @@ export function followUpdates(deps: UpdatesDeps): void {
     }
     worker.apply();
     // By then this page has reloaded, unless the old worker is still busy: browsers wait minutes for it.
-    clock.after(takeOverMs, () => toasts.show({ ...toast, message: isComing }));
+    cancelIsComing = clock.after(takeOverMs, () => toasts.show({ ...toast, message: isComing }));
   };
 
   function agree(): void {
@@ -96,6 +97,7 @@ export function followUpdates(deps: UpdatesDeps): void {
   };
 
   function followReplacement(): void {
+    cancelIsComing?.();
     reloadWhenIdle().catch(() => log('reload-postponed'));
   }
 

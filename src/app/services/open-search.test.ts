@@ -87,3 +87,12 @@ it('goes on reading when a question fails meanwhile', async () => {
   read.resolve(undefined);
   await vi.waitFor(() => expect(search.state.getSnapshot()).toEqual(current));
 });
+
+it('starts no worker for a question that comes after it was closed', async () => {
+  const worker = createWorker(readAll);
+  const search = openOver(worker);
+  const asked = vi.spyOn(worker, 'postMessage');
+  search.close();
+  await expect(search.find(anyQuery)).rejects.toThrow('closed');
+  expect(asked).not.toHaveBeenCalled();
+});

@@ -140,7 +140,8 @@ export function openSearch(
   return {
     state,
     close,
-    find: (query) => {
+    find: async (query) => {
+      if (isClosed) throw new Error('The search is closed');
       if (running === null) void refresh();
       return worker().call((remote) => remote.find(query));
     },
