@@ -20,7 +20,7 @@ async function findWorker(): Promise<SyncRegistration | null> {
  */
 export async function requestBackgroundSync(): Promise<void> {
   try {
-    const worker = registration ?? (await findWorker());
+    const worker = await findWorker();
     await worker?.sync?.register(backgroundSyncTag);
   } catch {
     // It is forbidden, or the worker is gone: sync continues at the next start.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { audioContentTypes } from './audio-type.ts';
+import { soundType } from '../../../schemas/documents/sound-type.ts';
 import { resultFromFailure, resultFromStatus } from './result-over-http.ts';
 import { toWav } from './pcm.ts';
 import type { Audio, TranscriptionResult, SpeechEngine, SpeechHints } from './speech-engine.ts';
@@ -78,7 +78,7 @@ function endpointOf(url: string): string {
 function toFile({ bytes, type, samples }: Audio): { readonly blob: Blob; readonly name: string } {
   if (samples !== null)
     return { blob: new Blob([toWav(samples)], { type: 'audio/wav' }), name: 'audio.wav' };
-  const blob = new Blob([new Uint8Array(bytes)], { type: audioContentTypes[type] });
+  const blob = new Blob([new Uint8Array(bytes)], { type: soundType(bytes) ?? '' });
   return { blob, name: `audio.${type}` };
 }
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { waveformLength } from '../../../schemas/limits.ts';
-import { soundHeadLength, soundType } from '../../lib/media/sound-kind.ts';
+import { soundHeadLength, soundType } from '../../../schemas/documents/sound-type.ts';
 import { drawWaveform } from '../../lib/media/waveform.ts';
 
 export interface SoundFile {
