@@ -35,7 +35,8 @@ function parseSearch(search: string): Readonly<Record<string, string>> {
 /** Replaces a path that cannot be decoded by the start. The router would throw on it. */
 function withoutMalformedPath({ url }: { readonly url: URL }): URL {
   try {
-    decodeURIComponent(url.pathname);
+    // The build drops a call whose result is not used.
+    if (decodeURIComponent(url.pathname) !== '') return url;
   } catch {
     url.pathname = '/';
   }

@@ -114,3 +114,13 @@ test('a part whose code cannot be loaded leaves the typed text, and loads on ret
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Write a note' })).toHaveValue('half a thought');
 });
+
+// The build has code that the unit tests have not, such as what its minifier leaves out.
+test('an address that cannot be decoded leads to the list of dogs', async ({ newDevice }) => {
+  const device = await newDevice();
+  const page = await device.open('/auth/register');
+  await register(page, newEmail());
+  await page.goto('/pets/%E0%A4%A/profile');
+  await expect(page.getByRole('heading', { name: 'My Dogs' })).toBeVisible();
+  await expect(page).toHaveURL(/\/pets$/);
+});

@@ -130,8 +130,16 @@ describe('setting a new password', () => {
     ]);
     await act(() => clock.advance(2_999));
     expect(path()).toBe(newPage);
+    const alerts: string[] = [];
+    const watcher = new MutationObserver(() => {
+      alerts.push(...screen.queryAllByRole('alert').map(({ textContent }) => textContent));
+    });
+    watcher.observe(document.body, { subtree: true, childList: true });
     await act(() => clock.advance(1));
     await waitFor(() => expect(path()).toBe('/auth/login'));
+    await screen.findByRole('heading', { level: 1, name: /^Sign in/ });
+    watcher.disconnect();
+    expect(alerts).toEqual([]);
   });
 
   it('works for who is signed in, who goes on to their dogs', async () => {

@@ -111,3 +111,14 @@ describe('a new dog', () => {
     expect(createPet).not.toHaveBeenCalled();
   });
 });
+
+it.each(['/pets/bramble/profile', '/pets/bramble/profile/', '/pets/bramble/Profile'])(
+  'Back leads from %s, which was opened by its address, to the list of dogs',
+  async (path) => {
+    const data = fakeData();
+    data.pets.set([petRow('bramble', 'Bramble')]);
+    const { user } = openApp({ path, data });
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Dogs' })).toBeDefined();
+  },
+);

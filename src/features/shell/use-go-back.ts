@@ -26,8 +26,9 @@ async function stepBack(history: RouterHistory, steps: number): Promise<void> {
   stepping.delete(history);
 }
 
+/** The router accepts any case, and a slash at the end. */
 function isJournal({ pathname }: RouterHistory['location']): boolean {
-  return pathname.endsWith('/profile');
+  return /\/profile\/?$/i.test(pathname);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { setPasswordFormSchema } from '../../../../schemas/forms/account.ts';
 import { resetCodeMissing } from '../../../../schemas/copy/form-copy.ts';
 import { useSession } from '../../../platform/auth/session.ts';
@@ -19,9 +19,11 @@ const fieldNames = ['password', 'confirmPassword'] as const;
 const backToLoginMs = 3_000;
 const passwordSet = 'Your new password is set. You are led to the sign-in page.';
 
+/** Returns the code of the address that the page was opened at, which is another one already when the page is left. */
 function useResetCode(): string {
   const search = useLocation({ select: ({ searchStr }) => searchStr });
-  return new URLSearchParams(search).get('oobCode')?.trim() ?? '';
+  const [opened] = useState(search);
+  return new URLSearchParams(opened).get('oobCode')?.trim() ?? '';
 }
 
 export function SetNewPasswordPage() {
