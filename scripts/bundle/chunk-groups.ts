@@ -17,6 +17,7 @@ const phases: readonly Phase[] = [
   ['extras', /\/src\/(features\/journal\/feed|routes)\/[^/]+\.lazy/],
   ['dialogs', /\/src\/features\/(account\/menu|shell|sync-status)\/(?!route-error)[^/]+\.lazy/],
   ['dialogs', /\/src\/features\/journal\/(calendar|composer|note)\/[^/]+\.lazy/],
+  ['dialogs', /\/src\/features\/toasts\/[^/]+\.lazy/],
   ['dialogs', /\/src\/data\/(queries|commands)\/rx-(entry-days|repairs)\./],
   ['extras', /\/src\/features\/voice-notes\//],
   ['sync', /\/(src\/app\/(services|sync)|replication\/firebase)\/[^/]+$/],

@@ -20,12 +20,22 @@ interface Placement {
   readonly before: Element | null;
   /** The address of the page that the owner has come back from. */
   readonly backFrom: string | undefined;
+  /** The label of the button whose menu led there; null if none did. */
+  readonly openedBy: string | null;
 }
 
-/** Focuses the link of the page that leads to the page left. @returns whether there is one. */
-function focusLink({ before, backFrom }: Placement): boolean {
-  const links = [...document.querySelectorAll<HTMLElement>('main a')];
-  const link = links.find((each) => each.getAttribute('href') === backFrom);
+/** Returns the label of the button whose menu is open. */
+function labelOfMenu(): string | null {
+  const button = document.querySelector('[aria-haspopup=menu][aria-expanded=true]');
+  return button?.getAttribute('aria-label') ?? null;
+}
+
+/** Focuses the link, or the button of the menu, that has led to the page left. @returns whether there is one. */
+function focusLink({ before, backFrom, openedBy }: Placement): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>('main a, main [aria-haspopup=menu]')];
+  const link =
+    links.find((each) => each.getAttribute('href') === backFrom) ??
+    links.find((each) => openedBy !== null && each.getAttribute('aria-label') === openedBy);
   // Browsers show the focus after that of a text field, which says nothing about how the owner moves.
   const shown = before?.matches('input, textarea') === true ? { focusVisible: false } : {};
   link?.focus({ preventScroll: true, ...shown });
@@ -61,7 +71,8 @@ function awaitHeading(placement: Placement): () => void {
  * Focuses the heading of the new page after a navigation, so that a screen reader announces it and Tab continues from
  * there.
  *
- * - After a step back, the link that led to the page left is focused instead, if it is still there.
+ * - After a step back, the link that led to the page left, or the button of the menu that did, is focused instead, if it
+ *   is still there.
  * - A page that focuses an element itself, as a dialog does, is left alone; so is an owner who has moved the focus
  *   meanwhile.
  * - Until there is a heading, the page's main part has the focus.
@@ -72,16 +83,23 @@ function awaitHeading(placement: Placement): () => void {
 export function followPages(router: Router): () => void {
   let before: Element | null = null;
   let stopWaiting = nothing;
+  /** The labels of the buttons whose menus led further, by the step of the history that they were on. */
+  const openers = new Map<number, string | null>();
   const ends = [
-    router.subscribe('onBeforeNavigate', () => {
+    router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
       before = document.activeElement;
+      if (fromLocation === undefined || historyStep(toLocation) <= historyStep(fromLocation))
+        return;
+      openers.set(historyStep(fromLocation), labelOfMenu());
     }),
     router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
       // A navigation within the page, as after a sign-out, leaves its heading to be awaited.
       if (!pathChanged || fromLocation === undefined) return;
       stopWaiting();
       const isBack = historyStep(toLocation) < historyStep(fromLocation);
-      stopWaiting = awaitHeading({ before, backFrom: isBack ? fromLocation.href : undefined });
+      const backFrom = isBack ? fromLocation.href : undefined;
+      const openedBy = (isBack && openers.get(historyStep(toLocation))) || null;
+      stopWaiting = awaitHeading({ before, backFrom, openedBy });
     }),
   ];
   return () => {

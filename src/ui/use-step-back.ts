@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /**
  * Lets something that is open use a step back, as Android's Back button makes it.
@@ -8,7 +8,8 @@ import { useEffect, useEffectEvent } from 'react';
 export function useStepBack(take: () => false | void): void {
   const history = useRouter({ warn: false })?.history;
   const takeNow = useEffectEvent(take);
-  useEffect(
+  // As early as what is open is shown.
+  useLayoutEffect(
     () =>
       history?.block({
         enableBeforeUnload: false,

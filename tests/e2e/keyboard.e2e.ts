@@ -60,6 +60,23 @@ test('by keyboard: the focus goes to each new heading, and back to what opened a
   await expect(page.getByRole('link', { name: 'Delete Account' })).toBeFocused();
 });
 
+test('by keyboard: the action of a menu that has the focus is outlined, and a step back leads to its button', async ({
+  newDevice,
+}) => {
+  const page = await openWithPet(await newDevice());
+  await page.goto('/pets');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const button = page.getByRole('button', { name: 'Actions for Bramble' });
+  await button.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  const item = page.locator('[role=menuitem]:focus');
+  await expect(item).toHaveCSS('outline-style', 'solid');
+  await page.getByRole('menuitem', { name: 'Edit Details' }).press('Enter');
+  await expect(heading(page, 'Edit Details')).toBeFocused();
+  await page.goBack();
+  await expect(button).toBeFocused();
+});
+
 test('the first Tab offers to skip to the content, without a step in the history', async ({
   newDevice,
 }) => {

@@ -247,7 +247,7 @@ test('a step back closes the topmost dialog alone', async ({ newDevice }) => {
   await expect(page).not.toHaveURL(profile);
 });
 
-test('on a low screen a long sheet opens at its title, and a menu scrolls', async ({
+test('on a low screen a long sheet and a question open at their titles, and a menu scrolls', async ({
   newDevice,
 }) => {
   const device = await newDevice();
@@ -267,4 +267,9 @@ test('on a low screen a long sheet opens at its title, and a menu scrolls', asyn
   const last = page.getByRole('menuitem', { name: 'Delete Profile' });
   await last.scrollIntoViewIfNeeded();
   await expect(last).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await last.click();
+  const question = page.getByRole('heading', { name: "Delete Pet's Profile" });
+  await expect(question).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
 });

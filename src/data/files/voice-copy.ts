@@ -17,5 +17,7 @@ export const voiceSentences = {
   noTexts: 'This server makes no texts of recordings.',
   rough: 'This text is rough: a small recognizer made it, and it is often wrong.',
   keptForLater: 'Kept as a voice note.',
+  recording: 'Recording',
+  discarded: 'Recording discarded',
   notSignedIn: 'Not signed in',
 } as const;

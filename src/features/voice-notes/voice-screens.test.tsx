@@ -105,7 +105,10 @@ describe('the page to record on', () => {
     await user.click(await button('Record'));
     await screen.findByText('0:00');
     await pass(2_000);
+    expect(screen.getAllByRole('status').map((each) => each.textContent)).toContain('Recording');
+    (await button('Cancel')).focus();
     await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(await button('Record'));
     await user.click(await button('Record'));
     await user.click(await button('Cancel'));
     expect(document.activeElement).toBe(await button('Record'));

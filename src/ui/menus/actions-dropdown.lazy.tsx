@@ -14,7 +14,7 @@ export interface ActionsDropdownProps {
 }
 
 const itemStyle =
-  'flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 select-none outline-none data-highlighted:bg-card-strong';
+  'flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 select-none outline-offset-[-3px] data-highlighted:bg-card-strong';
 
 /** Focuses an action. Radix does so only after a key press that it has seen itself. */
 function focusAtOnce(item: HTMLElement | null): void {

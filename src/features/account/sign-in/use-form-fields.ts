@@ -4,6 +4,7 @@ import { checkForm, type FieldProblems } from './field-problems.ts';
 
 export interface FormField {
   readonly name: string;
+  readonly 'aria-required': true;
   readonly value: string;
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
   readonly problem: string | undefined;
@@ -28,6 +29,7 @@ export function useFormFields<Name extends string, Schema extends GenericSchema>
 
   const field = (name: Name): FormField => ({
     name,
+    'aria-required': true,
     value: values[name] ?? '',
     onChange: (event) => {
       const { value } = event.target;

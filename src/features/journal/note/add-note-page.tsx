@@ -71,6 +71,7 @@ export function AddNotePage({ petId, onSaved, children }: AddNotePageProps) {
       <TextAreaField
         ref={boxRef}
         label="Note"
+        aria-required
         rows={6}
         value={text}
         limit={shortNoteMaxLength}

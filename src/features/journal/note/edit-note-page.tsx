@@ -105,6 +105,7 @@ function EditNoteForm(props: EditNoteFormProps) {
       <TextAreaField
         ref={boxRef}
         label="Note"
+        aria-required
         rows={10}
         value={text}
         limit={noteTextMaxLength}

@@ -44,6 +44,7 @@ export function CreatePetPage({ onCreated }: CreatePetPageProps) {
       <TextField
         ref={boxRef}
         label="Pet Name"
+        aria-required
         dir="auto"
         value={kept.values.name}
         problem={problem}

@@ -89,8 +89,8 @@ function DeletePetDialog({ pet, isFetched, failure, onCancel, onDelete }: Delete
   const exporting = useExport({ kind: 'pet', petId: pet.id }, saveFile);
   const cancelRef = useRef<HTMLButtonElement>(null);
 
-  // This runs after the modal has focused its first button.
-  useEffect(() => cancelRef.current?.focus(), []);
+  // This runs after the modal has focused its first button. On a small screen the dialog stays at its title.
+  useEffect(() => cancelRef.current?.focus({ preventScroll: true }), []);
 
   const problem = failure ?? exporting.problem;
   return (

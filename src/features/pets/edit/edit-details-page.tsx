@@ -103,6 +103,7 @@ function EditDetailsForm(props: EditDetailsFormProps) {
     <FormPage failure={failure} submitLabel="Save details" onSubmit={save}>
       <TextField
         label="Pet Name"
+        aria-required
         dir="auto"
         autoComplete="off"
         autoCapitalize="words"

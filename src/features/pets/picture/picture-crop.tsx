@@ -37,6 +37,7 @@ const arrowMoves: Readonly<Record<string, { readonly x: number; readonly y: numb
 /** The square that is saved. It moves by dragging, by a tap on its new centre, or by the arrow keys. */
 export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
+  const seenRef = useRef<OpenPicture>(null);
   const dragRef = useRef<{ x: number; y: number; crop: SquareCrop; isTap: boolean } | null>(null);
   const hintId = useId();
   const maxZoom = maxZoomOf(picture);
@@ -44,6 +45,10 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
   useEffect(() => {
     const canvas = canvasRef.current;
     if (canvas !== null) picture.draw(canvas, squareOf(picture, crop));
+    if (seenRef.current === picture) return;
+    seenRef.current = picture;
+    // On a phone held sideways, the buttons that have chosen the picture are far below it.
+    canvas?.scrollIntoView({ block: 'nearest' });
   }, [picture, crop]);
 
   const begin = (event: PointerEvent): void => {
@@ -98,7 +103,12 @@ export function PictureCrop({ picture, crop, onChange }: PictureCropProps) {
         onClick={tap}
         onKeyDown={moveByKey}
       >
-        <canvas ref={canvasRef} width={shownEdge} height={shownEdge} className="size-full" />
+        <canvas
+          ref={canvasRef}
+          width={shownEdge}
+          height={shownEdge}
+          className="size-full scroll-my-4"
+        />
       </button>
       <p id={hintId} className="text-center text-ink-soft">
         Drag the picture, or tap what should be in the middle.

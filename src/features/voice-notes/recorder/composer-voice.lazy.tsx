@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { transcribing as transcribingText } from '../../../../schemas/copy/recording-copy.ts';
 import { useData, type Data } from '../../../data/data-context.ts';
+import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import type { HeardRecording, VoiceFiles } from '../../../data/files/voice-files.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { readDraft, writeDraft, type DraftPlace } from '../../../lib/draft.ts';
@@ -135,6 +136,7 @@ export function ComposerVoice(props: ComposerVoiceProps) {
       <div className={transcribing === null && attached === null ? 'sr-only' : cardStyle}>
         {/* The element is always in the page, so that screen readers announce its text when it appears. */}
         <p role="status" className="min-w-0 flex-1 basis-48">
+          {isRecording && <span className="sr-only">{voiceSentences.recording}</span>}
           {transcribing !== null && transcribingText}
           {attached !== null && attachedText(attached)}
         </p>

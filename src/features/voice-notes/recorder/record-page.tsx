@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { recordingMaxMs } from '../../../../schemas/limits.ts';
 import { transcribing } from '../../../../schemas/copy/recording-copy.ts';
 import { useData } from '../../../data/data-context.ts';
@@ -34,8 +34,14 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
     return problem;
   });
   const buttonRef = useRef<HTMLButtonElement>(null);
+  const cancelRef = useRef<HTMLButtonElement>(null);
   const { phase, problem } = state;
   const isActive = isUnderWay(state);
+
+  // The button that is hidden then would take the focus with it.
+  useLayoutEffect(() => {
+    if (!isActive && document.activeElement === cancelRef.current) buttonRef.current?.focus();
+  }, [isActive]);
 
   return (
     <div className="page-column flex flex-1 flex-col gap-6 pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
@@ -46,16 +52,14 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
           {isActive && <RecordingMeter recorder={recorder} state={state} />}
           {/* The element is always in the page, so that screen readers announce its text when it changes. */}
           <p role="status" className={isActive ? 'sr-only' : 'w-full text-center text-ink-soft'}>
-            {phase === 'processing' ? transcribing : hint}
+            {phase === 'processing' ? transcribing : isActive ? voiceSentences.recording : hint}
           </p>
         </div>
         <RecordButton ref={buttonRef} recorder={recorder} state={state} size="large" />
         <Button
+          ref={cancelRef}
           className={isActive ? '' : 'invisible'}
-          onClick={() => {
-            recorder.cancel();
-            buttonRef.current?.focus();
-          }}
+          onClick={() => recorder.cancel()}
         >
           Cancel
         </Button>

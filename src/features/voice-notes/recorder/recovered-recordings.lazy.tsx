@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import type { OutboxJob } from '../../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../../data/commands/commands.ts';
+import { voiceSentences } from '../../../data/files/voice-copy.ts';
 import { useData } from '../../../data/data-context.ts';
 import { tellSaved } from '../../../data/transfer/save-export.ts';
 import { liveInside } from '../../../lib/async/lazy-service.ts';
 import { readDraft, writeDraft } from '../../../lib/draft.ts';
+import { exactTimeText } from '../../../lib/dates/entry-time-text.ts';
 import { focusHeading, focusOn } from '../../../lib/dom/focus-heading.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useAction, type Action } from '../../../lib/react/use-action.ts';
@@ -59,16 +61,17 @@ function focusBeside({ nextElementSibling, previousElementSibling }: HTMLElement
 function Recovered({ job, petName, action }: RecoveredProps) {
   const { uid, files } = useData();
   const toasts = useToasts();
-  const { id, entryId, petId, durationMs = 0, objectName, heard } = job;
+  const { id, entryId, petId, durationMs = 0, objectName, heard, createdAtMs } = job;
   const recordingId = entryId ?? '';
   const draft = recordingDraft({ owner: uid, name: petId }, recordingId);
   const seconds = Math.max(1, Math.round(durationMs / 1_000));
   const title = `Recovered recording, ${String(seconds)} s`;
+  const time = exactTimeText(createdAtMs);
   /** Tells the buttons of several recordings apart. */
   const about = (
     <>
       {' '}
-      <span className="sr-only">{`recording, ${String(seconds)} s`}</span>
+      <span className="sr-only">{`recording, ${String(seconds)} s, ${time}`}</span>
     </>
   );
   const open = async () => (await files.load()).readFile(id);
@@ -94,19 +97,20 @@ function Recovered({ job, petName, action }: RecoveredProps) {
     await (await files.load()).voice.discard(recordingId);
     // A text of the owner's own stays a draft: the composer shows it when the journal is opened next.
     if (ownText() === null) writeDraft(draft, '');
+    toasts.show({ message: voiceSentences.discarded });
   };
 
   return (
     <div
       ref={useLeaveFocus(focusBeside)}
       role="group"
-      aria-label={title}
+      aria-label={`${title}, ${time}`}
       className="flex-wrap items-center justify-between gap-x-4 rounded-card bg-heather-soft px-4 py-3 low:flex low:py-2"
     >
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p dir="auto" className="text-ink-soft wrap-anywhere">
-          {petName ?? 'Its dog is not here any more.'}
+          {`${petName ?? 'Its dog is not here any more'} · ${time}`}
         </p>
       </div>
       {/* On a low screen the buttons stand beside the title. */}

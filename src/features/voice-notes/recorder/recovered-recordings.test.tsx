@@ -7,6 +7,9 @@ import { readDrafts, writeDraft } from '../../../lib/draft.ts';
 import type { VoiceFiles } from '../../../data/files/voice-files.ts';
 import { recordingDraft } from './draft-recording.ts';
 
+const startedAtMs = new Date(2026, 2, 4, 8, 5).getTime();
+const time = '4 March 2026 at 08:05';
+
 /** Opens a page with these interrupted recordings of Bramble, each with its length in milliseconds. */
 async function openWith(lengths: Readonly<Record<string, number>>, petIds: readonly string[] = []) {
   const keep = vi.fn<VoiceFiles['keep']>(async () => undefined);
@@ -15,7 +18,12 @@ async function openWith(lengths: Readonly<Record<string, number>>, petIds: reado
   data.pets.set([petRow('pet', 'Bramble')]);
   const { user } = openApp({ path: '/settings', data });
   const jobs = Object.entries(lengths).map(([id, durationMs], index) =>
-    voiceJob(id, { stage: 'recorded', durationMs, petId: petIds[index] ?? 'pet' }),
+    voiceJob(id, {
+      stage: 'recorded',
+      durationMs,
+      petId: petIds[index] ?? 'pet',
+      createdAtMs: startedAtMs,
+    }),
   );
   act(() => data.files.voice.recoveredJobs.set(jobs));
   const offer = within(await screen.findByRole('region', { name: 'Recovered recordings' }));
@@ -25,22 +33,23 @@ async function openWith(lengths: Readonly<Record<string, number>>, petIds: reado
   return { keep, discard, data, offer, gone, press };
 }
 
-it('is offered with its length and its dog, and kept or discarded', async () => {
+it('is offered with its length, its dog and its time, and kept or discarded', async () => {
   const { keep, discard, data, offer, gone, press } = await openWith({ a: 11_900, b: 400 }, [
     'pet',
     'gone',
   ]);
   expect(offer.getByText('Recovered recording, 12 s')).toBeDefined();
-  expect(offer.getByText('Bramble')).toBeDefined();
-  expect(offer.getByText('Its dog is not here any more.')).toBeDefined();
-  await press('Keep recording, 12 s');
+  expect(offer.getByText(`Bramble · ${time}`)).toBeDefined();
+  expect(offer.getByText(`Its dog is not here any more · ${time}`)).toBeDefined();
+  await press(`Keep recording, 12 s, ${time}`);
   expect(keep).toHaveBeenCalledWith('a', undefined);
   await screen.findByText('Kept in the journal of Bramble.');
   gone('a');
-  await press('Discard recording, 1 s');
+  await press(`Discard recording, 1 s, ${time}`);
   expect(discard).not.toHaveBeenCalled();
-  await press('Really discard recording, 1 s');
+  await press(`Really discard recording, 1 s, ${time}`);
   expect(discard).toHaveBeenCalledWith('b');
+  await screen.findByText('Recording discarded');
   act(() => data.files.voice.recoveredJobs.set([]));
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
@@ -63,11 +72,11 @@ it.each([
 });
 
 it.each([
-  { kept: 3, id: 'a', focused: 'Recovered recording, 4 s' },
-  { kept: 6, id: 'c', focused: 'Recovered recording, 4 s' },
+  { kept: 3, id: 'a', focused: `Recovered recording, 4 s, ${time}` },
+  { kept: 6, id: 'c', focused: `Recovered recording, 4 s, ${time}` },
 ])('hands the focus to the one beside it: $kept s', async ({ kept, id, focused }) => {
   const { gone, press } = await openWith({ a: 3_000, b: 4_000, c: 6_000 });
-  await press(`Keep recording, ${String(kept)} s`);
+  await press(`Keep recording, ${String(kept)} s, ${time}`);
   gone(id);
   expect(document.activeElement).toBe(screen.getByRole('group', { name: focused }));
 });

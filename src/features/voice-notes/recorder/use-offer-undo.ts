@@ -30,7 +30,7 @@ export function useOfferUndo(): VoiceRecorderDeps['onCancelled'] {
       isKept = true;
       void keep(id);
     };
-    const toastId = showUndo(toasts, { message: 'Recording discarded', onUndo: takeBack });
+    const toastId = showUndo(toasts, { message: voiceSentences.discarded, onUndo: takeBack });
     const unsubscribe = store.sub(toastsAtom, () => {
       if (store.get(toastsAtom).some((toast) => toast.id === toastId)) return;
       unsubscribe();
