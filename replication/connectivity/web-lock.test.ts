@@ -266,6 +266,15 @@ describe('a frozen holder', () => {
     expect(frozen.log).toEqual(['begun']);
   });
 
+  it('D11.3 is replaced by one tab in the end, when two begin to wait at once', async () => {
+    const origin = createOrigin();
+    void origin.tab({ isFrozen: true }).hold(createWork().run, never());
+    const waiters = [createWork(), createWork()];
+    for (const waiter of waiters) void origin.tab().hold(waiter.run, never());
+    await origin.clock.advance(untilStolenMs * 3);
+    expect(waiters.filter(({ log }) => log.at(-1) === 'begun')).toHaveLength(1);
+  });
+
   it('D11.3 is replaced by one of two tabs that wait, which the other then leaves alone', async () => {
     const origin = createOrigin();
     void origin.tab({ isFrozen: true }).hold(createWork().run, never());

@@ -48,6 +48,19 @@ describe('after a navigation', () => {
     await waitFor(() => expect(focused()).toBe('a Delete Account'));
   });
 
+  it('is on the button of the menu that led to the page left after a step back', async () => {
+    const data = fakeData();
+    data.pets.set([petRow('bramble', 'Bramble'), petRow('otter', 'Otter')]);
+    const { user, history } = openPages({ path: '/pets', data });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Otter' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit Details' }));
+    await screen.findByRole('textbox', { name: 'Pet Name' });
+    act(() => history.back());
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Otter'),
+    );
+  });
+
   it('is on that link also if it comes after the heading, unless the owner goes on meanwhile', async () => {
     const data = fakeData();
     data.pets.set([petRow('bramble', 'Bramble')]);

@@ -24,10 +24,11 @@ interface Placement {
   readonly openedBy: string | null;
 }
 
-/** Returns the label of the button whose menu is open. */
-function labelOfMenu(): string | null {
-  const button = document.querySelector('[aria-haspopup=menu][aria-expanded=true]');
-  return button?.getAttribute('aria-label') ?? null;
+/** Returns the label of the button that has got the focus back from its menu, by which it is found later. */
+function labelOfMenu(focused: Element | null): string | null {
+  return focused?.matches('[aria-haspopup=menu]') === true
+    ? focused.getAttribute('aria-label')
+    : null;
 }
 
 /** Focuses the link, or the button of the menu, that has led to the page left. @returns whether there is one. */
@@ -90,7 +91,7 @@ export function followPages(router: Router): () => void {
       before = document.activeElement;
       if (fromLocation === undefined || historyStep(toLocation) <= historyStep(fromLocation))
         return;
-      openers.set(historyStep(fromLocation), labelOfMenu());
+      openers.set(historyStep(fromLocation), labelOfMenu(before));
     }),
     router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
       // A navigation within the page, as after a sign-out, leaves its heading to be awaited.

@@ -20,7 +20,7 @@ it('a write that is acknowledged is durable', async () => {
   expect(vi.mocked(open).mock.calls).toEqual([[folder, durable]]);
 });
 
-it('a write is refused once its data file was removed, as by a restored backup', async () => {
+it('a write is refused once its data file was removed', async () => {
   const folder = join(await tempFolder(), 'db');
   const store = await openLmdbStore(folder);
   await store.write([{ type: 'put', key: 'a', value: '1' }]);

@@ -17,7 +17,7 @@ export interface OpenAiSpeechDeps {
  * Transcribes by any server with OpenAI's transcription API: whisper.cpp, faster-whisper, OpenAI and others.
  *
  * - It requests segments with their probabilities; if a server or model refuses that, it requests the plain text.
- * - A language that Whisper does not know is left to the server to detect.
+ * - A language that Whisper does not know is left to the server, which detects it or has a default.
  * - It sends WAV if this machine could decode the audio, since some servers read nothing else.
  */
 export function createOpenAiSpeech({

@@ -83,6 +83,7 @@ export function followUpdates(deps: UpdatesDeps): void {
     }
     worker.apply();
     // By then this page has reloaded, unless the old worker is still busy: browsers wait minutes for it.
+    cancelIsComing?.();
     cancelIsComing = clock.after(takeOverMs, () => toasts.show({ ...toast, message: isComing }));
   };
 

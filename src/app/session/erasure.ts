@@ -2,7 +2,7 @@ import type {
   QueuedErasure,
   QueuedErasureOutcome,
 } from '../../../replication/connectivity/erase-under-lock.ts';
-import { eraseDrafts } from '../../lib/draft.ts';
+import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../lib/draft.ts';
 import { clearAccountPointer } from '../../platform/auth/account-pointer.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { forgetSessionOnlyOwner } from '../../platform/auth/session-only-owners.ts';
@@ -33,15 +33,22 @@ type DeviceErasureDeps = Pick<ErasureDeps, 'queueErasure' | 'eraseShares'>;
 
 /**
  * Notes the erasure of an owner, who is signed in no more. Where web storage has no room for the note, the drafts give it,
- * which go with their owner.
+ * which go with their owner. @throws if there is still none; the drafts stay then.
  */
 export function beginErasure(uid: string): void {
   const nowMs = systemClock.now();
   try {
     noteErasure(uid, nowMs);
   } catch {
+    const drafts = draftNames(uid).map((name) => ({ owner: uid, name }));
+    const kept = drafts.map((place) => [place, readDraft(place)] as const);
     eraseDrafts(uid);
-    noteErasure(uid, nowMs);
+    try {
+      noteErasure(uid, nowMs);
+    } catch (error) {
+      for (const [place, text] of kept) writeDraft(place, text);
+      throw error;
+    }
   }
   forgetSessionOnlyOwner(uid);
   clearAccountPointer(uid);

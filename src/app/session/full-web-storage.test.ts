@@ -18,7 +18,7 @@ const refuse = (): never => {
   throw new DOMException('full', 'QuotaExceededError');
 };
 
-it('a sign-in that cannot be remembered opens nothing that stays behind', async () => {
+it('a sign-in that cannot be remembered closes what it has opened', async () => {
   const { controller, session, shown, steps } = setUp();
   await controller.start();
   setItem().mockImplementation(refuse);
@@ -35,9 +35,24 @@ it('a sign-out takes the room of the drafts, which it erases anyway', async () =
   writeDraft({ owner: 'robin', name: 'note' }, 'typed');
   const { controller, session, shown } = setUp();
   await controller.start();
-  setItem().mockImplementationOnce(refuse);
+  const { setItem: store } = Object.getOwnPropertyDescriptors(Storage.prototype);
+  setItem().mockImplementation(function setUnlessFull(this: Storage, key, value) {
+    if (readDrafts('robin').length > 0) refuse();
+    Reflect.apply(store.value ?? refuse, this, [key, value]);
+  });
   await session.signOut();
   expect(shown()).toEqual({ user: null, data: null });
   expect(readDrafts('robin')).toEqual([]);
   expect(erasing()).toEqual([]);
+});
+
+it('a sign-out that finds no room at all keeps the drafts', async () => {
+  writeAccountPointer(robin, true);
+  writeDraft({ owner: 'robin', name: 'note' }, 'typed');
+  const { controller, session, shown } = setUp();
+  await controller.start();
+  setItem().mockImplementation(refuse);
+  await expect(session.signOut()).rejects.toThrow('full');
+  expect(shown()).toEqual({ user: 'robin', data: 'robin' });
+  expect(readDrafts('robin')).toEqual(['typed']);
 });

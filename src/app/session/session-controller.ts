@@ -221,7 +221,7 @@ export function createSessionController(deps: SessionControllerDeps): SessionCon
       writeAccountPointer(user, keepSignedIn);
     } catch (error) {
       log('not-opened', reasonOf(error));
-      if (owner?.data.uid === user.uid) await leave('loading');
+      if (owner?.data.uid === user.uid) await settle(leave('loading'));
       await settle(forgetSignIn(user.uid));
       throw error instanceof AuthError
         ? error

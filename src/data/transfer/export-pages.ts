@@ -14,7 +14,7 @@ const notHere = 'not in this file';
 function asMarkdown(text: string): string {
   return text
     .replaceAll(/[\\<[\]]|&(?=#?\w+;)/g, '\\$&')
-    .replaceAll(/^([^\S\n]*)(?:([#>*+=|~`-])|(\d+)([.)])(?!\S))/gm, '$1$3\\$2$4')
+    .replaceAll(/^([^\S\n\r\u2028\u2029]*)(?:([#>*+=|~`-])|(\d+)([.)])(?!\S))/gm, '$1$3\\$2$4')
     .replaceAll(/(?<=[^\n])\r?\n(?=[^\n])/g, '  \n');
 }
 

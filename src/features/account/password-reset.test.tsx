@@ -97,6 +97,16 @@ describe('setting a new password', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  it('takes the code of the link that was opened last', async () => {
+    const confirmPasswordReset = vi.fn<Auth['confirmPasswordReset']>(async () => undefined);
+    const { user, goTo } = openVisit(newPage, { confirmPasswordReset });
+    await screen.findByRole('heading', { level: 1, name: 'Set a new password' });
+    act(() => goTo('/auth/set-new-password?mode=resetPassword&oobCode=4567'));
+    await typeTwice(user, 'Walkies-4-all');
+    await screen.findByText(/Your new password is set/);
+    expect(confirmPasswordReset.mock.calls[0]?.[0].code).toBe('4567');
+  });
+
   it('wants it twice the same', async () => {
     const confirmPasswordReset = vi.fn<Auth['confirmPasswordReset']>();
     const { user } = openVisit(newPage, { confirmPasswordReset });

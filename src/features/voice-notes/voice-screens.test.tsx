@@ -100,6 +100,21 @@ describe('the page to record on', () => {
     await act(async () => kept.resolve(undefined));
   });
 
+  it.each([recordPath, profile])('says that it records once it does, on %s', async (path) => {
+    const { user, microphone, pass, store } = open({ path });
+    const opening = deferred<undefined>();
+    act(() => {
+      store.set(openMicrophoneAtom, { open: () => opening.promise.then(() => microphone.open()) });
+    });
+    await user.click(await button('Record'));
+    await screen.findByText('Starting…');
+    const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said()).not.toContain('Recording');
+    await act(async () => opening.resolve(undefined));
+    await pass(1_000);
+    expect(said()).toContain('Recording');
+  });
+
   it.each([recordPath, profile])('cancels with Escape and with its button on %s', async (path) => {
     const { user, stored, pass } = open({ path });
     await user.click(await button('Record'));

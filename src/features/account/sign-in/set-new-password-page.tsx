@@ -19,11 +19,12 @@ const fieldNames = ['password', 'confirmPassword'] as const;
 const backToLoginMs = 3_000;
 const passwordSet = 'Your new password is set. You are led to the sign-in page.';
 
-/** Returns the code of the address that the page was opened at, which is another one already when the page is left. */
+/** Returns the code in the address of this page. While the page is left, the address is already another page's. */
 function useResetCode(): string {
-  const search = useLocation({ select: ({ searchStr }) => searchStr });
-  const [opened] = useState(search);
-  return new URLSearchParams(opened).get('oobCode')?.trim() ?? '';
+  const { pathname, searchStr } = useLocation();
+  const [own, setOwn] = useState({ pathname, searchStr });
+  if (pathname === own.pathname && searchStr !== own.searchStr) setOwn({ pathname, searchStr });
+  return new URLSearchParams(own.searchStr).get('oobCode')?.trim() ?? '';
 }
 
 export function SetNewPasswordPage() {

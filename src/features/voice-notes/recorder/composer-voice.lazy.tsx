@@ -136,7 +136,9 @@ export function ComposerVoice(props: ComposerVoiceProps) {
       <div className={transcribing === null && attached === null ? 'sr-only' : cardStyle}>
         {/* The element is always in the page, so that screen readers announce its text when it appears. */}
         <p role="status" className="min-w-0 flex-1 basis-48">
-          {isRecording && <span className="sr-only">{voiceSentences.recording}</span>}
+          {state.phase === 'recording' && (
+            <span className="sr-only">{voiceSentences.recording}</span>
+          )}
           {transcribing !== null && transcribingText}
           {attached !== null && attachedText(attached)}
         </p>

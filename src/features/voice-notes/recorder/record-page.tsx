@@ -8,7 +8,7 @@ import { ProblemNote } from '../../../ui/problem-note.tsx';
 import { keepOrOffer } from './keep-or-offer.ts';
 import { RecordButton } from './record-button.tsx';
 import { RecordingMeter } from './recording-meter.tsx';
-import { isUnderWay } from './recorder-state.ts';
+import { isUnderWay, type RecorderState } from './recorder-state.ts';
 import { useOwnersToasts } from './use-owners-toasts.ts';
 import { useVoiceRecorder } from './use-voice-recorder.ts';
 
@@ -21,6 +21,12 @@ export interface RecordPageProps {
 }
 
 const hint = `Tap to start and stop, or hold while you speak. Up to ${String(recordingMaxMs / 1_000)} seconds.`;
+
+function statusOf(phase: RecorderState['phase']): string {
+  if (phase === 'starting') return '';
+  if (phase === 'recording') return voiceSentences.recording;
+  return phase === 'processing' ? transcribing : hint;
+}
 
 export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   const { files } = useData();
@@ -38,7 +44,7 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
   const { phase, problem } = state;
   const isActive = isUnderWay(state);
 
-  // The button that is hidden then would take the focus with it.
+  // Escape, too, hides the button, which would take the focus with it.
   useLayoutEffect(() => {
     if (!isActive && document.activeElement === cancelRef.current) buttonRef.current?.focus();
   }, [isActive]);
@@ -52,14 +58,18 @@ export function RecordPage({ petId, onSaved, children }: RecordPageProps) {
           {isActive && <RecordingMeter recorder={recorder} state={state} />}
           {/* The element is always in the page, so that screen readers announce its text when it changes. */}
           <p role="status" className={isActive ? 'sr-only' : 'w-full text-center text-ink-soft'}>
-            {phase === 'processing' ? transcribing : isActive ? voiceSentences.recording : hint}
+            {statusOf(phase)}
           </p>
         </div>
         <RecordButton ref={buttonRef} recorder={recorder} state={state} size="large" />
         <Button
           ref={cancelRef}
           className={isActive ? '' : 'invisible'}
-          onClick={() => recorder.cancel()}
+          onClick={() => {
+            recorder.cancel();
+            // Safari has not focused the button.
+            buttonRef.current?.focus();
+          }}
         >
           Cancel
         </Button>

@@ -110,7 +110,8 @@ function Recovered({ job, petName, action }: RecoveredProps) {
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p dir="auto" className="text-ink-soft wrap-anywhere">
-          {`${petName ?? 'Its dog is not here any more'} · ${time}`}
+          <bdi>{petName ?? 'Its dog is not here any more'}</bdi>
+          {` · ${time}`}
         </p>
       </div>
       {/* On a low screen the buttons stand beside the title. */}
