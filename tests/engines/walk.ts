@@ -330,7 +330,7 @@ export function createWalk({ engine, relay, app }: WalkStage): Walk {
     await a.page.goto(`${relay.url}/privacy`);
     await second.page.show();
     await second.page.goto(relay.url + profile);
-    await second.click({ ...button('Keep recording, .* s'), within: recovered });
+    await second.click({ ...button('Keep recording, .*'), within: recovered });
     await second.seesTexts(voiceNote, ['.*', '.*']);
     await a.page.show();
     await a.page.back();
