@@ -1,8 +1,10 @@
+export type AudioExtension = 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav' | 'aac' | 'flac';
+
 /**
  * The file extension by content type: the types that a browser records, in the order of the specification, then those
  * that other apps share.
  */
-const audioExtensions: Readonly<Record<string, string>> = {
+const audioExtensions: Readonly<Record<string, AudioExtension>> = {
   'audio/webm': 'webm',
   'audio/mp4': 'mp4',
   'audio/ogg': 'ogg',
@@ -13,7 +15,7 @@ const audioExtensions: Readonly<Record<string, string>> = {
 };
 
 /** @returns null for an unsupported type. */
-export function audioExtension(contentType: string): string | null {
+export function audioExtension(contentType: string): AudioExtension | null {
   return audioExtensions[contentType.split(';')[0]?.trim().toLowerCase() ?? ''] ?? null;
 }
 

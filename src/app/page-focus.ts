@@ -99,7 +99,7 @@ export function followPages(router: Router): () => void {
       stopWaiting();
       const isBack = historyStep(toLocation) < historyStep(fromLocation);
       const backFrom = isBack ? fromLocation.href : undefined;
-      const openedBy = (isBack && openers.get(historyStep(toLocation))) || null;
+      const openedBy = isBack ? (openers.get(historyStep(toLocation)) ?? null) : null;
       stopWaiting = awaitHeading({ before, backFrom, openedBy });
     }),
   ];

@@ -73,7 +73,14 @@ export function readDrafts(owner: string, of?: string): readonly string[] {
   return texts.filter((text) => text.trim() !== '');
 }
 
-/** Erases drafts. @param of as in {@link draftNames}. */
-export function eraseDrafts(owner: string, of?: string): void {
-  for (const name of draftNames(owner, of)) writeDraft({ owner, name }, '');
+/** Erases drafts. @param of as in {@link draftNames}. @returns their names and texts. */
+export function eraseDrafts(
+  owner: string,
+  of?: string,
+): readonly (readonly [name: string, text: string])[] {
+  return draftNames(owner, of).map((name) => {
+    const text = readDraft({ owner, name });
+    writeDraft({ owner, name }, '');
+    return [name, text];
+  });
 }

@@ -1,9 +1,8 @@
-import { audioExtension } from '../../../schemas/documents/voice-note.ts';
 import { soundType } from '../../../schemas/documents/sound-type.ts';
+import { audioExtension, type AudioExtension } from '../../../schemas/documents/voice-note.ts';
 
-/** The audio containers that engines read. The name is also the usual file extension. */
-const audioTypes = ['webm', 'ogg', 'mp4', 'wav', 'mp3', 'flac', 'aac'] as const;
-export type AudioType = (typeof audioTypes)[number];
+/** The audio containers that engines read, by their usual file extensions. */
+export type AudioType = AudioExtension;
 
 /**
  * Returns the type by the first bytes, whatever the file is called. Video in the same containers passes, since only its
@@ -11,6 +10,5 @@ export type AudioType = (typeof audioTypes)[number];
  * @returns null if the bytes begin like no audio.
  */
 export function audioTypeOf(bytes: Uint8Array): AudioType | null {
-  const extension = audioExtension(soundType(bytes) ?? '');
-  return audioTypes.find((type) => type === extension) ?? null;
+  return audioExtension(soundType(bytes) ?? '');
 }

@@ -2,7 +2,7 @@ import type {
   QueuedErasure,
   QueuedErasureOutcome,
 } from '../../../replication/connectivity/erase-under-lock.ts';
-import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../lib/draft.ts';
+import { eraseDrafts, writeDraft } from '../../lib/draft.ts';
 import { clearAccountPointer } from '../../platform/auth/account-pointer.ts';
 import type { FirebaseAuthService } from '../../platform/auth/firebase-auth.ts';
 import { forgetSessionOnlyOwner } from '../../platform/auth/session-only-owners.ts';
@@ -40,13 +40,11 @@ export function beginErasure(uid: string): void {
   try {
     noteErasure(uid, nowMs);
   } catch {
-    const drafts = draftNames(uid).map((name) => ({ owner: uid, name }));
-    const kept = drafts.map((place) => [place, readDraft(place)] as const);
-    eraseDrafts(uid);
+    const drafts = eraseDrafts(uid);
     try {
       noteErasure(uid, nowMs);
     } catch (error) {
-      for (const [place, text] of kept) writeDraft(place, text);
+      for (const [name, text] of drafts) writeDraft({ owner: uid, name }, text);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { waveformLength } from '../../../schemas/limits.ts';
-import { soundHeadLength, soundType } from '../../../schemas/documents/sound-type.ts';
+import { soundType } from '../../../schemas/documents/sound-type.ts';
 import { drawWaveform } from '../../lib/media/waveform.ts';
 
 export interface SoundFile {
@@ -16,9 +16,7 @@ export type ReadSoundFile = (bytes: ArrayBuffer) => Promise<SoundFile | null>;
 
 /** Decodes the sound to measure it, because recordings of a browser do not contain their length. */
 export async function readSoundFile(bytes: ArrayBuffer): Promise<SoundFile | null> {
-  const contentType = soundType(
-    new Uint8Array(bytes, 0, Math.min(bytes.byteLength, soundHeadLength)),
-  );
+  const contentType = soundType(new Uint8Array(bytes));
   if (contentType === null) return null;
   try {
     // The sample rate is the lowest that every browser supports, because nobody listens to the result. Decoding

@@ -3,7 +3,7 @@ import type { Entry } from '../../../../schemas/documents/document.ts';
 import { commandErrorCopy, type UndoDelete } from '../../../data/commands/commands.ts';
 import { useData } from '../../../data/data-context.ts';
 import { editDrafts } from '../../../data/edit-draft.ts';
-import { draftNames, eraseDrafts, readDraft, writeDraft } from '../../../lib/draft.ts';
+import { eraseDrafts, writeDraft } from '../../../lib/draft.ts';
 import { useDocumentTitle } from '../../../lib/dom/document-title.ts';
 import { useLive } from '../../../lib/async/live.ts';
 import { useToasts, type ToastRequest } from '../../../platform/toasts.ts';
@@ -33,14 +33,13 @@ function useOfferUndo(): (entry: Entry, undo: UndoDelete) => void {
   const toasts = useToasts();
   return (entry, undo) => {
     const drafts = editDrafts(entry);
-    const kept = draftNames(uid, drafts).map(
-      (name) => [name.slice(drafts.length), readDraft({ owner: uid, name })] as const,
-    );
-    eraseDrafts(uid, drafts);
+    const kept = eraseDrafts(uid, drafts);
     const takeBack = async (): Promise<void> => {
       try {
         const back = editDrafts({ ...entry, id: await undo() });
-        for (const [end, text] of kept) writeDraft({ owner: uid, name: back + end }, text);
+        for (const [name, text] of kept) {
+          writeDraft({ owner: uid, name: back + name.slice(drafts.length) }, text);
+        }
       } catch (error) {
         offer(commandErrorCopy(error), { variant: 'error', durationMs: 0 });
       }
