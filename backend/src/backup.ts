@@ -1,5 +1,15 @@
 import { constants, existsSync } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+} from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { filePrefix } from './storage/objects/stored-object.ts';
 import { createUploadSessions } from './storage/uploads/upload-sessions.ts';
@@ -55,7 +65,7 @@ export async function copyData({ source, store, target }: Copying): Promise<void
   if (existsSync(target)) {
     throw new StoreError('unusable', `A backup needs a new folder, and ${target} exists.`);
   }
-  if (target.startsWith(source + sep)) {
+  if (((await realParent(target)) + sep).startsWith((await realpath(source)) + sep)) {
     throw new StoreError('unusable', `A backup must lie outside of the data folder ${source}.`);
   }
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -69,6 +79,10 @@ export async function copyData({ source, store, target }: Copying): Promise<void
     throw error;
   }
 }
+
+/** Resolves to the nearest folder above a path that exists, without symbolic links. */
+const realParent = (path: string): Promise<string> =>
+  realpath(dirname(path)).catch(() => realParent(dirname(path)));
 
 async function fillFolder({ source, store, target }: Copying): Promise<void> {
   const copy = openLmdbReader(join(target, 'db'));

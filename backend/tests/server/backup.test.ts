@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { readdir, rename } from 'node:fs/promises';
+import { readdir, rename, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyData } from '../../src/backup.ts';
@@ -263,9 +263,13 @@ describe('a backup', () => {
     const { backend, dataDir, copy } = await setUp();
     await backend.backUp(copy);
     await expect(backend.backUp(copy)).rejects.toMatchObject({ code: 'unusable' });
-    await expect(backend.backUp(join(dataDir, 'copies', 'one'))).rejects.toMatchObject({
-      code: 'unusable',
-    });
+    const linked = join(await tempFolder(), 'linked');
+    await symlink(dataDir, linked);
+    for (const inside of [dataDir, linked]) {
+      await expect(backend.backUp(join(inside, 'copies', 'one'))).rejects.toMatchObject({
+        code: 'unusable',
+      });
+    }
     expect(await readdir(dataDir)).not.toContain('copies');
     const { exit, output } = spawnBackend(['--data', join(dataDir, 'none'), '--backup', copy]);
     expect([await exit, output.stderr]).toEqual([

@@ -1,5 +1,7 @@
 import * as DropdownMenu from 'radix-ui/dropdown-menu';
+import { useEffect, useEffectEvent } from 'react';
 import { classNames } from '../../lib/dom/class-names.ts';
+import { onCloseRequest } from '../../lib/dom/close-request.ts';
 import { useStepBack } from '../use-step-back.ts';
 import type { MenuAction } from './menu-action.ts';
 
@@ -28,6 +30,8 @@ function focusAtOnce(item: HTMLElement | null): void {
 export function ActionsDropdown(props: ActionsDropdownProps) {
   const { labelId, actions, startsAtFirst, onClose } = props;
   useStepBack(onClose);
+  const closeNow = useEffectEvent(onClose);
+  useEffect(() => onCloseRequest(() => closeNow()), []);
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DropdownMenu.Trigger asChild>

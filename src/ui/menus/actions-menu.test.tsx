@@ -1,7 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { actionSheetAtom, type ShowActionSheet } from '../../lib/action-sheet.ts';
 import { ActionsMenu } from './actions-menu.tsx';
 
@@ -50,6 +50,28 @@ it('closes on Escape without doing anything', async () => {
   expect(edit).not.toHaveBeenCalled();
   expect(remove).not.toHaveBeenCalled();
   await waitFor(() => expect(document.activeElement).toBe(button()));
+});
+
+it("closes when the system asks it to, as Android's Back button does on the first page", async () => {
+  const watchers: EventTarget[] = [];
+  class CloseWatcher extends EventTarget {
+    constructor() {
+      super();
+      watchers.push(this);
+    }
+    destroy(): void {
+      watchers.splice(watchers.indexOf(this), 1);
+    }
+  }
+  vi.stubGlobal('CloseWatcher', CloseWatcher);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { user } = setUp();
+  await user.click(button());
+  await screen.findByRole('menu');
+  act(() => void watchers[0]?.dispatchEvent(new Event('close')));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(document.activeElement).toBe(button());
+  expect(watchers).toEqual([]);
 });
 
 it('closes on a press outside, which does nothing else', async () => {
