@@ -76,8 +76,7 @@ export async function openFirestoreService(deps: FirestoreServiceDeps) {
     peek: (path: string) => database.peek(path),
     isEmpty: () => database.isEmpty(),
     counters: (): Counters => ({ commits, channelSessions: channels.sessionCount() }),
-    /** Ends the streams whose token was revoked. */
-    endRevoked: () => streams.endRevoked(),
+    endRevoked: streams.endRevoked,
     /** Stops the streams; called before the server closes its connections. */
     stopStreams() {
       streams.stop();

@@ -169,7 +169,7 @@ async function startBackend(options: BackendOptions, opened: Opened) {
   });
   stops.streams = () => firestore.stopStreams();
   stops.firestore = () => firestore.close();
-  auth.onRevoked(() => firestore.endRevoked());
+  auth.onRevoked(firestore.endRevoked);
   const mayStore = createStorageRules(storageRules, firestore.peek);
   const storage = await openStorage({
     ...core,

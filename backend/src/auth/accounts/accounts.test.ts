@@ -10,7 +10,7 @@ import { createPasswordReset } from '../passwords/password-reset.ts';
 import type { PasswordHash, Passwords } from '../passwords/passwords.ts';
 import { createSessions } from '../tokens/sessions.ts';
 import { loadSigningKey } from '../tokens/signing-key.ts';
-import { withPassword } from './account.ts';
+import { withPassword, withoutSessions } from './account.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAccounts } from './accounts.ts';
 import { createDeletions } from './deletions.ts';
@@ -85,6 +85,16 @@ describe('while a password is being hashed', () => {
     const signIn = accounts.signIn(robin, address);
     await checking.begun;
     await store.change(uid, (now) => withPassword(now, hashOf('Sec0nd-password'), clock.now()));
+    checking.release();
+    await expect(signIn).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
+  });
+
+  it('a sign-in whose account is taken over meanwhile is refused', async () => {
+    const { store, clock, accounts, hold, uid } = await setUp();
+    const checking = hold(robin.password);
+    const signIn = accounts.signIn(robin, address);
+    await checking.begun;
+    await store.change(uid, (now) => ({ ...withoutSessions(now, clock.now()), password: null }));
     checking.release();
     await expect(signIn).rejects.toMatchObject({ code: 'INVALID_LOGIN_CREDENTIALS' });
   });

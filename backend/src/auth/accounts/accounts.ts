@@ -78,9 +78,9 @@ export function createAccounts(deps: AccountsDeps) {
     const signedIn = await store.change(account.uid, (now) => ({ ...now, lastSignInMs }), {
       missing,
     });
-    // The password may have been changed, or the account deleted, while it was being checked.
-    if (signedIn.passwordChangedMs !== account.passwordChangedMs) throw new AuthError(missing);
     if (signedIn.isDisabled) throw new AuthError('USER_DISABLED');
+    // While the password was being checked, it may have been changed, or the account been taken over by Google's sign-in.
+    if (signedIn.era !== account.era) throw new AuthError(missing);
     return signedIn;
   };
 

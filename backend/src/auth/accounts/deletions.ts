@@ -6,6 +6,7 @@ import {
   type StoreOperation,
 } from '../../store/key-value-store.ts';
 import { createPending } from '../../store/pending.ts';
+import { createFairQueue } from '../../limits/fair-queue.ts';
 
 /** Handles the deletion of an account. It must be idempotent, since an event can be delivered twice. */
 export type DeletionListener = (event: { readonly uid: string }) => Promise<void>;
@@ -27,19 +28,22 @@ export type Deletions = ReturnType<typeof createDeletions>;
  * - The event is written with the deletion and stays until every listener has resolved, so it is delivered at least once,
  *   even after a crash between the two.
  * - A listener that fails is retried every half minute and after a restart.
- * - Events wait while there is no listener.
+ * - Events wait while there is no listener, and for each other: erasing a journal takes much of the process.
  */
 export function createDeletions({ store, clock, log }: DeletionsDeps) {
   const running = new Set<string>();
   const listeners = new Set<DeletionListener>();
   const acknowledging = createPending();
+  const queue = createFairQueue(1);
   let isStopped = false;
 
   const deliver = async (uid: string) => {
     if (isStopped || listeners.size === 0 || running.has(uid)) return;
     running.add(uid);
     try {
-      await Promise.all([...listeners].map((each) => each({ uid })));
+      await queue.run(uid, async () => {
+        if (!isStopped) await Promise.all([...listeners].map((each) => each({ uid })));
+      });
       if (!isStopped) await acknowledging.add(store.write([{ type: 'del', key: prefix + uid }]));
     } catch (error) {
       if (!isStopped) log.error('account clean-up failed', { uid, ...describeError(error) });

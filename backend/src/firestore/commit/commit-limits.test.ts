@@ -14,6 +14,7 @@ import {
   databaseNames,
   openTestDatabase,
 } from '../../../tests/support/test-database.ts';
+import { admin } from '../../caller.ts';
 import type { Database } from '../documents/database.ts';
 import { decodeWrites } from './write.ts';
 
@@ -37,6 +38,33 @@ describe('the limits of a commit', () => {
     const touches = (count: number) => Array.from({ length: count }, () => touch);
     await commit(database, large, ...touches(30));
     await expect(commit(database, large, ...touches(36))).rejects.toThrow(/Transaction too big/);
+  });
+
+  it('refuses a commit that replaces or removes more than 32 MiB, however little it writes', async () => {
+    const { database } = await openTestDatabase();
+    const paths = Array.from({ length: 6 }, (_, at) => `c/${at}`);
+    // Each of its characters takes six of the text that is stored.
+    const s = str('\u0001'.repeat(1_000_000));
+    for (const path of paths) await commit(database, setWrite(path, { s }));
+    const removing = paths.map((path) => ({ delete: databaseNames.toName(path) }));
+    const replacing = paths.map((path) => setWrite(path, {}));
+    await expect(commit(database, ...removing)).rejects.toThrow(/Transaction too big/);
+    await expect(commit(database, ...replacing)).rejects.toThrow(/Transaction too big/);
+    await commit(database, ...replacing.slice(1), ...removing.slice(1));
+    for (const path of paths) await commit(database, setWrite(path, { s }));
+    await database.commit(admin, writes(...removing));
+    expect(database.peek('c/0')).toBeNull();
+  });
+
+  it('does not tell the size of documents to those who may not read them', async () => {
+    const { database } = await openTestDatabase({
+      policy: ({ operation }) => operation === 'create',
+    });
+    const s = str('\u0001'.repeat(1_000_000));
+    const paths = Array.from({ length: 6 }, (_, at) => `c/${at}`);
+    for (const path of paths) await commit(database, setWrite(path, { s }));
+    const replacing = paths.map((path) => setWrite(path, {}));
+    await expect(commit(database, ...replacing)).rejects.toThrow(status('PERMISSION_DENIED'));
   });
 
   it('refuses a document of more than 40,000 values, however small they are', async () => {

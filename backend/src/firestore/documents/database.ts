@@ -59,13 +59,14 @@ export async function openDatabase(deps: DatabaseDeps) {
   const indexes = await openIndexTable(deps);
   const elapsedMs = () => deps.clock.elapsedMs();
   const reader = createDocumentReader({ ...deps, indexes, elapsedMs });
-  const { get } = reader.published;
+  const { get, charactersOf } = reader.published;
   const log = createChangeLog({ store, names, clock: deps.clock });
   const listeners = createCommitListeners();
 
   const committer = createCommitter({
     ...deps,
     get,
+    charactersOf,
     indexes,
     log,
     now,

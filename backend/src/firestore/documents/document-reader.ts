@@ -120,6 +120,7 @@ function createView(deps: ViewDeps) {
     return text === undefined ? undefined : decode(text);
   };
   const get = (path: string): StoredDocument | null => load(path)?.document ?? null;
+  const charactersOf = (path: string): number => load(path)?.characters ?? 0;
 
   /** Yields the documents at the paths, and undefined at the end of each slice. */
   function* loadEach(paths: Iterable<string>): Generator<CachedDocument | undefined> {
@@ -222,6 +223,7 @@ function createView(deps: ViewDeps) {
 
   return {
     get,
+    charactersOf,
     read,
     *count(asked: Query): Steps<number> {
       const query = withoutFixedOrders(asked);

@@ -34,9 +34,11 @@ export const versionOperation = (version: number): StoreOperation => ({
   value: `${version}`,
 });
 
+/** Returns a copy, since V8 keeps the whole record in memory for a part of it. */
 export function recordPath(text: string): string {
   const space = text.indexOf(' ');
-  return text.slice(space + 1, space + 1 + Number(text.slice(0, space)));
+  const path = text.slice(space + 1, space + 1 + Number(text.slice(0, space)));
+  return Buffer.from(path).toString();
 }
 
 export function decodeRecord(text: string, names: DatabaseNames): StoredDocument {

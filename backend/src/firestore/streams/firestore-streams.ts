@@ -55,13 +55,13 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
       sink.fail(new FirestoreError('UNAUTHENTICATED', message));
     }
   };
-  /** Ends the streams whose token was revoked. */
-  const endRevoked = () => endWhere((each) => !isCurrent(each), 'The ID token was revoked.');
+  const endRevoked = (isConcerned: (caller: AuthContext) => boolean) =>
+    endWhere((each) => isConcerned(each) && !isCurrent(each), 'The ID token was revoked.');
 
   const stop = clock.every(expiryCheckMs, () => {
     endWhere((each) => each.expiresAtMs <= clock.now(), 'The ID token has expired.');
     // This catches streams that were being opened while their token was revoked.
-    endRevoked();
+    endRevoked(() => true);
   });
 
   const openFor = async (handshake: Handshake, sink: StreamSink): Promise<StreamHandler> => {
@@ -81,7 +81,11 @@ export function createFirestoreStreams(deps: FirestoreStreamsDeps) {
 
   return {
     stop,
-    endRevoked,
+    /**
+     * Ends the streams of the user whose tokens were revoked. Those of others are left alone: a session that has changed its own
+     * password gets a new token first.
+     */
+    endRevoked: (uid: string) => endRevoked((each) => each.uid === uid),
     open: async (handshake: Handshake, channel: Channel): Promise<StreamHandler> => {
       const sink: StreamSink = {
         send: (message) => channel.send(message),
