@@ -28,12 +28,14 @@ describe('the options of npm start', () => {
       isBehindProxy: false,
       trustedProxies: [],
       publicOrigin: null,
+      takesSignUps: true,
       tls: null,
     };
     expect(read([])).toEqual(ofOneMachine);
     expect(read([], { PORT: '', PAWPALS_DATA: '' })).toEqual(ofOneMachine);
     const moved = { PORT: '0', PAWPALS_DATA: '/data' };
     expect(read([], moved)).toEqual({ ...ofOneMachine, port: 0, dataDir: '/data' });
+    expect(read(['--no-sign-up'])).toEqual({ ...ofOneMachine, takesSignUps: false });
   });
 
   it.each([

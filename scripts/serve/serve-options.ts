@@ -22,6 +22,8 @@ export interface ServeOptions {
   readonly trustedProxies: readonly string[];
   /** The public address of the app, which mails link to. */
   readonly publicOrigin: string | null;
+  /** Whether visitors may create accounts. */
+  readonly takesSignUps: boolean;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
 }
 
@@ -63,7 +65,9 @@ export function readServeOptions(
     if (publicOrigin !== null && tls === null) throw new UsageError(sentences.originNeedsTls);
   }
   const isLocal = isLoopback && !isBehindProxy && publicOrigin === null;
-  return { port, dataDir, host, isLocal, isBehindProxy, trustedProxies, publicOrigin, tls };
+  const takesSignUps = !flags['no-sign-up'];
+  const clients = { isLocal, isBehindProxy, trustedProxies, takesSignUps };
+  return { port, dataDir, host, publicOrigin, tls, ...clients };
 }
 
 const sentences = {
@@ -89,6 +93,7 @@ function readFlags(args: readonly string[]) {
         'trusted-proxy': { type: 'string', multiple: true, default: [] },
         host: { type: 'string' },
         origin: { type: 'string' },
+        'no-sign-up': { type: 'boolean', default: false },
       },
     }).values;
   } catch (error) {

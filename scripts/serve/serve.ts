@@ -98,6 +98,7 @@ export async function serve({ root, args, env }: ServeRequest): Promise<void> {
       httpFunctions: transcription.httpFunctions,
       host,
       isBehindProxy,
+      takesSignUps: options.takesSignUps,
       log: processLog,
       ...(trustedProxies.length === 0 ? {} : { trustedProxies }),
       onRestored: renewEpochs,

@@ -23,6 +23,8 @@ export interface AuthOptions {
   readonly publicOrigin?: string | undefined;
   /** The code that the account chooser asks for. Without it, sign-in with Google is off. */
   readonly chooserCode?: string;
+  /** Whether visitors may create accounts; they may by default. */
+  readonly takesSignUps?: boolean;
   /** Prints a mail on the terminal. Its text contains a secret code for the account. */
   readonly printMail?: (text: string) => void;
 }
@@ -58,8 +60,8 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
     recentLoginSeconds: options.recentLoginSeconds ?? recentLoginSeconds,
   });
   const known = { store, sessions, passwords, resources, nowMs };
-  const { admin, ...accounts } = createAccounts({ ...known, deletions });
-  const { publicOrigin = null } = options;
+  const { publicOrigin = null, takesSignUps = true } = options;
+  const { admin, ...accounts } = createAccounts({ ...known, deletions, takesSignUps });
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
     domain: publicOrigin === null ? 'localhost' : new URL(publicOrigin).hostname,

@@ -100,6 +100,23 @@ describe('firebase/auth', () => {
     );
   });
 
+  it('takes no sign-ups where they are switched off, and lets those in who have an account', async () => {
+    const dataDir = await tempFolder();
+    const open = await startBackend({ dataDir });
+    const { auth, email } = await liteUser(open.port);
+    await open.stop();
+    const closed = await startBackend({ dataDir, port: open.port, takesSignUps: false });
+    await expect(
+      createUserWithEmailAndPassword(auth, 'new@example.com', testPassword),
+    ).rejects.toMatchObject(code('admin-restricted-operation'));
+    const { user } = await signInWithEmailAndPassword(
+      liteApp(closed.port).auth,
+      email,
+      testPassword,
+    );
+    expect(user.email).toBe(email);
+  });
+
   it('gives an address to one of several sign-ups at the same time', async () => {
     const backend = await startBackend();
     const { auth } = liteApp(backend.port);

@@ -62,7 +62,7 @@ async function setUp() {
   });
   const known = { store, passwords, resources: createResources({ clock }), nowMs };
   const deletions = createDeletions({ store: memory, clock, log: silentLog });
-  const accounts = createAccounts({ ...known, sessions, deletions });
+  const accounts = createAccounts({ ...known, sessions, deletions, takesSignUps: true });
   const mails: Mail[] = [];
   const mailbox = { deliver: async (mail: Mail) => void mails.push(mail) };
   const passwordReset = createPasswordReset({ ...known, key, mailbox, log: silentLog });

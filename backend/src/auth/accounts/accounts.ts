@@ -38,6 +38,7 @@ export interface AccountsDeps {
   readonly passwords: Passwords;
   readonly resources: Resources;
   readonly nowMs: () => number;
+  readonly takesSignUps: boolean;
 }
 
 export type AdminAccounts = ReturnType<typeof createAccounts>['admin'];
@@ -120,6 +121,8 @@ export function createAccounts(deps: AccountsDeps) {
       onDeleted: (listener: DeletionListener) => deletions.onDeleted(listener),
     },
     async signUp(credentials: NewUser, address: string) {
+      // The answer of a hosted project whose sign-up is switched off.
+      if (!deps.takesSignUps) throw new AuthError('ADMIN_ONLY_OPERATION');
       if (!isOwnMachine(address)) resources.attempt([{ rate: 'newAccounts', key: address }]);
       return sessions.start(await create(credentials, address), 'password');
     },

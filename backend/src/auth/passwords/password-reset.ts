@@ -18,7 +18,10 @@ export interface ResetRequest {
   readonly continueUrl: string;
 }
 
-interface PasswordResetDeps extends Omit<AccountsDeps, 'sessions' | 'deletions'> {
+interface PasswordResetDeps extends Pick<
+  AccountsDeps,
+  'store' | 'passwords' | 'resources' | 'nowMs'
+> {
   readonly key: SigningKey;
   readonly mailbox: Mailbox;
   readonly log: Log;

@@ -50,6 +50,7 @@ const sentences: Readonly<Record<string, string>> = {
     'The browser blocked the window of Google. Allow pop-up windows for this page, then try again.',
   'auth/account-exists-with-different-credential':
     'There is an account with this email already. Sign in with its password.',
+  'auth/admin-restricted-operation': 'This server takes no new accounts. Ask whoever runs it.',
   'auth/operation-not-allowed': 'This way to sign in is not offered here.',
   'auth/no-current-user': noUserSignedIn,
   'pawpals/reload': 'A part of PawPals did not come. Reload the page, then try again.',
@@ -74,7 +75,6 @@ const notSetUp = 'PawPals is not set up for this here. Whoever runs it has to me
 
 /** The beginnings of codes whose cause only the project's console can fix. Some codes end with an address. */
 const setUpCodes = [
-  'admin-restricted-operation',
   'api-key-',
   'app-not-authorized',
   'auth-domain-config-required',
