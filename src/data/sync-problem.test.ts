@@ -64,7 +64,7 @@ describe('the reason why data was never fetched', () => {
 });
 
 describe('the answer to "Sync now"', () => {
-  it('is nothing once everything is synced', () => {
+  it('is nothing once the run over the documents has ended', () => {
     expect(syncNowAnswer({ phase: 'idle', problem: null })).toBeNull();
   });
 

@@ -41,7 +41,8 @@ const offlineAnswer =
   'There is no connection. What waits is kept here, and is sent with the next one.';
 
 /**
- * Returns the progress or the problem after "Sync now" was pressed; null once everything is synced.
+ * Returns the progress or the problem after "Sync now" was pressed; null once the run over the documents has ended.
+ * Files may still be sent then.
  * @param offline the sentence while there is no connection.
  */
 export function syncNowAnswer(

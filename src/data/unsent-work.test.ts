@@ -123,6 +123,7 @@ describe('a recording that is not finished', () => {
 
 it.each([
   ['a note', { waitingCount: 1 }, { isSendable: true, isExportable: true }],
+  ['what the server refused', { parkedCount: 1 }, { isSendable: false, isExportable: true }],
   ['another version', { versions: [version] }, { isSendable: false, isExportable: true }],
   ['a deletion', { waitingCount: 1, deletedCount: 1 }, { isSendable: true, isExportable: false }],
   ['a hidden deletion', { hiddenCount: 1 }, { isSendable: true, isExportable: false }],

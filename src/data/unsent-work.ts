@@ -29,7 +29,7 @@ type UnsentSources = Pick<Data, 'uid' | 'queries'> & { readonly files: Recoverab
 export interface Unsent {
   /** Lists it; '' if there is none. Of more than 500 documents, some deletions count as notes. */
   readonly text: string;
-  /** Whether some of it is sent by syncing; drafts, other versions and unfinished recordings are not. */
+  /** Whether some of it is sent by syncing: nothing refused, and no drafts, other versions or unfinished recordings. */
   readonly isSendable: boolean;
   /** Whether an export has some of it. */
   readonly isExportable: boolean;
@@ -94,7 +94,7 @@ function unsentOf(
   if (text === '' && uncounted === null) return undefined;
   return {
     text,
-    isSendable: changes + leavingCount + hiddenCount > 0,
+    isSendable: overview.waitingCount + leavingCount + hiddenCount > 0,
     isExportable: exportable.some(([count]) => count > 0),
     hasShared: shared > 0,
   };

@@ -63,6 +63,11 @@ describe('installing', () => {
     expect(asked).toEqual(['sync-now']);
     act(() => store.set(syncActivityAtom, { phase: 'offline', problem: null }));
     expect(dialog.textContent).toContain('There is no connection. What waits is kept here');
+    act(() => store.set(syncActivityAtom, { phase: 'idle', problem: null }));
+    expect(dialog.textContent).toContain('It is still being sent.');
+    act(() => data.overview.set({ ...nothingUnsent, parkedCount: 1 }));
+    expect(dialog.textContent).toContain('1 note. This stays in the browser.');
+    expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
     act(() => data.overview.set(nothingUnsent));
     await waitFor(() => expect(dialog.textContent).toContain('Everything is synced.'));
     await user.click(screen.getByRole('button', { name: 'Close' }));

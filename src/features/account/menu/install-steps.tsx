@@ -10,7 +10,7 @@ import { useUnsent } from '../sign-out/use-unsent.ts';
  * stay behind, and the dialog warns of that first.
  */
 export function InstallSteps({ onClose }: { readonly onClose: () => void }) {
-  const { words } = useUnsent();
+  const { words, isSendable } = useUnsent();
   const syncNow = useSyncNow();
   const isSent = words === '';
   return (
@@ -19,9 +19,11 @@ export function InstallSteps({ onClose }: { readonly onClose: () => void }) {
         <p role="status">
           {words === null && 'Looking for what is not sent yet…'}
           {isSent && 'Everything is synced. The installed app will fetch it.'}
-          {words !== null && !isSent && `${words}. Sync first: this stays in the browser.`}
+          {words !== null &&
+            !isSent &&
+            `${words}. ${isSendable ? 'Sync first: this' : 'This'} stays in the browser.`}
         </p>
-        {words !== null && !isSent && (
+        {words !== null && isSendable && (
           <>
             <p role="status" className="text-ink-soft empty:sr-only">
               {syncNow.answer}

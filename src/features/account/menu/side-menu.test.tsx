@@ -8,6 +8,7 @@ import {
   fakeData,
   nothingUnsent,
 } from '../../../../tests/support/fakes/fake-data.ts';
+import { pictureJob } from '../../../../tests/support/fixtures/file-records.ts';
 import { openApp, owner } from '../../../../tests/support/setups/open-app.tsx';
 import type { SyncOverview } from '../../../data/queries/queries.ts';
 import { writeDraft } from '../../../lib/draft.ts';
@@ -190,6 +191,23 @@ describe('signing out', () => {
     expect(screen.getByRole('alertdialog', { name: 'Everything is sent' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  });
+
+  it('says that work waits for its owner only once nothing is left to send', async () => {
+    const data = fakeData();
+    const uploading: SyncOverview = {
+      ...nothingUnsent,
+      waitingCount: 1,
+      files: [pictureJob('p1')],
+    };
+    const { user } = await pressSignOut({ ...uploading, parkedCount: 1 }, data);
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).not.toContain('waits for you');
+    await user.click(screen.getByRole('button', { name: 'Sync now' }));
+    expect(dialog.textContent).toContain('It is still being sent. This is tried again by itself.');
+    act(() => data.overview.set({ ...nothingUnsent, parkedCount: 1 }));
+    expect(dialog.textContent).toContain('What is left waits for you');
+    expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
   });
 
   it('offers unsent data as a file', async () => {

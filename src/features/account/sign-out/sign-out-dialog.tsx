@@ -38,7 +38,7 @@ export function SignOutDialog({ signOut, onLeave }: SignOutDialogProps) {
       </p>
       {problem !== null && <ProblemNote>{problem}</ProblemNote>}
       <p role="status" className="mt-3 text-ink-soft empty:sr-only">
-        {!isSent && (isSendable && !syncNow.isOver ? syncNow.answer : waitsForOwner)}
+        {!isSent && (isSendable ? syncNow.answer : waitsForOwner)}
       </p>
       <p role="status" className="mt-3 text-ink-soft empty:sr-only">
         {status}

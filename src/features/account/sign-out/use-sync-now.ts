@@ -5,11 +5,12 @@ import { syncActivityAtom, useSession } from '../../../platform/auth/session.ts'
 
 export interface SyncNow {
   readonly press: () => void;
-  /** A sentence about the result; null before the button was pressed, and once everything is synced. */
+  /** A sentence about the result, as long as something waits to be sent; null before the button was pressed. */
   readonly answer: string | null;
-  /** Whether the button was pressed and nothing is left to sync. */
-  readonly isOver: boolean;
 }
+
+/** The run over the documents has ended, but an upload takes longer, or waits for its next attempt. */
+const stillSending = 'It is still being sent. This is tried again by itself.';
 
 /** "Sync now" where leaving would lose what is not sent. @param offline as in {@link syncNowAnswer}. */
 export function useSyncNow(offline?: string): SyncNow {
@@ -20,6 +21,5 @@ export function useSyncNow(offline?: string): SyncNow {
     setIsAsked(true);
     session.syncNow();
   };
-  const answer = isAsked ? syncNowAnswer(activity, offline) : null;
-  return { press, answer, isOver: isAsked && answer === null };
+  return { press, answer: isAsked ? (syncNowAnswer(activity, offline) ?? stillSending) : null };
 }
