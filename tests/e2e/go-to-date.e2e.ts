@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from 'playwright/test';
 import { expect, test, type Device } from './fixtures.ts';
 import { importNotes, type ImportedNote } from './imported-journal.ts';
-import { goOffline, journal, newEmail, openPet, register } from './owner.ts';
+import { goOffline, journal, newEmail, openPet, register, writeNote } from './owner.ts';
 
 const dayCount = 200;
 
@@ -53,6 +53,10 @@ function note(page: Page, ago: number): Locator {
   return journal(page).getByRole('link', { name: `${ago} ago`, exact: true });
 }
 
+function scrollerOf(page: Page): Locator {
+  return page.locator('[data-scroll-restoration-id]').filter({ has: journal(page) });
+}
+
 function dateButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Go to a date', exact: true });
 }
@@ -74,6 +78,32 @@ async function scrollUnder(element: Locator, cover: Locator): Promise<void> {
     },
     coverBox.y + coverBox.height / 2,
   );
+}
+
+/**
+ * Scrolls down to the newest entry in small steps, while newer pages arrive.
+ * @returns how far the entry in the middle moved apart from the steps, for each step where it did.
+ */
+function scrollToNewest(page: Page): Promise<readonly number[]> {
+  return scrollerOf(page).evaluate(async (scroller) => {
+    const stepPx = 150;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const { top, height } = scroller.getBoundingClientRect();
+    const topOf = (row: Element | undefined) => row?.getBoundingClientRect().top ?? 0;
+    const jumps: number[] = [];
+    while (document.querySelector('[title="To the newest entry"]') !== null) {
+      const row = [...scroller.querySelectorAll('[role=listitem]')].findLast(
+        (item) => topOf(item) < top + height / 2,
+      );
+      const step = Math.min(stepPx, -scroller.scrollTop);
+      const expected = topOf(row) - step;
+      scroller.scrollBy({ top: step, behavior: 'instant' });
+      for (let count = 0; count < 3; count += 1) await frame();
+      const moved = Math.round(topOf(row) - expected);
+      if (Math.abs(moved) > 3) jumps.push(moved);
+    }
+    return jumps;
+  });
 }
 
 async function tap(touch: CDPSession, target: Locator): Promise<void> {
@@ -148,4 +178,29 @@ test('by touch, the day at the upper edge leads to a month, and the same day can
 
   await page.goBack();
   await expect(note(page, 1)).toBeInViewport();
+});
+
+test('what is being read stays in place while newer notes arrive below, also after a step back', async ({
+  newDevice,
+}) => {
+  const device = await newDevice();
+  const page = await openLongJournal(device);
+  await dateButton(page).click();
+  await page.getByRole('combobox', { name: 'Month' }).selectOption(monthName(daysAgo(102)));
+  await day(page, 102).click();
+  await note(page, 102).click();
+  await expect(page).toHaveURL(/notes/);
+  await page.goBack();
+  await expect(note(page, 102)).toBeInViewport();
+  expect(await scrollToNewest(page)).toEqual([]);
+
+  await note(page, 14).scrollIntoViewIfNeeded();
+  await expect(scrollerOf(page)).toHaveCSS('overflow-anchor', 'auto');
+  const other = await device.open(new URL(page.url()).pathname);
+  await expect(note(other, 1)).toBeInViewport();
+  const topOf = async (ago: number) => (await note(page, ago).boundingBox())?.y ?? 0;
+  const before = await topOf(14);
+  await writeNote(other, 'from another tab');
+  await expect(journal(page).getByText('from another tab')).toHaveCount(1);
+  expect(Math.abs((await topOf(14)) - before)).toBeLessThan(3);
 });

@@ -20,19 +20,6 @@ const unfoldBelowPx = 40;
 /** Longer than the heading takes to fold. */
 const settlingMs = 500;
 
-/**
- * Restores the scroll position. Chromium's scroll anchoring would take the folding of the heading for a change of the
- * content.
- */
-function restoreScroll(element: HTMLElement, top: number): void {
-  if (top === 0) return;
-  element.style.overflowAnchor = 'none';
-  element.scrollTo({ top });
-  setTimeout(() => {
-    element.style.overflowAnchor = '';
-  }, settlingMs);
-}
-
 /** The distance from the newest entry at which the button to return to it appears. */
 const farUpPx = 1_500;
 
@@ -86,6 +73,22 @@ function useKeptPosition({ place, state, scroller }: JournalListProps): void {
 }
 
 /**
+ * Returns whether the browser's scroll anchoring may keep the position. It would take the folding of the heading, while a
+ * position is restored, for a change of the content. What {@link useKeptPosition} compensates for, it would do twice.
+ */
+function useAnchoring({ place, state }: JournalListProps): boolean {
+  const [newest] = state.ranges;
+  const [isOn, setIsOn] = useState(reachesNewest(state) && place.scrollTop() === 0);
+  const isSettled = reachesNewest(state) && (newest?.rows !== null || newest.heightPx !== null);
+  useEffect(() => {
+    if (!isSettled) return undefined;
+    const timer = setTimeout(() => setIsOn(true), settlingMs);
+    return () => clearTimeout(timer);
+  }, [isSettled]);
+  return isOn;
+}
+
+/**
  * The entries, oldest at the top. The scroller runs in reverse: its origin is its lower end, so that it opens at the
  * newest entry, stays there when new entries arrive, and does not move when older ones are added on top.
  */
@@ -98,12 +101,12 @@ export const JournalList = memo((props: JournalListProps) => {
   const oldest = ranges.at(-1);
   const fold = useFolding();
   const isAtNewest = reachesNewest(state);
-  const [isFurtherUp] = useState(!isAtNewest);
+  const isAnchored = useAnchoring(props);
   const [isFarUp, setIsFarUp] = useState(place.scrollTop() < -farUpPx);
   useKeptPosition(props);
   const attach = useCallback(
     (element: HTMLDivElement | null): void => {
-      if (element !== null) restoreScroll(element, place.scrollTop());
+      element?.scrollTo({ top: place.scrollTop() });
       onScroller(element);
     },
     [place, onScroller],
@@ -121,8 +124,7 @@ export const JournalList = memo((props: JournalListProps) => {
           fold(Math.abs(scrollTop));
           setIsFarUp(scrollTop < -farUpPx);
         }}
-        // `useKeptPosition` compensates for entries that are added below; the browser's scroll anchoring would do it twice.
-        style={isFurtherUp ? { overflowAnchor: 'none' } : undefined}
+        style={isAnchored ? undefined : { overflowAnchor: 'none' }}
         // A note that gets the focus by Tab stops below the day, and with its ring above the composer.
         className="isolate flex min-h-0 flex-1 flex-col-reverse scroll-pt-12 scroll-pb-2 overflow-y-auto overscroll-contain short:min-h-40"
       >
