@@ -45,16 +45,20 @@ describe('the sync status in the header', () => {
     expect(status.getAttribute('aria-live')).toBe('off');
   });
 
-  it('tells of parked items also while they are tried again, until they are sent or discarded', async () => {
+  async function watchStatus() {
     const { store, data } = openApp({ path: '/pets' });
     const status = await screen.findByRole('status', { name: 'Sync status' });
-    const show = (phase: SyncActivity['phase'], parkedCount: number, waitingCount: number) => {
+    return (phase: SyncActivity['phase'], parkedCount: number, waitingCount: number) => {
       act(() => {
         store.set(syncActivityAtom, { phase, problem: null });
         data.overview.set({ ...nothingUnsent, parkedCount, waitingCount });
       });
       return status.textContent;
     };
+  }
+
+  it('tells of parked items also while they are tried again, until they are sent or discarded', async () => {
+    const show = await watchStatus();
     expect(show('starting', 2, 0)).toBe('2 could not be sent');
     expect(show('idle', 0, 2)).toBe('2 could not be sent');
     expect(show('syncing', 1, 1)).toBe('2 could not be sent');
@@ -62,6 +66,15 @@ describe('the sync status in the header', () => {
     expect(show('idle', 0, 0)).toBe('Synced');
     expect(show('idle', 0, 2)).toBe('2 waiting');
     expect(show('syncing', 0, 2)).toBe('Syncing');
+  });
+
+  it('forgets parked items that were discarded while others wait', async () => {
+    const show = await watchStatus();
+    expect(show('idle', 2, 3)).toBe('2 could not be sent');
+    expect(show('idle', 1, 3)).toBe('1 could not be sent');
+    expect(show('idle', 0, 4)).toBe('1 could not be sent');
+    expect(show('idle', 0, 3)).toBe('3 waiting');
+    expect(show('syncing', 0, 4)).toBe('Syncing');
   });
 });
 

@@ -27,11 +27,15 @@ const icons = {
 /** States that change with every note. Screen readers announce only their end. */
 const passing = new Set(['syncing', 'waiting']);
 
-/** Returns the number of parked items. Those that are tried again count as parked for as long as they wait. */
+/**
+ * Returns the number of parked items. Those that are tried again count as parked for as long as they wait: what is sent
+ * or discarded meanwhile is taken for one of them.
+ */
 function useParkedCount({ parkedCount = 0, waitingCount = 0 }: Partial<SyncOverview> = {}): number {
-  const [held, setHeld] = useState(0);
-  const count = Math.max(parkedCount, Math.min(held, parkedCount + waitingCount));
-  if (count !== held) setHeld(count);
+  const all = parkedCount + waitingCount;
+  const [held, setHeld] = useState({ count: 0, all: 0 });
+  const count = Math.max(parkedCount, held.count - Math.max(0, held.all - all));
+  if (count !== held.count || all !== held.all) setHeld({ count, all });
   return count;
 }
 
