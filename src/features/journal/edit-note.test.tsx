@@ -161,6 +161,17 @@ describe('editing a note', () => {
     expect(editText.mock.calls).toEqual([['one', 'Geese']]);
   });
 
+  it('goes on with what another tab has typed over a text that this one gets later', async () => {
+    const data = dataWithNote();
+    const { user } = openApp({ path: editPath, data });
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    writeDraft(draftOver(data.uid, 'Geese'), 'Geese and swans');
+    act(() => data.entries.set([entryRow('one', Date.now() - dayMs, { text: 'Geese' })]));
+    await waitFor(() => expect(box.value).toBe('Geese and swans'));
+    await user.type(box, '!');
+    expect(readDrafts(data.uid)).toEqual(['Geese and swans!']);
+  });
+
   it('keeps what is typed when another device changes the text', async () => {
     const data = dataWithNote();
     const { user } = openApp({ path: editPath, data });

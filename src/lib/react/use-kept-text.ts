@@ -29,7 +29,11 @@ export function useKeptText(
   const [typed, setTyped] = useState(() => readDraft({ owner, name }) || null);
   const [isRemoved, setIsRemoved] = useState(false);
   if (isRemoved && typed?.trim() === stored) setTyped(null);
-  if (typed === null && begunOver !== stored) setBegunOver(stored);
+  if (typed === null && begunOver !== stored) {
+    setBegunOver(stored);
+    // Another tab may have got that text earlier.
+    setTyped(readDraft(placeOver(stored)) || null);
+  }
   useEffect(() => {
     const follow = (kept: string): void => {
       setIsRemoved(kept === '');
