@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
+import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
 import { syncNowAnswer } from '../../data/sync-problem.ts';
@@ -14,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ExportUnsent } from './export-unsent.tsx';
+import { doneTexts } from './item-copy.ts';
 import { VersionSection } from './version-section.tsx';
 import { ParkedSection } from './parked-section.tsx';
 import { statusCopy } from './status-copy.ts';
@@ -31,7 +33,10 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   const [isSyncAsked, setIsSyncAsked] = useState(false);
 
   if (overview === undefined || pets === undefined) return null;
-  const { syncedAtMs, waitingCount, parkedCount, versions } = overview;
+  const { syncedAtMs, waitingCount, parkedCount, parkedPets, parkedEntries, versions } = overview;
+  const parked = [...parkedPets, ...parkedEntries, ...(overview.files?.filter(isParked) ?? [])];
+  const isParkedAgain =
+    action.done === doneTexts.retry && parked.some(({ id }) => id === action.itemId);
   const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
   const hasRecovered = overview.files?.some(({ stage }) => stage === 'recorded') === true;
@@ -55,7 +60,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <ParkedSection overview={overview} pets={pets} action={action} />
       <VersionSection versions={versions} pets={pets} action={action} />
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
-        {action.done}
+        {!isParkedAgain && action.done}
       </p>
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {isSyncAsked && syncNowAnswer(activity)}

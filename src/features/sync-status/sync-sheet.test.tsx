@@ -294,16 +294,18 @@ describe('the Sync sheet', () => {
     expect(moveEntry).not.toHaveBeenCalled();
   });
 
-  it('reports the result, and keeps the focus when the item is removed', async () => {
+  it('says that an item is tried again until it is refused again, and keeps the focus', async () => {
     const { user, sheet, data } = await openSheet(
       { parkedEntries: [orphan] },
       { retry: () => Promise.resolve() },
     );
     await user.click(sheet.getByRole('button', { name: 'Retry' }));
-    expect(await sheet.findByText('It is tried again.')).toBeDefined();
     act(() => data.overview.set({ ...nothingUnsent, waitingEntries: [orphan], waitingCount: 1 }));
+    expect(await sheet.findByText('It is tried again.')).toBeDefined();
     expect(sheet.queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: [orphan], parkedCount: 1 }));
+    expect(sheet.queryByText('It is tried again.')).toBeNull();
   });
 
   it('shows the number of parked items, including those that it does not list', async () => {

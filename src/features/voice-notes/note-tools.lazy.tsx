@@ -55,7 +55,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const [isEditing, setIsEditing] = useState(() => readDraft(editDraft(uid, entry)) !== '');
   const [hasEdited, setHasEdited] = useState(false);
   const {
-    fields: { fileLocation, text = '' },
+    fields: { fileLocation, text = '', transcript = '' },
   } = entry;
 
   const words = text === '' ? firstText : anotherText;
@@ -68,11 +68,11 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const makeAgain = async (): Promise<void> => {
     await (await files.load()).voice.retranscribe(entry);
   };
-  const askForText = (): void => action.run(makeAgain, '', words.done);
+  const askForText = (): void => action.run(makeAgain, 'transcript', words.done);
   const { isAsking, handlers } = useAsking(askForText);
   const isOwn = textAuthor(entry.fields) === 'person';
 
-  const about = aboutText[entry.fields.transcript ?? ''];
+  const about = aboutText[transcript];
 
   if (isEditing) {
     const leave = (): void => {
@@ -97,7 +97,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
         <Button onClick={() => action.run(save)}>Save the recording</Button>
       </div>
       <p role="status" className="text-ink-soft empty:sr-only">
-        {action.done}
+        {(action.itemId === '' || transcript === 'waiting') && action.done}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
       <LeftDrafts

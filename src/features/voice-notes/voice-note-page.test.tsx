@@ -20,7 +20,7 @@ const uploaded = { fileLocation: 'pets/pet/audios/voice-note-1.webm' };
 
 const hourMs = 3_600_000;
 
-function openVoiceNote() {
+function openVoiceNote(voice: Partial<VoiceFiles> = {}) {
   const requestText = vi.fn<VoiceFiles['requestText']>(async () => undefined);
   const open: VoiceFiles['open'] = async () => ({
     bytes: new ArrayBuffer(1),
@@ -28,7 +28,7 @@ function openVoiceNote() {
   });
   const data = fakeData(
     { deleteEntry: async () => async () => 'one' },
-    { voice: { requestText, open } },
+    { voice: { requestText, open, ...voice } },
   );
   data.pets.set([petRow('pet', 'Bramble')]);
   const app = openApp({ path: '/pets/pet/notes/one', data });
@@ -56,6 +56,18 @@ describe('the page of a voice note', () => {
     act(() => data.files.voice.noEngine.set(true));
     expect(screen.queryByRole('button', { name: 'Transcribe' })).toBeNull();
     expect(document.activeElement?.tagName).toBe('ARTICLE');
+  });
+
+  it('promises another text only until that has come', async () => {
+    const retranscribe = vi.fn<VoiceFiles['retranscribe']>(async () => undefined);
+    const { user, show } = openVoiceNote({ retranscribe });
+    show({ ...uploaded, text: 'yesterday', transcript: 'rough' });
+    await user.click(await screen.findByRole('button', { name: 'Transcribe again' }));
+    show({ ...uploaded, text: 'yesterday', transcript: 'waiting' });
+    expect(await screen.findByText('It will be transcribed again.')).toBeDefined();
+    show({ ...uploaded, text: 'today we walked', transcript: 'done' });
+    expect(await screen.findByText('today we walked')).toBeDefined();
+    expect(screen.queryByText('It will be transcribed again.')).toBeNull();
   });
 
   it('says that the note is in the cloud only once its recording is', async () => {
