@@ -1,6 +1,6 @@
 import type { Entry } from '../../schemas/documents/document.ts';
 import { withPlainLineEnds } from '../../schemas/documents/plain-text.ts';
-import { hashToIndex } from '../lib/hash-to-index.ts';
+import { fnv1a } from '../../schemas/fnv1a.ts';
 import type { DraftPlace } from '../lib/draft.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { DraftPlace } from '../lib/draft.ts';
  * an old one does not replace a newer text.
  */
 export function draftOver({ owner, name }: DraftPlace, stored: string): DraftPlace {
-  return { owner, name: `${name}.${String(hashToIndex(stored, 2 ** 32))}` };
+  return { owner, name: `${name}.${String(fnv1a(stored))}` };
 }
 
 /** Returns the beginning of the names of all drafts of an entry's new text. They are erased with the dog. */

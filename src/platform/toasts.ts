@@ -45,7 +45,6 @@ export interface Toasts {
   /** Shows a toast. @returns its id; null if it was ignored. */
   show(request: ToastRequest): string | null;
   dismiss(id: string): void;
-  clear(): void;
 }
 
 /** The toasts that are shown now, oldest first. */
@@ -107,7 +106,6 @@ function createToasts(store: Store): Toasts {
       return id;
     },
     dismiss: (id) => store.set(toastsAtom, without(id)),
-    clear: () => store.set(toastsAtom, []),
   };
 }
 

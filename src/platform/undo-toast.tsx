@@ -1,4 +1,5 @@
 import { deletedEntryFileKeptMs } from '../../schemas/local/remove-file.ts';
+import { newId } from './new-id.ts';
 import { watchReturnToPage } from './page-visibility.ts';
 import { systemClock } from './system-clock.ts';
 import type { ToastRequest, Toasts } from './toasts.ts';
@@ -12,16 +13,18 @@ export interface UndoRequest extends Omit<ToastRequest, 'action'> {
 }
 
 /** Shows a toast with a button that undoes what the message says. @returns its id. */
-export function showUndo(toasts: Toasts, { message, onUndo, ...how }: UndoRequest): string | null {
-  const id = toasts.show({
+export function showUndo(toasts: Toasts, { message, onUndo, ...how }: UndoRequest): string {
+  const { id = newId() } = how;
+  toasts.show({
     // The message is not a string, because a repeated string would be ignored, and its Undo lost.
     message: <>{message}</>,
     durationMs: undoForMs,
     action: { label: 'Undo', onSelect: onUndo },
     ...how,
+    id,
   });
   // An Undo that failed is offered until it is dismissed.
-  if (id === null || how.durationMs === 0) return id;
+  if (how.durationMs === 0) return id;
   const { now, after } = systemClock;
   const untilMs = now() + undoAtMostMs;
   const withdraw = (): void => {

@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { authStateAtom } from '../../platform/auth/session.ts';
 import { systemClock } from '../../platform/system-clock.ts';
-import { toastsAtom, toastsOf } from '../../platform/toasts.ts';
+import { toastsAtom } from '../../platform/toasts.ts';
 import { startServiceWorker } from './service-worker.ts';
 
 /** Replaces the browser's workers. Outside of production, Workbox refuses to register twice. */
@@ -61,7 +61,7 @@ async function openPage({
   return {
     shown,
     signIn,
-    close: () => toastsOf(store).clear(),
+    close: () => store.set(toastsAtom, []),
     update: () => store.get(toastsAtom)[0]?.action?.onSelect(),
     takeOver: () => container.dispatchEvent(new Event('controllerchange')),
     /** The browser has found a version and fetches it. */
