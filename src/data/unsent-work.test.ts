@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeData, nothingUnsent } from '../../tests/support/fakes/fake-data.ts';
+import { entryRow, fakeData, nothingUnsent, petRow } from '../../tests/support/fakes/fake-data.ts';
 import { writeShare } from '../../replication/shares/share-database.ts';
 import { petVersion, pictureJob, voiceJob } from '../../tests/support/fixtures/file-records.ts';
 import { stubWebStorage } from '../../tests/support/setups/web-storage.ts';
@@ -124,6 +124,16 @@ describe('a recording that is not finished', () => {
 it.each([
   ['a note', { waitingCount: 1 }, { isSendable: true, isExportable: true }],
   ['what the server refused', { parkedCount: 1 }, { isSendable: false, isExportable: true }],
+  [
+    'a note of a dog that the server refused',
+    {
+      waitingCount: 1,
+      parkedCount: 1,
+      waitingEntries: [entryRow('one', 1)],
+      parkedPets: [petRow('pet', 'Bramble')],
+    },
+    { isSendable: false, isExportable: true },
+  ],
   ['another version', { versions: [version] }, { isSendable: false, isExportable: true }],
   ['a deletion', { waitingCount: 1, deletedCount: 1 }, { isSendable: true, isExportable: false }],
   ['a hidden deletion', { hiddenCount: 1 }, { isSendable: true, isExportable: false }],

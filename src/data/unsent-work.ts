@@ -65,6 +65,9 @@ function unsentOf(
   uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
+  // The server takes no entry of a dog that it has refused.
+  const refusedPets = new Set(overview.parkedPets.map(({ id }) => id));
+  const stuck = overview.waitingEntries.filter(({ petId }) => refusedPets.has(petId));
   const { placingCount, petCount, deletedCount, hiddenCount, leavingCount, files, versions } =
     overview;
   const { unfinished = 0, shared = 0 } = uncounted ?? {};
@@ -94,7 +97,7 @@ function unsentOf(
   if (text === '' && uncounted === null) return undefined;
   return {
     text,
-    isSendable: overview.waitingCount + leavingCount + hiddenCount > 0,
+    isSendable: overview.waitingCount - stuck.length + leavingCount + hiddenCount > 0,
     isExportable: exportable.some(([count]) => count > 0),
     hasShared: shared > 0,
   };

@@ -59,9 +59,9 @@ export async function openAuthService(options: AuthOptions, deps: AuthDeps) {
     nowMs,
     recentLoginSeconds: options.recentLoginSeconds ?? recentLoginSeconds,
   });
-  const known = { store, sessions, passwords, resources, nowMs };
   const { publicOrigin = null, takesSignUps = true } = options;
-  const { admin, ...accounts } = createAccounts({ ...known, deletions, takesSignUps });
+  const known = { store, sessions, passwords, resources, nowMs, takesSignUps };
+  const { admin, ...accounts } = createAccounts({ ...known, deletions });
   const mailbox = createMailbox({
     folder: join(deps.dataDir, 'mail'),
     domain: publicOrigin === null ? 'localhost' : new URL(publicOrigin).hostname,

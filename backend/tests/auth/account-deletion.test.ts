@@ -71,6 +71,26 @@ describe('whoever listens for deleted accounts', () => {
     await eventually(() => expect(running).toEqual([]));
   });
 
+  it('is told later what waits when it stops listening', async () => {
+    const backend = await startBackend();
+    const [begun, told]: [string[], string[]] = [[], []];
+    let end = () => undefined as void;
+    const stopListening = backend.accounts.onDeleted(async ({ uid }) => {
+      begun.push(uid);
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    });
+    const users = await Promise.all([liteUser(backend.port), liteUser(backend.port)]);
+    for (const { uid } of users) await backend.accounts.deleteUser(uid);
+    await eventually(() => expect(begun).toEqual([users[0]?.uid]));
+    stopListening();
+    end();
+    await backend.firestore.commit([{ set: 'c/a', data: {} }]);
+    backend.accounts.onDeleted(async ({ uid }) => void told.push(uid));
+    await eventually(() => expect(told).toEqual([users[1]?.uid]));
+  });
+
   it('is told again when it failed, by and by', async () => {
     const clock = createManualClock(Date.now());
     const backend = await startBackend({ clock });

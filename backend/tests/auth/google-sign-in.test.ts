@@ -24,9 +24,9 @@ const json = { 'Content-Type': 'application/json', Cookie: `pawpals-chooser=${ch
 
 const code = (wanted: string) => ({ code: `auth/${wanted}` });
 
-async function setUp() {
+async function setUp(options: Parameters<typeof startBackend>[0] = {}) {
   const clock = createManualClock(Date.now());
-  const backend = await startBackend({ clock, chooserCode: chooserCode });
+  const backend = await startBackend({ clock, chooserCode, ...options });
   const client = rawClient(backend);
   const { auth } = liteApp(backend.port);
   /** Chooses an account, as the chooser's page does. */
@@ -127,6 +127,13 @@ describe('Google', () => {
     await signIn(squatter.email, liteApp(backend.port).auth);
     await expect(user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
     await expect(squatter.user.getIdToken(true)).rejects.toMatchObject(code('user-token-expired'));
+  });
+
+  it('creates no account where sign-ups are switched off', async () => {
+    const { signIn } = await setUp({ takesSignUps: false });
+    await expect(signIn('robin@example.com')).rejects.toMatchObject(
+      code('admin-restricted-operation'),
+    );
   });
 
   it('creates one account for concurrent sign-ins', async () => {

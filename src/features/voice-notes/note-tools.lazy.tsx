@@ -59,6 +59,9 @@ export function NoteTools({ entry }: NoteToolsProps) {
   } = entry;
 
   const words = text === '' ? firstText : anotherText;
+  /** Names the text that the new one replaces, which a note without a text waits for as well. */
+  const replaced = `text ${String(entry.edits.text ?? 0)}`;
+  const isAwaited = action.itemId === replaced && (text !== '' || transcript === 'waiting');
 
   const save = async () => {
     const { bytes, contentType } = await (await files.load()).voice.open(entry);
@@ -68,7 +71,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
   const makeAgain = async (): Promise<void> => {
     await (await files.load()).voice.retranscribe(entry);
   };
-  const askForText = (): void => action.run(makeAgain, 'transcript', words.done);
+  const askForText = (): void => action.run(makeAgain, replaced, words.done);
   const { isAsking, handlers } = useAsking(askForText);
   const isOwn = textAuthor(entry.fields) === 'person';
 
@@ -97,7 +100,7 @@ export function NoteTools({ entry }: NoteToolsProps) {
         <Button onClick={() => action.run(save)}>Save the recording</Button>
       </div>
       <p role="status" className="text-ink-soft empty:sr-only">
-        {(action.itemId === '' || transcript === 'waiting') && action.done}
+        {(action.itemId === '' || isAwaited) && action.done}
       </p>
       {action.problem !== null && <ProblemNote>{action.problem}</ProblemNote>}
       <LeftDrafts

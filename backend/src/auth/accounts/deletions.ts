@@ -41,10 +41,14 @@ export function createDeletions({ store, clock, log }: DeletionsDeps) {
     if (isStopped || listeners.size === 0 || running.has(uid)) return;
     running.add(uid);
     try {
-      await queue.run(uid, async () => {
-        if (!isStopped) await Promise.all([...listeners].map((each) => each({ uid })));
+      const isTold = await queue.run(uid, async () => {
+        // The turn comes later, and the listeners may have left meanwhile.
+        if (isStopped || listeners.size === 0) return false;
+        await Promise.all([...listeners].map((each) => each({ uid })));
+        return true;
       });
-      if (!isStopped) await acknowledging.add(store.write([{ type: 'del', key: prefix + uid }]));
+      if (isTold && !isStopped)
+        await acknowledging.add(store.write([{ type: 'del', key: prefix + uid }]));
     } catch (error) {
       if (!isStopped) log.error('account clean-up failed', { uid, ...describeError(error) });
     } finally {

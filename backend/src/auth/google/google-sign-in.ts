@@ -21,7 +21,10 @@ export interface GoogleSignedIn extends SignedIn {
   readonly isNewUser: boolean;
 }
 
-interface GoogleSignInDeps extends Pick<AccountsDeps, 'store' | 'sessions' | 'nowMs'> {
+interface GoogleSignInDeps extends Pick<
+  AccountsDeps,
+  'store' | 'sessions' | 'nowMs' | 'takesSignUps'
+> {
   readonly key: SigningKey;
 }
 
@@ -64,6 +67,7 @@ export function createGoogleSignIn(deps: GoogleSignInDeps) {
   };
 
   const register = async (google: GoogleProfile): Promise<Account> => {
+    if (!deps.takesSignUps) throw new AuthError('ADMIN_ONLY_OPERATION');
     const { email, displayName } = google;
     const account = newAccount({ email, displayName, password: null, google }, nowMs());
     await store.add(account);

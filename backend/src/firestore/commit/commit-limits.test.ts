@@ -65,6 +65,13 @@ describe('the limits of a commit', () => {
     for (const path of paths) await commit(database, setWrite(path, { s }));
     const replacing = paths.map((path) => setWrite(path, {}));
     await expect(commit(database, ...replacing)).rejects.toThrow(status('PERMISSION_DENIED'));
+    // The sum crosses the limit at a document of one's own.
+    const own = Array.from({ length: 34 }, (_, at) =>
+      setWrite(`c/own${at}`, { s: str('x'.repeat(1_000_000)) }),
+    );
+    const [foreign] = replacing;
+    await expect(commit(database, foreign, ...own)).rejects.toThrow(status('PERMISSION_DENIED'));
+    await expect(commit(database, ...own)).rejects.toThrow(/Transaction too big/);
   });
 
   it('refuses a document of more than 40,000 values, however small they are', async () => {

@@ -244,14 +244,15 @@ function* checkCommit(
   const version = deps.nextVersion(last?.version);
   const owner = ownerOf(caller);
   let spent = 0;
-  const isTooBig = (work: number): boolean => {
+  let isTooBig = false;
+  const spendOwn = (work: number) => {
     spend(work);
     spent += work;
-    return spent > maxCommitWork && caller !== admin;
+    isTooBig = spent > maxCommitWork && caller !== admin;
+    if (isTooBig) throw invalidArgument('Transaction too big. Decrease transaction size.');
   };
-  const spendOwn = (work: number) => {
-    if (isTooBig(work)) throw invalidArgument(tooBig);
-  };
+  /** The stored documents whose sizes are a part of the work. */
+  const counted: string[] = [];
   const time = deps.now();
   const { toName } = deps.names;
   const context = { overlay, version, now: time, owner, toName, spend: spendOwn };
@@ -259,19 +260,24 @@ function* checkCommit(
   for (const write of writes) {
     while (isSliceOver()) yield undefined;
     spend(writeWork);
-    const { path, kind } = write;
+    const { path } = write;
     try {
-      // The change log gets what the commit replaces. A commit is refused before it has read more than it may.
-      const isFirst = kind !== 'verify' && !overlay.has(path);
-      if (isFirst && isTooBig(deps.charactersOf(path))) {
-        throw new PreconditionError(path, 'INVALID_ARGUMENT', tooBig);
+      if (!overlay.has(path)) {
+        const characters = deps.charactersOf(path);
+        if (characters > 0) counted.push(path);
+        spendOwn(characters);
       }
       outcomes.push(applyWrite(write, context));
     } catch (error) {
-      // A failed precondition reveals the state of the document, so only callers that may read it are told.
-      if (!(error instanceof PreconditionError)) throw error;
-      const reading = { path, get: pending.get, time, accessed: new Set<string>() };
-      throw mayRead(deps.policy, caller, reading) ? error : permissionDenied();
+      // A failed precondition reveals the state of the document, and the sum of the work the sizes of all of them, so only
+      // callers that may read them are told.
+      if (!isTooBig && !(error instanceof PreconditionError)) throw error;
+      for (const each of isTooBig ? counted : [path]) {
+        while (isSliceOver()) yield undefined;
+        const reading = { path: each, get: pending.get, time, accessed: new Set<string>() };
+        if (!mayRead(deps.policy, caller, reading)) throw permissionDenied();
+      }
+      throw error;
     }
   }
   const accessed = new Set<string>();
@@ -319,7 +325,6 @@ const encodeWriteResult = ({ after, transformResults }: WriteOutcome): JsonObjec
  * gigabytes. The server itself has no limit: it erases whole journals.
  */
 const maxCommitWork = 32 * 1024 * 1024;
-const tooBig = 'Transaction too big. Decrease transaction size.';
 
 function operationOf({ write, before }: WriteOutcome): DocumentRequest['operation'] {
   if (write.kind === 'verify') return 'get';
