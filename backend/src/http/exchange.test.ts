@@ -1,18 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { collectGarbage } from '../../tests/support/collect-garbage.ts';
 import { createManualClock } from '../../tests/support/fakes/manual-clock.ts';
 import type { Client } from '../limits/client.ts';
 import { createResources } from '../limits/resources.ts';
 import { createExchange } from './exchange.ts';
-
-setFlagsFromString('--expose-gc');
-// V8 has that function by this flag.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
-const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Opens a request and ends it. Returns its client, and its response as long as something keeps it. */
 function endedRequest(): { readonly client: Client; readonly response: WeakRef<object> } {

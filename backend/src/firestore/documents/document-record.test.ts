@@ -1,13 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { collectGarbage } from '../../../tests/support/collect-garbage.ts';
 import { databaseNames } from '../../../tests/support/test-database.ts';
 import { decodeRecord, encodeRecord } from './document-record.ts';
-
-setFlagsFromString('--expose-gc');
-// V8 has that function by this flag.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const characters = 1_000_000;
 
