@@ -1,5 +1,5 @@
 import { chromium, type BrowserContext, type Page } from 'playwright';
-import { browserArgs, oneColumn } from '../../tests/support/browser-args.ts';
+import { measuredBrowserArgs, oneColumn } from '../../tests/support/browser-args.ts';
 
 export function executablePath(): string {
   const path = process.env['PAWPALS_BROWSER'];
@@ -24,7 +24,7 @@ export function openProfile(
   return chromium.launchPersistentContext(folder, {
     ...options,
     executablePath: executablePath(),
-    args: [...browserArgs, ...args],
+    args: [...measuredBrowserArgs, ...args],
     serviceWorkers: hasWorker ? 'allow' : 'block',
     locale: 'en-GB',
     viewport: oneColumn,
@@ -34,7 +34,7 @@ export function openProfile(
 export async function browserVersion(): Promise<string> {
   const browser = await chromium.launch({
     executablePath: executablePath(),
-    args: [...browserArgs],
+    args: [...measuredBrowserArgs],
   });
   const version = browser.version();
   await browser.close();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { browserArgs } from '../../tests/support/browser-args.ts';
+import { measuredBrowserArgs } from '../../tests/support/browser-args.ts';
 import { executablePath } from '../run/browser.ts';
 
 /** An answer or an event of the browser. */
@@ -80,7 +80,12 @@ async function visitWith(send: Send, visit: RawVisit): Promise<unknown> {
  * parses cached functions again. @returns the value of the expression.
  */
 export async function visitRaw(visit: RawVisit): Promise<unknown> {
-  const args = [...browserArgs, '--headless=new', '--remote-debugging-pipe', '--lang=en-GB'];
+  const args = [
+    ...measuredBrowserArgs,
+    '--headless=new',
+    '--remote-debugging-pipe',
+    '--lang=en-GB',
+  ];
   const folder = `--user-data-dir=${visit.profile}`;
   const child = spawn(executablePath(), [...args, folder, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
