@@ -2,6 +2,13 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Tests of servers and of the project itself that leave nothing in a module. Two files replace a module of Node. */
+const ofServers = [
+  'backend/tests/{auth,firestore,storage}/**/*.test.ts',
+  'backend/tests/server/**/!(durable-store|pages).test.ts',
+  'tests/{architecture,rules}/**/*.test.ts',
+];
+
 /** Tests of what a page does once and never ends, or tests that must be loaded before a package. */
 const loadedAlone = [
   'src/app/native/native.test.tsx',
@@ -25,11 +32,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * One project per runtime: `src` has a DOM, everything else runs as in Node or a worker. `system` starts servers,
- * browsers and tools, or plays long histories: `npm test` runs it, `npm run check` does not.
+ * One project per runtime: `src` has a DOM, everything else runs as in Node or a worker. `servers` and `system` start
+ * servers, browsers and tools, or play long histories: `npm test` runs them, `npm run check` does not.
  *
- * Unit tests share their modules between files, since loading these again for each file takes longer than its tests.
- * The projects `alone` and `system` isolate them: packages keep the server that they first contacted.
+ * Tests share their modules between files, since loading these again for each file takes longer than most tests. The
+ * projects `alone` and `system` isolate them: packages keep the server that they first contacted.
  */
 export default defineConfig({
   test: {
@@ -83,6 +90,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'servers',
+          environment: 'node',
+          globalSetup: ['backend/tests/support/servers/build-once.ts'],
+          include: ofServers,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'system',
           environment: 'node',
           isolate: true,
@@ -92,6 +108,7 @@ export default defineConfig({
             'tests/{integration,architecture,rules}/**/*.test.ts',
             'tests/contract/*.{firestore,storage,embedded,firebase-admin,pocketsphinx}.test.ts',
           ],
+          exclude: ofServers,
         },
       },
       {

@@ -10,7 +10,7 @@ import { importBrowserSdk } from '../support/clients/sdk-bundle.ts';
 import { sdkUser } from '../support/clients/sdk-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** `PAWPALS_CRASH_ROUNDS=200 npx vitest run --project system backend/tests/server/crash.test.ts` */
+/** `PAWPALS_CRASH_ROUNDS=200 npx vitest run backend/tests/server/crash.test.ts` */
 const rounds = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
 const seed = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 

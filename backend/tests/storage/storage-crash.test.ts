@@ -13,7 +13,7 @@ import {
 import { md5, noise } from '../support/clients/storage-user.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** `PAWPALS_CRASH_ROUNDS=200 npx vitest run --project system backend/tests/storage/storage-crash.test.ts` */
+/** `PAWPALS_CRASH_ROUNDS=200 npx vitest run backend/tests/storage/storage-crash.test.ts` */
 const rounds = Number(process.env['PAWPALS_CRASH_ROUNDS'] ?? 20);
 const seed = Number(process.env['PAWPALS_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
