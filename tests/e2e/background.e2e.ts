@@ -19,6 +19,8 @@ import {
 import { closeAll, wakeWorker } from './put-away.ts';
 import { heard, record, test, voiceNotes } from './voice.ts';
 
+test.use({ isFirstVisit: true });
+
 /** Returns the paths of the worker's requests other than GET; requests of pages are left out. */
 function watchWorker(context: BrowserContext): string[] {
   const sent: string[] = [];

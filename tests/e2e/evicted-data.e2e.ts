@@ -14,6 +14,8 @@ import {
   writeNote,
 } from './owner.ts';
 
+test.use({ isFirstVisit: true });
+
 /** Clears the databases while nothing of the app runs, as a browser that is short of space does. */
 async function clearDatabases(device: Device, origin: string): Promise<void> {
   const page = await device.context.newPage();

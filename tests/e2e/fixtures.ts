@@ -4,10 +4,12 @@ import {
   type BrowserContext,
   type ConsoleMessage,
   type Page,
+  type WebError,
   type Worker,
 } from 'playwright/test';
 import { oneColumn } from '../support/browser-args.ts';
 import { startBackendProcess, type BackendProcess } from '../support/servers/backend-process.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
 
 /** One device of an owner, with its own browser profile. */
 export interface Device {
@@ -26,6 +28,11 @@ interface Fixtures {
    * quarter of the processor time that a new device and its sign-up take.
    */
   readonly newDevice: () => Promise<Device>;
+  /**
+   * Whether a device has never loaded the app. Otherwise it may have the app's worker and code from an earlier test, and
+   * nothing of an owner.
+   */
+  readonly isFirstVisit: boolean;
   /** The console errors that the test provokes; `test.use` sets the pattern. */
   readonly expectedErrors: RegExp;
 }
@@ -73,7 +80,11 @@ function logUncaught(worker: Worker): void {
 interface WorkerFixtures {
   /** The server that starts with the first test of a Playwright worker that uses it. */
   readonly workerBackend: SharedBackend;
+  /** The profiles with and those without a service worker. */
+  readonly workerProfiles: Readonly<Record<'allow' | 'block', Profiles>>;
 }
+
+const deviceOptions = { locale: 'en-GB', viewport: oneColumn } as const;
 
 /** Returns a fixture for a server with these options, which stops at the end of the fixture's scope. */
 export function backendWith(options: Parameters<typeof startBackendProcess>[0]) {
@@ -88,34 +99,67 @@ export function backendWith(options: Parameters<typeof startBackendProcess>[0]) 
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   workerBackend: [backendWith({}), { scope: 'worker' }],
+  workerProfiles: [
+    async ({ browser, workerBackend: { url } }, use) => {
+      const profilesWith = (serviceWorkers: 'allow' | 'block') =>
+        createProfiles(browser, url, { ...deviceOptions, serviceWorkers });
+      const profiles = { allow: profilesWith('allow'), block: profilesWith('block') };
+      await use(profiles);
+      await profiles.allow.dispose();
+      await profiles.block.dispose();
+    },
+    { scope: 'worker' },
+  ],
   backend: async ({ workerBackend }, use) => {
     await use(workerBackend);
   },
+  isFirstVisit: [false, { option: true }],
   // The default matches nothing. It is no list, because Playwright takes a list of two for a value and its options.
   expectedErrors: [/(?!)/, { option: true }],
-  newDevice: async ({ browser, backend, expectedErrors, serviceWorkers }, use, testInfo) => {
-    const contexts: BrowserContext[] = [];
+  newDevice: async (
+    {
+      browser,
+      backend,
+      workerBackend,
+      workerProfiles,
+      isFirstVisit,
+      expectedErrors,
+      serviceWorkers,
+    },
+    use,
+    testInfo,
+  ) => {
+    const isCleared = backend === workerBackend && !isFirstVisit;
+    const profiles = workerProfiles[serviceWorkers];
+    const open = () =>
+      isCleared
+        ? profiles.take()
+        : browser.newContext({ ...deviceOptions, baseURL: backend.url, serviceWorkers });
+    const devices: { context: BrowserContext; unwatch: () => void }[] = [];
     const problems: string[] = [];
     const lines: string[] = [];
     await use(async () => {
-      const context = await browser.newContext({
-        baseURL: backend.url,
-        locale: 'en-GB',
-        viewport: oneColumn,
-        serviceWorkers,
-      });
-      const device = contexts.push(context);
+      const context = await open();
       const note = (message: ConsoleMessage): void => {
         lines.push(`${new Date().toISOString()} device ${device}: ${message.text()}`);
         problems.push(...problemIn(message, expectedErrors));
       };
-      // The messages of all pages and of the service worker.
-      context.on('console', note);
-      context.on('weberror', (event) => {
+      const noteError = (event: WebError): void => {
         const { message } = event.error();
         if (!expectedErrors.test(message)) problems.push(message);
-      });
+      };
+      // The messages of all pages and of the service worker.
+      context.on('console', note);
+      context.on('weberror', noteError);
       context.on('serviceworker', logUncaught);
+      const device = devices.push({
+        context,
+        unwatch: () => {
+          context.off('console', note);
+          context.off('weberror', noteError);
+          context.off('serviceworker', logUncaught);
+        },
+      });
       return {
         context,
         open: async (path = '/') => {
@@ -128,7 +172,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('console', { body: lines.join('\n') });
     }
-    for (const context of contexts) await context.close();
+    for (const { context, unwatch } of devices) {
+      unwatch();
+      await (isCleared ? profiles.giveBack(context) : context.close());
+    }
     expect(problems, 'errors in the console').toEqual([]);
   },
 });

@@ -14,6 +14,8 @@ import {
 } from './owner.ts';
 import { createLastingBrowser } from './voice.ts';
 
+test.use({ isFirstVisit: true });
+
 test('the browser reports no installability error', async ({ backend }) => {
   // The profile is persistent, because nothing can be installed from a private window.
   const browser = await createLastingBrowser(backend.url, browserArgs);

@@ -13,7 +13,7 @@ import {
 import { record, soundsOnDevice, test, voiceNotes } from './voice.ts';
 
 // Playwright's trace fetches the blob URLs of images.
-test.use({ expectedErrors: /Connecting to 'blob:/ });
+test.use({ isFirstVisit: true, expectedErrors: /Connecting to 'blob:/ });
 
 test('in the wrapper an export and a recording go to the share sheet, and an export is imported', async ({
   newDevice,

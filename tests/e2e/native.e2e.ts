@@ -2,6 +2,8 @@ import { expect, test, type SharedBackend } from './fixtures.ts';
 import { emitNatively, nativeCalls, wrapNatively } from './native-page.ts';
 import { addPet, expectSynced, newEmail, register } from './owner.ts';
 
+test.use({ isFirstVisit: true });
+
 /** Returns an ID token of the server's fake of Google, as the system's account list would. */
 async function googleToken(backend: SharedBackend, email: string): Promise<string> {
   const { url } = backend;

@@ -4,6 +4,7 @@ import { expectSynced, newEmail, openWithPet, register } from './owner.ts';
 
 // React and the browser log the errors that the page has caught.
 test.use({
+  isFirstVisit: true,
   expectedErrors:
     /(screens|dialogs|owner)-|Loading chunk|dynamically imported module|fetching the script|Unexpected token/,
 });

@@ -17,7 +17,7 @@ import {
   writeNote,
 } from './owner.ts';
 
-test.use({ expectedErrors: failedInstallation });
+test.use({ isFirstVisit: true, expectedErrors: failedInstallation });
 
 const notStored =
   'This could not be stored on your device, so it was not saved. Free some space and try again.';

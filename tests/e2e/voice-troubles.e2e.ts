@@ -212,35 +212,39 @@ test('a clock that is set back during a recording takes nothing of it', async ({
   await expectPlays(page, voiceNotes(page));
 });
 
-test('a full device ends a recording, refuses the next, and keeps the stored part', async ({
-  backend,
-  newDevice,
-}) => {
-  test.slow();
-  const device = await newDevice();
-  const room = await limitRoom(device.context, backend.url);
-  const page = await device.open('/auth/register');
-  const email = await ownerWithDog(page);
-  await recordNote(page);
-  await expectSynced(page);
-  await goOffline(page);
-  await recordButton(page).click();
-  await expectRecorded(page, 2);
-  await room.fill(page);
-  const full = page.getByText('Your device has no room for a recording.');
-  await expect(full).toBeVisible();
-  await page.reload();
-  await recordButton(page).click();
-  await expect(full).toBeVisible();
-  await expectPlays(page, voiceNotes(page));
-  await room.empty(page);
-  await page.reload();
-  await page.getByRole('button', { name: 'Keep' }).click();
-  await expect(voiceNotes(page)).toHaveCount(2);
-  await page.context().setOffline(false);
-  await expectSynced(page);
-  const other = await openOnSecondDevice(await newDevice(), email);
-  await expect(voiceNotes(other)).toHaveCount(2);
-  for (const note of await voiceNotes(other).all()) await expectPlays(other, note);
-  expect(await soundsOnDevice(other)).toEqual(await soundsOnDevice(page));
+test.describe(() => {
+  test.use({ isFirstVisit: true });
+
+  test('a full device ends a recording, refuses the next, and keeps the stored part', async ({
+    backend,
+    newDevice,
+  }) => {
+    test.slow();
+    const device = await newDevice();
+    const room = await limitRoom(device.context, backend.url);
+    const page = await device.open('/auth/register');
+    const email = await ownerWithDog(page);
+    await recordNote(page);
+    await expectSynced(page);
+    await goOffline(page);
+    await recordButton(page).click();
+    await expectRecorded(page, 2);
+    await room.fill(page);
+    const full = page.getByText('Your device has no room for a recording.');
+    await expect(full).toBeVisible();
+    await page.reload();
+    await recordButton(page).click();
+    await expect(full).toBeVisible();
+    await expectPlays(page, voiceNotes(page));
+    await room.empty(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await expect(voiceNotes(page)).toHaveCount(2);
+    await page.context().setOffline(false);
+    await expectSynced(page);
+    const other = await openOnSecondDevice(await newDevice(), email);
+    await expect(voiceNotes(other)).toHaveCount(2);
+    for (const note of await voiceNotes(other).all()) await expectPlays(other, note);
+    expect(await soundsOnDevice(other)).toEqual(await soundsOnDevice(page));
+  });
 });

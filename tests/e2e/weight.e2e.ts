@@ -6,6 +6,8 @@ import { neverIdle } from '../support/setups/never-idle.ts';
 import { expect, test, type Device } from './fixtures.ts';
 import { addPet, expectSynced, newEmail, register, writeNote } from './owner.ts';
 
+test.use({ isFirstVisit: true });
+
 /**
  * Budgets in gzipped bytes; a kB is 1,000 bytes. The page's budget excludes code that only the native wrapper loads,
  * and the search worker, which has its own.

@@ -15,6 +15,8 @@ export interface Scene {
   readonly prepare: (page: Page) => Promise<void>;
   /** Whether the scene exists in wide windows only. */
   readonly isWide?: true;
+  /** Whether its preparation adds a script to the page, which cannot be removed again. */
+  readonly addsScript?: true;
 }
 
 export const of =

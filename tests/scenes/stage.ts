@@ -5,6 +5,7 @@ import { expect, type Browser, type BrowserContext, type Page } from 'playwright
 import { createBackend } from '../../backend/src/server.ts';
 import { demoOwner, seedDemoOwner } from '../../scripts/demo-owner/demo-owner.ts';
 import { expectSynced, submitSignIn } from '../e2e/owner.ts';
+import { emptyPage } from '../e2e/profiles.ts';
 import { deployedFiles } from '../support/built-app/deployed-files.ts';
 import { fullOwner, seedFullOwner } from './full-owner.ts';
 import type { Scene, Viewer } from './scene.ts';
@@ -17,7 +18,7 @@ export interface Look {
 
 /** The built app with the demo owner on its backend, and a browser profile for each viewer. */
 export interface Stage {
-  /** Shows a scene in a tab of its own while the work runs. */
+  /** Shows a scene while the work runs. A viewer's scenes share a tab, whose process has compiled the app's code. */
   show(scene: Scene, look: Look, work: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +70,6 @@ export async function openStage(browser: Browser): Promise<Stage> {
     if (email === null) return context;
     const page = await context.newPage();
     await signIn(page, email);
-    await page.close();
     return context;
   };
   const profileOf = (viewer: Viewer): Promise<BrowserContext> => {
@@ -83,7 +83,7 @@ export async function openStage(browser: Browser): Promise<Stage> {
   return {
     async show(scene, { theme, width, height }, work) {
       const context = await profileOf(scene.viewer);
-      const page = await context.newPage();
+      const page = context.pages()[0] ?? (await context.newPage());
       try {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height });
@@ -93,8 +93,9 @@ export async function openStage(browser: Browser): Promise<Stage> {
       } finally {
         await context.unrouteAll({ behavior: 'ignoreErrors' });
         await context.setOffline(false);
-        await page.close();
         if (scene.viewer === 'arriving') await context.close();
+        else if (scene.addsScript) await page.close();
+        else await emptyPage(page);
       }
     },
     async close() {

@@ -177,7 +177,7 @@ export const states = [
   of('demo')('shared-gone', '/quick/share?share=gone', async (page) => {
     await expect(page.getByText(/not here any more/)).toBeVisible();
   }),
-  of('demo')('install-steps', '/settings', showInstallSteps),
+  { ...of('demo')('install-steps', '/settings', showInstallSteps), addsScript: true as const },
   arriving('pets-loading', '/pets', waitForServer),
   workerless('page-not-loaded', '/help', async (page) => {
     await page.context().route('**/static/js/screens-*.js', (route) => route.abort());
