@@ -140,4 +140,37 @@ describe('a restored server whose head was not restored', () => {
     await busy.sync();
     expect(world.server.snapshot().heads.get(uid)?.epoch).toBe(epoch);
   });
+
+  it.each([
+    ['something is refused', 0, [newEntry({ id: 'e1', petId: 'p0' })]],
+    ['it is looked for', 86_400_000, []],
+  ])('D3.12 is noticed later if others write while %s', async (_, waitMs, notes) => {
+    const { world, phone, tablet, expectWhole } = await partlyRestored();
+    let isBusy = true;
+    const busy = world.device({
+      store: phone.store,
+      wrapRemote: (remote) => ({
+        ...remote,
+        sumOfSeqs: async (collection) => {
+          const sum = await remote.sumOfSeqs(collection);
+          if (isBusy) {
+            isBusy = false;
+            tablet.store.put(withEdit(find(tablet, 'pets', 'p1'), { name: 'Later p1' }, 3_000));
+            await tablet.sync();
+          }
+          return sum;
+        },
+      }),
+    });
+    world.time.nowMs += waitMs;
+    for (const note of notes) phone.store.put(note);
+    for (let run = 0; run < 3; run += 1) await busy.sync();
+    expect(isBusy).toBe(false);
+    await tablet.sync();
+    for (const { id } of notes) {
+      expect(find(phone, 'entries', id).pending).toBe(0);
+      for (const device of [phone, tablet]) device.store.forget('entries', id);
+    }
+    expectWhole();
+  });
 });

@@ -15,17 +15,19 @@ async function sumHere(store: DocumentStore, collection: SyncedCollection): Prom
 }
 
 /**
- * Whether the server has lost documents, or has older states of them, although its head and epoch are those that this
- * device has seen: then the sum of its seqs is below the sum of the copies' seqs. False if the head moves meanwhile.
+ * Tells whether the server has lost documents, or has older states of them, although its head and epoch are those that
+ * this device has seen: then the sum of its seqs is below the sum of the copies' seqs. `unknown` if the head moves
+ * meanwhile.
  */
-export async function isPartlyRestored(context: SyncContext): Promise<boolean> {
+export async function compareSeqs(context: SyncContext): Promise<'whole' | 'lost' | 'unknown'> {
   const { store, remote } = context;
   let lost = 0;
   for (const collection of syncedCollections) {
     const difference = (await sumHere(store, collection)) - (await remote.sumOfSeqs(collection));
     lost = Math.max(lost, difference);
   }
-  return lost > 0 && hasSeenAll(await readCheckpoint(store), await readHead(remote));
+  if (lost <= 0) return 'whole';
+  return hasSeenAll(await readCheckpoint(store), await readHead(remote)) ? 'lost' : 'unknown';
 }
 
 /** Gives a restored server that kept its epoch a new one, so that every device notices the restore. */
@@ -36,8 +38,7 @@ export async function markRestore(
   context.log('sync-restored-server', { marked: 1 });
   const epoch = context.newId();
   await context.remote.transact([], ({ head }) => {
-    const current = head ?? { head: 0, epoch };
-    const isStill = current.epoch === known;
-    return { head: isStill ? { ...current, epoch } : current, writes: [], result: null };
+    const isStill = head !== null && head.epoch === known;
+    return { head: isStill ? { ...head, epoch } : head, writes: [], result: null };
   });
 }

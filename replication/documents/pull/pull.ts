@@ -21,7 +21,7 @@ import {
   takePullAgain,
   towards,
 } from '../checkpoint.ts';
-import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
+import { compareSeqs, markRestore } from '../compare-seqs.ts';
 import { readHead } from '../read-head.ts';
 import type { SyncContext } from '../sync-context.ts';
 import { resetSyncState } from '../reset-sync-state.ts';
@@ -70,9 +70,10 @@ async function reconcileEpoch(context: SyncContext): Promise<ReconciledEpoch> {
     const isHeadless = head === null && highestSeq(checkpoint) === 0;
     if (isHeadless) await resetSyncState(context, ({ seq }) => (seq ?? 0) > 0);
     const isToCompare = hasSeenAll(checkpoint, head) && isToBeCompared(checkpoint, nowMs);
-    isUnmarked = isToCompare && (await isPartlyRestored(context));
+    const found = isToCompare ? await compareSeqs(context) : 'unknown';
+    isUnmarked = found === 'lost';
     if (!isUnmarked) {
-      const compared = isToCompare ? { ...checkpoint, comparedAtMs: nowMs } : checkpoint;
+      const compared = found === 'whole' ? { ...checkpoint, comparedAtMs: nowMs } : checkpoint;
       return { checkpoint: compared, head };
     }
   }

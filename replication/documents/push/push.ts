@@ -12,7 +12,7 @@ import { RemoteError, refKey } from '../../ports.ts';
 import { applyRemote } from '../pull/apply-remote.ts';
 import { hasNoRoom } from '../pull/page-pace.ts';
 import { hasSeenAll, readCheckpoint } from '../checkpoint.ts';
-import { isPartlyRestored, markRestore } from '../compare-seqs.ts';
+import { compareSeqs, markRestore } from '../compare-seqs.ts';
 import { inBatches, waitingInOrder, type Pushed } from './push-batches.ts';
 import type { PushOutcome, PushResult } from './push-plan.ts';
 import { dropped } from './push-settle.ts';
@@ -186,9 +186,10 @@ async function onRefused(
   // A refusal concerns a document only if the server accepts the account,
   await readHead(context.remote);
   // and has the state that the document builds on.
-  tally.isWhole ||= !(await isPartlyRestored(context));
+  const found = tally.isWhole ? 'whole' : await compareSeqs(context);
+  tally.isWhole = found === 'whole';
   if (!tally.isWhole) {
-    await markRestore(context, await readCheckpoint(context.store));
+    if (found === 'lost') await markRestore(context, await readCheckpoint(context.store));
     tally.isBehind = true;
     return;
   }
