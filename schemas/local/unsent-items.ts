@@ -63,6 +63,11 @@ export function waitsAlone(entryIds: readonly (string | null)[], job: OutboxJob)
   return !isAtRest(job) && isApart(entryIds, job);
 }
 
+/** Whether the server takes no entry of a parked dog, since it has never had the dog (D2.10). */
+export function holdsEntriesBack({ seq }: { readonly seq: number | null }): boolean {
+  return seq === null;
+}
+
 function isDeleted({ deleted }: UnsentRow): boolean {
   return deleted;
 }

@@ -3,6 +3,7 @@ import { readDrafts } from '../lib/draft.ts';
 import type { Live } from '../lib/async/live.ts';
 import { createObservable } from '../lib/async/observable.ts';
 import { listText } from '../lib/text/count-text.ts';
+import { holdsEntriesBack } from '../../schemas/local/unsent-items.ts';
 import type { Data } from './data-context.ts';
 import type { VoiceFiles } from './files/voice-files.ts';
 import { combineLive } from './queries/live-query.ts';
@@ -65,8 +66,7 @@ function unsentOf(
   uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
-  // The server takes no entry of a dog that it has refused.
-  const refusedPets = new Set(overview.parkedPets.map(({ id }) => id));
+  const refusedPets = new Set(overview.parkedPets.filter(holdsEntriesBack).map(({ id }) => id));
   const stuck = overview.waitingEntries.filter(({ petId }) => refusedPets.has(petId));
   const { placingCount, petCount, deletedCount, hiddenCount, leavingCount, files, versions } =
     overview;

@@ -93,11 +93,18 @@ describe('the Sync sheet', () => {
     ]);
   });
 
-  it('says of an entry that it waits for a dog that was refused', async () => {
+  it('says of an entry that it waits for a new dog that was refused, and not for one with a refused edit', async () => {
+    const refused = { pending: 2, code: 'refused:permission-denied' } as const;
     const { sheet } = await openSheet({
-      waitingEntries: [entryRow('one', 1, { petId: 'other', pending: 1 }), orphan],
+      waitingEntries: [
+        entryRow('one', 1, { petId: 'other', pending: 1 }),
+        entryRow('two', 2, { petId: 'edited', pending: 1 }),
+      ],
       waitingCount: 2,
-      parkedPets: [petRow('other', 'Otter', { pending: 2, code: 'refused:permission-denied' })],
+      parkedPets: [
+        petRow('other', 'Otter', { ...refused, seq: null }),
+        petRow('edited', 'Edith', { ...refused, seq: 1 }),
+      ],
     });
     const list = within(sheet.getByRole('list', { name: '2 waiting to be sent' }));
     const [first, second] = list.getAllByRole('listitem');

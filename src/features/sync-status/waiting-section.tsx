@@ -1,6 +1,6 @@
 import type { Entry } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
-import { waitsAlone } from '../../../schemas/local/unsent-items.ts';
+import { holdsEntriesBack, waitsAlone } from '../../../schemas/local/unsent-items.ts';
 import { waitingFileNote } from '../../data/files/file-copy.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
 import { countText } from '../../lib/text/count-text.ts';
@@ -21,7 +21,8 @@ export function WaitingSection({ overview, pets }: WaitingSectionProps) {
   const isOnline = useIsOnline();
   const { waitingPets, waitingEntries, waitingCount } = overview;
   const noteOf = ({ id, petId }: Entry): string | undefined => {
-    if (overview.parkedPets.some((pet) => pet.id === petId)) return waitsForPet;
+    if (overview.parkedPets.some((pet) => pet.id === petId && holdsEntriesBack(pet)))
+      return waitsForPet;
     const job = overview.files?.find((file) => file.entryId === id && !isParked(file));
     return job && waitingFileNote(job, isOnline);
   };
