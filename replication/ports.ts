@@ -44,17 +44,17 @@ export interface TransactionView {
 
 /**
  * The outcome that a transaction decides on. Nothing is committed if there are no writes and `head` equals the one
- * read. A different `head` is committed also without writes, which is how a restored server gets its new epoch.
+ * read, or is null. Another `head` is committed also without writes, which is how a restored server gets its new epoch.
  */
 export interface TransactionPlan<Result> {
-  readonly head: Head;
+  readonly head: Head | null;
   readonly writes: readonly RemoteWrite[];
   readonly result: Result;
 }
 
 /**
  * The server's documents of one signed-in owner. Implementations read from the server, never from a cache, and reject
- * only with a {@link RemoteError}.
+ * only with a {@link RemoteError}, or with the signal's reason once that has aborted.
  */
 export interface RemoteDocuments {
   readHead(): Promise<Head | null>;

@@ -171,8 +171,9 @@ export function createFirestoreDocuments(options: FirestoreDocumentsOptions) {
         if (mask === null) tx.set(docOf(change), data);
         else tx.set(docOf(change), data, { mergeFields: mask });
       }
-      const headMoves = plan.head.head !== seen.head?.head || plan.head.epoch !== seen.head.epoch;
-      if (headMoves) tx.set(headDoc, { head: plan.head.head, epoch: plan.head.epoch });
+      const { head } = plan;
+      const isSame = head?.head === seen.head?.head && head?.epoch === seen.head?.epoch;
+      if (head !== null && !isSame) tx.set(headDoc, { head: head.head, epoch: head.epoch });
       return plan.result;
     };
     try {

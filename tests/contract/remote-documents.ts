@@ -50,7 +50,7 @@ async function readOne(remote: RemoteDocuments, ref: DocumentRef): Promise<Remot
   let found: RemoteDocument | null | undefined;
   await remote.transact([ref], (view) => {
     found = view.documents.get(refKey(ref));
-    return { head: view.head ?? { head: 0, epoch: 'unused' }, writes: [], result: null };
+    return { head: null, writes: [], result: null };
   });
   if (found === undefined) throw new Error('The view lacks a document that was asked for');
   return found;
@@ -239,6 +239,15 @@ export function describeRemoteDocuments(
         await commit(server.a);
         expect(await server.a.readHead()).toMatchObject({ head: 1 });
         expect(await server.a.pull('pets', 0, 10)).toEqual(before);
+      });
+
+      it('commits no head for a plan without one', async () => {
+        const nothing = { head: null, writes: [], result: null };
+        await server.a.transact([], () => nothing);
+        expect(await server.a.readHead()).toBeNull();
+        await commit(server.a, petWrite(server.uidA, petId));
+        await server.a.transact([], () => nothing);
+        expect(await server.a.readHead()).toMatchObject({ head: 1 });
       });
 
       it('commits another epoch without writes', async () => {

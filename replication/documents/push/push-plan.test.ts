@@ -84,7 +84,7 @@ describe('a push writes', () => {
       ['p1', 10],
       ['p3', 11],
     ]);
-    expect(plan.head.head).toBe(11);
+    expect(plan.head?.head).toBe(11);
   });
 
   it('D2.13 with a new epoch, if the server has no head', () => {
@@ -98,6 +98,7 @@ describe('a push writes', () => {
     for (const other of [{ head: 20, epoch: 'other' }, { head: 3, epoch }, null]) {
       const plan = planPush(batch([pet]), view([], other));
       expect(plan.writes).toEqual([]);
+      expect(plan.head).toEqual(other);
       expect(plan.result).toBeNull();
     }
   });

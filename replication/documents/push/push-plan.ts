@@ -77,8 +77,8 @@ function changedUnseen(document: LocalDocument, view: TransactionView): RemoteDo
  */
 export function planPush(batch: PushBatch, view: TransactionView): TransactionPlan<PushResult> {
   const before = view.head;
+  if (!hasSeenAll(batch.checkpoint, before)) return { head: before, writes: [], result: null };
   const start = before ?? { head: 0, epoch: batch.newEpoch };
-  if (!hasSeenAll(batch.checkpoint, before)) return { head: start, writes: [], result: null };
   const writes: RemoteWrite[] = [];
   const outcomes = batch.documents.map((document): PushOutcome => {
     const server = changedUnseen(document, view);

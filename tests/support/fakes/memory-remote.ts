@@ -72,9 +72,8 @@ function byPath(one: RemoteDocument, other: RemoteDocument): number {
 }
 
 function isEmpty(plan: TransactionPlan<unknown>, head: Head | null): boolean {
-  return (
-    plan.writes.length === 0 && plan.head.head === head?.head && plan.head.epoch === head.epoch
-  );
+  const isSame = plan.head?.head === head?.head && plan.head?.epoch === head?.epoch;
+  return plan.writes.length === 0 && (plan.head === null || isSame);
 }
 
 export function createMemoryServer({ now }: MemoryServerOptions): MemoryServer {
@@ -122,7 +121,7 @@ export function createMemoryServer({ now }: MemoryServerOptions): MemoryServer {
     const after = new Map([...documents, ...changes]);
     for (const write of plan.writes) check(uid, write, after);
     documents = after;
-    heads.set(uid, plan.head);
+    if (plan.head !== null) heads.set(uid, plan.head);
   };
 
   const isCurrent = (uid: string, seen: ReturnType<typeof read>): boolean =>
