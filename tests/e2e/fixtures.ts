@@ -49,6 +49,9 @@ const refusedQuestion = /\/documents\/sync\/probe$/;
 /** The worker's run of sync throws this on purpose, so that the browser wakes it again. */
 const wakeAgain = /Uncaught: Error: Not everything was sent/;
 
+/** A document without a link to its icon, in which a tab is emptied. */
+const defaultIcon = /\/favicon\.ico$/;
+
 /** An installation of the worker whose requests get no answer; the browser tries again. */
 const cutInstallation = /Uncaught: TypeError: Failed to fetch/;
 
@@ -56,7 +59,14 @@ const cutInstallation = /Uncaught: TypeError: Failed to fetch/;
  * Console errors of the browser, not of the app. A request without an answer (offline, a killed server) is ignored; an
  * answer with an error fails the test unless its `expectedErrors` match.
  */
-const ignoredLines = [refusedProbe, refusedQuestion, wakeAgain, cutInstallation, /net::ERR_/];
+const ignoredLines = [
+  refusedProbe,
+  refusedQuestion,
+  wakeAgain,
+  cutInstallation,
+  defaultIcon,
+  /net::ERR_/,
+];
 
 /** Returns the message if it is an error that neither the browser nor the test explains. */
 function problemIn(message: ConsoleMessage, expectedErrors: RegExp): string[] {
@@ -173,8 +183,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await testInfo.attach('console', { body: lines.join('\n') });
     }
     for (const { context, unwatch } of devices) {
-      unwatch();
       await (isCleared ? profiles.giveBack(context) : context.close());
+      unwatch();
     }
     expect(problems, 'errors in the console').toEqual([]);
   },

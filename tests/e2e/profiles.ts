@@ -28,15 +28,19 @@ interface Profile {
 
 const ownersData = 'indexeddb,local_storage,cookies,file_systems';
 
-/** A page that cannot be emptied within this time is closed. */
-const emptyingTimeoutMs = 10_000;
+/** A page that cannot be left within this time is closed. */
+const leavingTimeoutMs = 10_000;
 
 /** Removes everything from a page except its scripts and its process, which has compiled the app's code. */
 export async function emptyPage(page: Page): Promise<void> {
+  // The app is left first, so that it meets neither the server nor the network that the test kept from it.
+  await page.goto('about:blank', { timeout: leavingTimeoutMs });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().setOffline(false);
   page.removeAllListeners('dialog');
   // A document without the app clears what the app has stored for this tab.
-  await page.goto('/icon.svg', { timeout: emptyingTimeoutMs });
+  await page.goto('/icon.svg');
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('about:blank');
   // Outside the page it is over no element of the next one.
@@ -53,8 +57,6 @@ async function detachAll({ devTools }: Profile): Promise<void> {
 async function clear(profile: Profile, origin: string): Promise<Page> {
   const { context } = profile;
   await detachAll(profile);
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
   const [page = await context.newPage(), ...others] = context.pages();
   for (const other of others) await other.close();
   await emptyPage(page);

@@ -91,11 +91,9 @@ export async function openStage(browser: Browser): Promise<Stage> {
         await scene.prepare(page);
         await work(page);
       } finally {
-        await context.unrouteAll({ behavior: 'ignoreErrors' });
-        await context.setOffline(false);
         if (scene.viewer === 'arriving') await context.close();
-        else if (scene.addsScript) await page.close();
         else await emptyPage(page);
+        if (scene.addsScript) await page.close();
       }
     },
     async close() {
