@@ -146,6 +146,8 @@ describe('a restored server whose head was not restored', () => {
     ['it is looked for', 86_400_000, []],
   ])('D3.12 is noticed later if others write while %s', async (_, waitMs, notes) => {
     const { world, phone, tablet, expectWhole } = await partlyRestored();
+    const newcomer = world.device();
+    await newcomer.sync();
     let isBusy = true;
     const busy = world.device({
       store: phone.store,
@@ -155,8 +157,8 @@ describe('a restored server whose head was not restored', () => {
           const sum = await remote.sumOfSeqs(collection);
           if (isBusy) {
             isBusy = false;
-            tablet.store.put(withEdit(find(tablet, 'pets', 'p1'), { name: 'Later p1' }, 3_000));
-            await tablet.sync();
+            newcomer.store.put(withEdit(find(newcomer, 'pets', 'p1'), { name: 'Later p1' }, 3_000));
+            await newcomer.sync();
           }
           return sum;
         },
@@ -166,6 +168,7 @@ describe('a restored server whose head was not restored', () => {
     for (const note of notes) phone.store.put(note);
     for (let run = 0; run < 3; run += 1) await busy.sync();
     expect(isBusy).toBe(false);
+    expect([...world.server.snapshot().documents.keys()]).toContain('pets/p0');
     await tablet.sync();
     for (const { id } of notes) {
       expect(find(phone, 'entries', id).pending).toBe(0);
