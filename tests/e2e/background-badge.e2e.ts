@@ -12,8 +12,6 @@ import {
 } from './owner.ts';
 import { closeAll, wakeWorker } from './put-away.ts';
 
-test.use({ isFirstVisit: true });
-
 /** Records the badge that the worker sets, because a page cannot read the badge from the system. */
 const noting = `{
   const note = async (count) => (await caches.open('badge')).put('/badge', new Response(String(count)));

@@ -11,8 +11,6 @@ import {
 } from './owner.ts';
 import { closeAll } from './put-away.ts';
 
-test.use({ isFirstVisit: true });
-
 /**
  * Requests to open a database never settle, as in Chromium occasionally if databases are cleared while they are opened.
  * The patience of the worker with them passes three times as fast, and still outlasts the start of a page.

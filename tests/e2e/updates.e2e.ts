@@ -3,8 +3,6 @@ import { expect, test } from './app-copy.ts';
 import { failedInstallation, limitRoom } from './full-device.ts';
 import { composer, journal, openSyncedPet } from './owner.ts';
 
-test.use({ isFirstVisit: true });
-
 async function expectVersion(page: Page, name: string): Promise<void> {
   await expect(page.locator(`html[data-version="${name}"]`)).toHaveCount(1);
 }
