@@ -244,7 +244,11 @@ export function isRemovalDue({ notBeforeMs }: RemoveFileJob, nowMs: number): boo
 }
 
 /** The names of files that something on this device may still attach to a document that does not refer to them yet. */
-export function namesNeeded({ jobs, placements, versions }: Ledger): ReadonlySet<string> {
+export function namesNeeded({
+  jobs,
+  placements,
+  versions,
+}: Pick<Ledger, 'jobs' | 'placements' | 'versions'>): ReadonlySet<string> {
   return new Set(
     [
       ...jobs.map((job) => (hasWorkLeft(job) ? job.objectName : null)),

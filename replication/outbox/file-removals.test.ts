@@ -2,18 +2,14 @@ import { writeRecord } from '../../store/change-documents.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { asDeleted, type LocalDocument } from '../../schemas/documents/document.ts';
 import { deletePetJobId, type ConflictVersion } from '../../schemas/local/local-record.ts';
-import { deletedEntryFileKeptMs, removal, removalsOf } from '../../schemas/local/remove-file.ts';
+import { deletedEntryFileKeptMs, removalsOf } from '../../schemas/local/remove-file.ts';
 import { failRecord } from '../../tests/support/fakes/failing-writes.ts';
-import { createMemoryRemoteFiles, md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
-import { setUpLedger } from '../../tests/support/setups/ledger-setup.ts';
+import { md5Of } from '../../tests/support/fakes/memory-remote-files.ts';
 import { createOutboxRig, lostWith, refusedWith } from '../../tests/support/setups/outbox-setup.ts';
 import { clean, newEntry, newPet, onServer } from '../../tests/support/fixtures/sync-documents.ts';
 import { createSyncWorld } from '../../tests/support/setups/sync-setup.ts';
 import { bytesOf, onlyJob, pictureOf } from '../../tests/support/setups/test-outbox.ts';
 import { runDeletePetJob } from '../documents/push/delete-pet-job.ts';
-import { backoffCapMs } from '../connectivity/backoff.ts';
-import { createFileRemovals } from './file-removals.ts';
-import { readLedger } from './ledger.ts';
 
 const picture = 'pets/p1/images/profile.jpg';
 const recording = 'pets/p1/audios/voice-note-1700000000000.webm';
@@ -304,90 +300,5 @@ describe('a server that does not remove a file', () => {
     await expect.poll(() => rig.stored()).not.toContain(recording);
     stop.abort();
     await working;
-  });
-});
-
-describe('the time of the next removal', () => {
-  function setUpRemovals() {
-    const { store, deps } = setUpLedger();
-    const server = createMemoryRemoteFiles();
-    let nowMs = 1_000;
-    const ledgerDeps = { ...deps, clock: { now: () => nowMs } };
-    const removals = createFileRemovals({
-      ...ledgerDeps,
-      files: server.connect(),
-    });
-    return {
-      server,
-      passTime: (ms: number) => {
-        nowMs += ms;
-      },
-      name: (file: string, notBeforeMs = 0) =>
-        writeRecord(store, ...removal({ collection: 'entries', id: file }, file, notBeforeMs)),
-      runAt: async (atMs: number) => {
-        nowMs = atMs;
-        return removals.run(await readLedger(ledgerDeps), { isUrgent: false, signal });
-      },
-    };
-  }
-
-  it('O6.2 is that of the file that may go first, and none without a file', async () => {
-    const { name, runAt, server } = setUpRemovals();
-    for (const [file, atMs] of Object.entries({ a: 5_000, b: 3_000, c: 1_000 })) {
-      await name(file, atMs);
-    }
-    expect(await runAt(1_000)).toBe(3_000);
-    expect(await runAt(3_000)).toBe(5_000);
-    expect(await runAt(5_000)).toBeNull();
-    expect(server.removals).toEqual(['c', 'b', 'a']);
-  });
-
-  it('O6.3 is that of the end of a pause, which grows until a removal succeeds', async () => {
-    const { name, runAt, server } = setUpRemovals();
-    server.refuseRemoval(() => lostWith('http-503'));
-    await name('a');
-    expect(await runAt(1_000)).toBe(3_000);
-    expect(await runAt(2_999)).toBe(3_000);
-    expect(server.removals).toHaveLength(1);
-    expect(await runAt(3_000)).toBe(7_000);
-    server.refuseRemoval(() => null);
-    expect(await runAt(7_000)).toBeNull();
-    server.refuseRemoval(() => lostWith('http-503'));
-    await name('b');
-    expect(await runAt(7_000)).toBe(9_000);
-  });
-
-  it('O6.3 is now if they took long, so that uploads have a turn before the others', async () => {
-    const { name, runAt, server, passTime } = setUpRemovals();
-    for (const file of ['a', 'b', 'c']) await name(file);
-    server.refuseRemoval(() => {
-      passTime(20_000);
-      return null;
-    });
-    expect(await runAt(1_000)).toBe(1_000);
-    expect(server.removals).toEqual(['a', 'b']);
-    expect(await runAt(41_000)).toBeNull();
-    expect(server.removals).toEqual(['a', 'b', 'c']);
-  });
-
-  it('O6.3 is that of the end of a pause if the server has no answer for the first', async () => {
-    const { name, runAt, server, passTime } = setUpRemovals();
-    for (const file of ['a', 'b']) await name(file);
-    server.refuseRemoval(() => {
-      passTime(120_000);
-      return lostWith('timeout');
-    });
-    expect(await runAt(1_000)).toBe(123_000);
-    expect(server.removals).toEqual(['a']);
-  });
-
-  it('O6.3 is not put off by a clock that was set back', async () => {
-    const { name, runAt, server } = setUpRemovals();
-    server.refuseRemoval(() => lostWith('http-503'));
-    await name('a');
-    await runAt(backoffCapMs + 1_000);
-    server.refuseRemoval(() => null);
-    expect(await runAt(1_000)).toBeNull();
-    expect(server.removals).toEqual(['a', 'a']);
   });
 });

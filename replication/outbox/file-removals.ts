@@ -1,4 +1,4 @@
-import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
+import { checkpointId, type RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { createBackoff, earliest, isOver } from '../connectivity/backoff.ts';
 import { writeRecord } from '../../store/change-documents.ts';
@@ -7,7 +7,7 @@ import { pagesOf } from '../../store/indexeddb/pages.ts';
 import { isGivenUp, isRemovalDue, namesNeeded } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';
 import type { FilesContext, PassOptions } from './files-context.ts';
-import type { Ledger } from './ledger.ts';
+import { readAttaching, type Ledger } from './ledger.ts';
 
 type Jobs = readonly (readonly [id: string, job: RemoveFileJob])[];
 type Outcome = 'removed' | Failure['kind'];
@@ -38,12 +38,18 @@ async function namesShown(
   return shown;
 }
 
+/** Returns how far the server's documents are read, as text to compare. */
+async function readProgress(store: Pick<DocumentStore, 'readRecord'>): Promise<string> {
+  return JSON.stringify(await store.readRecord(checkpointId));
+}
+
 /**
  * Removes files from the server that no document refers to any more. See O6 in replication/SPEC.md.
  *
  * - A file is removed only after the server knows that its document gave it up: until then another device may show it.
  * - A file is kept while another document or a conflict version refers to it, or a job of this device attaches it.
  * - A file that is refused for good is skipped until the next session, and blocks no other.
+ * - A turn ends once a document may have been fetched, since it may refer to a file that no document referred to.
  * - Many removals, or a server that does not answer them, hold up no upload: after a while they wait for the next pass.
  */
 export function createFileRemovals(deps: FilesContext) {
@@ -75,12 +81,16 @@ export function createFileRemovals(deps: FilesContext) {
   };
 
   /** Removes files one by one, for as long as a turn lasts. */
-  const removeSome = async (jobs: Jobs, signal: AbortSignal): Promise<Progress> => {
+  const removeSome = async (due: Jobs, ledger: Ledger, signal: AbortSignal): Promise<Progress> => {
+    const readTo = await readProgress(store);
+    const jobs = await unused(due, ledger);
     const untilMs = clock.now() + turnMs;
     let progress: Progress = 'done';
     for (const [id, job] of jobs) {
       signal.throwIfAborted();
-      if (isOver(untilMs, clock.now(), turnMs)) return progress === 'done' ? 'begun' : progress;
+      const isEnd = isOver(untilMs, clock.now(), turnMs) || (await readProgress(store)) !== readTo;
+      if (isEnd) return progress === 'done' ? 'begun' : progress;
+      if (namesNeeded(await readAttaching(deps)).has(job.objectName)) continue;
       const outcome = await remove(job, signal);
       if (outcome === 'removed') await writeRecord(store, id, null);
       else if (outcome === 'refused') {
@@ -99,7 +109,7 @@ export function createFileRemovals(deps: FilesContext) {
     if (!isUrgent && !isOver(pausedUntilMs, nowMs)) return pausedUntilMs;
     const jobs = [...ledger.removals].filter(([id]) => !refused.has(id));
     const due = jobs.filter(([, job]) => isRemovalDue(job, nowMs) && isGivenUp(job, ledger));
-    const progress = await removeSome(await unused(due, ledger), signal);
+    const progress = await removeSome(due, ledger, signal);
     if (progress === 'postponed') {
       pausedUntilMs = clock.now() + backoff.nextDelayMs();
       log('file-removal-postponed');

@@ -94,12 +94,23 @@ function idsIn({ jobs, placements, removals, versions, pictures, recordings }: R
   };
 }
 
-async function readRows({ store, outbox }: FilesContext): Promise<Rows> {
+/** Reads only the part of the ledger that may still attach a file to a document. */
+export async function readAttaching({
+  store,
+  outbox,
+}: FilesContext): Promise<Pick<Ledger, 'jobs' | 'placements' | 'versions'>> {
   return {
     jobs: await outbox.queue.list(),
     placements: await store.listRecords('place-file'),
-    removals: await store.listRecords('remove-file'),
     versions: await store.listRecords('conflict-version'),
+  };
+}
+
+async function readRows(deps: FilesContext): Promise<Rows> {
+  const { store, outbox } = deps;
+  return {
+    ...(await readAttaching(deps)),
+    removals: await store.listRecords('remove-file'),
     pictures: await outbox.caches.pictures(),
     recordings: await outbox.caches.recordings(),
   };
