@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { voiceJob, pictureJob } from '../../tests/support/fixtures/file-records.ts';
+import type { OutboxJob } from './outbox-job.ts';
 import { placeFile } from './place-file.ts';
-import { countUnsent, waitsAlone, type UnsentDocuments, type UnsentParts } from './unsent-items.ts';
+import { countUnsent, waitsAlone, type UnsentParts } from './unsent-items.ts';
 
-const unsent = (...ids: readonly string[]): UnsentDocuments => ({
+const unsent = (...ids: readonly string[]) => ({
   count: ids.length,
   hiddenCount: 0,
-  rows: ids.map((id) => ({ id, deleted: id.startsWith('gone') })),
+  rows: ids.map((id) => ({ id, deleted: id.startsWith('gone'), petId: 'p1', seq: null })),
 });
 
 /** The unsent documents of a collection, all of them waiting. */
@@ -72,6 +73,32 @@ describe('unsent items', () => {
     expect(counted).toMatchObject({ waitingCount: 1, deletedCount: 0 });
     const refused = countUnsent({ ...gone, files: [voiceJob('gone-e1', { stage: 'failed' })] });
     expect(refused).toMatchObject({ waitingCount: 1, parkedCount: 1, deletedCount: 1 });
+  });
+
+  it('are held back by a dog that the server has never had, but not by a refused edit', () => {
+    const held = (parts: Partial<UnsentParts>, seq: number | null = null) => {
+      const parked = { ...unsent('p1'), rows: [{ id: 'p1', deleted: false, seq }] };
+      const pets = { waiting: unsent(), parked };
+      return countUnsent({ ...nothing, pets, ...parts }).heldBackCount;
+    };
+    const ids = Array.from({ length: 60 }, (_, index) => `e${String(index)}`);
+    expect(held({ entries: waiting(...ids) })).toBe(60);
+    expect(held({ entries: waiting(...ids) }, 4)).toBe(0);
+    expect(held({ entries: { waiting: unsent(), parked: unsent('e1') } })).toBe(0);
+    expect(held({ entries: waiting('e1'), files: [voiceJob('e1')] })).toBe(1);
+    expect(held({ files: [pictureJob('p1'), pictureJob('p2')] })).toBe(1);
+    const fields = { profilePicturePath: 'pets/p0/images/profile.jpg' };
+    const restored = { collection: 'pets', id: 'p1', petId: 'p1', fields } as const;
+    expect(held({ placements: new Map([placeFile(restored, 'p0', 1)]) })).toBe(1);
+  });
+
+  it('have recordings that are items of their own', () => {
+    const recordings = (files: readonly OutboxJob[], ...ids: readonly string[]) =>
+      countUnsent({ ...nothing, files, entries: waiting(...ids) }).recordingCount;
+    expect(recordings([voiceJob('e1'), pictureJob('p1')], 'e1')).toBe(0);
+    expect(recordings([voiceJob('e1'), pictureJob('p1')])).toBe(1);
+    expect(recordings([voiceJob('e1', { stage: 'failed' })], 'e1')).toBe(1);
+    expect(recordings([voiceJob('e1', { stage: 'recorded' })])).toBe(0);
   });
 
   it('count documents that were not read', () => {

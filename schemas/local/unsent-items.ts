@@ -9,6 +9,14 @@ interface UnsentRow {
   readonly deleted: boolean;
 }
 
+interface UnsentPet extends UnsentRow {
+  readonly seq: number | null;
+}
+
+interface UnsentEntry extends UnsentRow {
+  readonly petId: string;
+}
+
 /** The documents of one collection and sync state that their owner counts. */
 export interface UnsentDocuments<Row extends UnsentRow = UnsentRow> {
   readonly count: number;
@@ -26,8 +34,8 @@ export interface UnsentOfCollection<Row extends UnsentRow = UnsentRow> {
 
 /** Everything that is unsent, as it is stored. */
 export interface UnsentParts {
-  readonly pets: UnsentOfCollection;
-  readonly entries: UnsentOfCollection;
+  readonly pets: UnsentOfCollection<UnsentPet>;
+  readonly entries: UnsentOfCollection<UnsentEntry>;
   /** The jobs of the files that the server does not have; null until they are read. */
   readonly files: readonly OutboxJob[] | null;
   readonly placements: ReadonlyMap<string, PlaceFileJob>;
@@ -37,7 +45,11 @@ export interface UnsentCounts {
   readonly waitingCount: number;
   /** The number of items that the server refused. */
   readonly parkedCount: number;
-  /** The number of dogs among the two counts above, without those that are deleted. */
+  /** The number of waiting items, as far as they are read, that the server takes only after a dog that it refused. */
+  readonly heldBackCount: number;
+  /** The number of recordings among the first two counts that are items of their own. */
+  readonly recordingCount: number;
+  /** The number of dogs among the first two counts, without those that are deleted. */
   readonly petCount: number;
   /** The number of tombstones among the first two counts, as far as they are read, without those whose file still waits. */
   readonly deletedCount: number;
@@ -54,7 +66,7 @@ export interface UnsentCounts {
  * Whether a file is an item of its own, and not one with its entry. A parked file always is, since its owner decides on
  * it. @param entryIds the unsent entries.
  */
-export function isApart(entryIds: readonly (string | null)[], job: OutboxJob): boolean {
+function isApart(entryIds: readonly (string | null)[], job: OutboxJob): boolean {
   return isParked(job) || !entryIds.includes(job.entryId);
 }
 
@@ -88,14 +100,18 @@ export function countUnsent(parts: UnsentParts): UnsentCounts {
     ...placing.map(({ documentId }) => documentId),
   ]);
   const deletedEntries = entries.filter((entry) => isDeleted(entry) && !withFile.has(entry.id));
-  const alone = [
-    ...files.filter((job) => waitsAlone(ids, job)),
-    ...placing.filter(({ documentId }) => !ids.includes(documentId)),
-  ];
+  const alone = files.filter((job) => waitsAlone(ids, job));
+  const parked = files.filter(isParked);
+  const placed = placing.map(({ documentId }) => documentId).filter((id) => !ids.includes(id));
+  const refusedPets = new Set(parts.pets.parked.rows.filter(holdsEntriesBack).map(({ id }) => id));
+  // A file that is no item of its own is held back with its entry.
+  const petIds = [...parts.entries.waiting.rows, ...alone].map(({ petId }) => petId);
   return {
-    waitingCount: parts.pets.waiting.count + parts.entries.waiting.count + alone.length,
-    parkedCount:
-      parts.pets.parked.count + parts.entries.parked.count + files.filter(isParked).length,
+    waitingCount:
+      parts.pets.waiting.count + parts.entries.waiting.count + alone.length + placed.length,
+    parkedCount: parts.pets.parked.count + parts.entries.parked.count + parked.length,
+    heldBackCount: [...petIds, ...placed].filter((id) => refusedPets.has(id)).length,
+    recordingCount: [...alone, ...parked].filter(({ entryId }) => entryId !== null).length,
     petCount: parts.pets.waiting.count + parts.pets.parked.count - deletedPets,
     deletedCount: deletedPets + deletedEntries.length,
     placingCount: placing.length,

@@ -3,7 +3,6 @@ import { readDrafts } from '../lib/draft.ts';
 import type { Live } from '../lib/async/live.ts';
 import { createObservable } from '../lib/async/observable.ts';
 import { listText } from '../lib/text/count-text.ts';
-import { holdsEntriesBack } from '../../schemas/local/unsent-items.ts';
 import type { Data } from './data-context.ts';
 import type { VoiceFiles } from './files/voice-files.ts';
 import { combineLive } from './queries/live-query.ts';
@@ -66,12 +65,11 @@ function unsentOf(
   uncounted: Uncounted | null,
 ): Unsent | undefined {
   if (overview.files === null) return undefined;
-  const refusedPets = new Set(overview.parkedPets.filter(holdsEntriesBack).map(({ id }) => id));
-  const stuck = overview.waitingEntries.filter(({ petId }) => refusedPets.has(petId));
+  const { waitingCount, parkedCount, heldBackCount } = overview;
   const { placingCount, petCount, deletedCount, hiddenCount, leavingCount, files, versions } =
     overview;
   const { unfinished = 0, shared = 0 } = uncounted ?? {};
-  const changes = overview.waitingCount + overview.parkedCount;
+  const changes = waitingCount + parkedCount;
   const begun = files.filter(({ stage }) => stage !== 'recorded');
   const recordings = begun.filter(({ kind }) => kind === 'voice-note').length;
   const exportable = [
@@ -97,7 +95,7 @@ function unsentOf(
   if (text === '' && uncounted === null) return undefined;
   return {
     text,
-    isSendable: overview.waitingCount - stuck.length + leavingCount + hiddenCount > 0,
+    isSendable: waitingCount - heldBackCount + leavingCount + hiddenCount > 0,
     isExportable: exportable.some(([count]) => count > 0),
     hasShared: shared > 0,
   };

@@ -8,6 +8,7 @@ import {
 } from '../../../tests/support/fakes/fake-data.ts';
 import { voiceJob } from '../../../tests/support/fixtures/file-records.ts';
 import type { Entry } from '../../../schemas/documents/document.ts';
+import type { SyncOverview } from '../../data/queries/queries.ts';
 import type { ToastRequest } from '../../platform/toasts.ts';
 import { readDeviceMarker } from '../../platform/storage/device-marker.ts';
 import type { SyncActivity } from '../../platform/auth/session.ts';
@@ -39,6 +40,7 @@ function leaveUnsent({ data }: ReturnType<typeof visit>): void {
     waitingPets: [petRow('p1', 'Moss', unsent), petRow('p2', 'Bramble', { pending: 1, seq: 4 })],
     waitingEntries: [entryRow('one', 1, unsent), entryRow('sent later', 2, unsent)],
     files: [voiceJob('spoken')],
+    recordingCount: 1,
     waitingCount: 5,
   });
 }
@@ -120,56 +122,45 @@ it('tells that corrections may be lost, which nobody can count', async () => {
   expect(after.said.at(-1)).toMatchObject({ variant: 'warning', durationMs: 0 });
 });
 
-it('does not count a voice note twice, and knows of a correction that waits with its file', async () => {
-  const waitFor = (waitingEntries: readonly Entry[]): void => {
-    now.data.overview.set({
-      ...nothingUnsent,
-      fetchedOnce: true,
-      waitingEntries,
-      files: [voiceJob('spoken')],
-      waitingCount: 2,
-    });
-  };
+/** Returns whether the marker of this device says that there is more than it lists. */
+async function hasMoreOf(overview: Partial<SyncOverview>): Promise<boolean | undefined> {
   const now = visit(true);
-  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
-  waitFor([entryRow('spoken', 1, unsent)]);
-  // The second one is a change that the overview does not list.
-  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: true });
-  waitFor([entryRow('spoken', 1, unsent), entryRow('two', 1, unsent)]);
-  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: false });
-  waitFor([entryRow('spoken', 1, { pending: 1, seq: 4 }), entryRow('two', 1, unsent)]);
-  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: true });
+  await vi.waitFor(() => expect(readDeviceMarker('owner')).not.toBeNull());
+  now.data.overview.set({ ...nothingUnsent, fetchedOnce: true, ...overview });
   now.ended.abort();
+  return readDeviceMarker('owner')?.hasMore;
+}
+
+it('does not count a voice note twice, and knows of a correction that waits with its file', async () => {
+  const waitFor = (...waitingEntries: readonly Entry[]) =>
+    hasMoreOf({ waitingEntries, files: [voiceJob('spoken')], waitingCount: 2 });
+  // The second one is a change that the overview does not list.
+  expect(await waitFor(entryRow('spoken', 1, unsent))).toBe(true);
+  expect(await waitFor(entryRow('spoken', 1, unsent), entryRow('two', 1, unsent))).toBe(false);
+  const corrected = entryRow('spoken', 1, { pending: 1, seq: 4 });
+  expect(await waitFor(corrected, entryRow('two', 1, unsent))).toBe(true);
 });
 
-it('counts a refused recording beside its entry, as the overview does', async () => {
-  const now = visit(true);
-  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
-  now.data.overview.set({
-    ...nothingUnsent,
-    fetchedOnce: true,
-    waitingEntries: [entryRow('spoken', 1, unsent)],
-    files: [voiceJob('spoken', { stage: 'failed' })],
-    waitingCount: 1,
-    parkedCount: 1,
-  });
-  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: false });
-  now.ended.abort();
+it('counts a recording without its entry, or refused, as the overview does', async () => {
+  const files = [voiceJob('spoken', { stage: 'failed' })];
+  const recording = { files, parkedCount: 1, recordingCount: 1 };
+  expect(await hasMoreOf(recording)).toBe(false);
+  const waitingEntries = [entryRow('spoken', 1, unsent)];
+  expect(await hasMoreOf({ ...recording, waitingEntries, waitingCount: 1 })).toBe(false);
 });
 
 it('counts no recording that waits for its owner’s decision, as the overview does', async () => {
-  const now = visit(true);
-  await vi.waitFor(() => expect(readDeviceMarker('owner')).toMatchObject({ entries: [] }));
-  now.data.overview.set({
-    ...nothingUnsent,
-    fetchedOnce: true,
-    waitingEntries: [entryRow('edited', 1, { pending: 1, seq: 4 })],
-    files: [voiceJob('recovered', { stage: 'recorded' })],
-    waitingCount: 1,
-  });
+  const files = [voiceJob('recovered', { stage: 'recorded' })];
+  const waitingEntries = [entryRow('edited', 1, { pending: 1, seq: 4 })];
   // The edit is a change that the marker does not list.
-  expect(readDeviceMarker('owner')).toMatchObject({ hasMore: true });
-  now.ended.abort();
+  expect(await hasMoreOf({ files, waitingEntries, waitingCount: 1 })).toBe(true);
+});
+
+it('knows of voice notes that are too many to list', async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `spoken-${String(index)}`);
+  const files = ids.map((id) => voiceJob(id));
+  const waitingEntries = ids.slice(0, 50).map((id) => entryRow(id, 1, unsent));
+  expect(await hasMoreOf({ files, waitingEntries, waitingCount: 60 })).toBe(true);
 });
 
 it('tells that deletions may be lost', async () => {

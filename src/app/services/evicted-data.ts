@@ -1,5 +1,4 @@
 import type { createStore } from 'jotai';
-import { isApart } from '../../../schemas/local/unsent-items.ts';
 import type { Data } from '../../data/data-context.ts';
 import type { SyncOverview } from '../../data/queries/queries.ts';
 import { listText } from '../../lib/text/count-text.ts';
@@ -44,15 +43,11 @@ function isNew({ seq, deleted }: { readonly seq: number | null; readonly deleted
  * The ids of the unsent new documents that the overview lists. More ids are not worth their space in a small storage.
  */
 function unsentIdsOf(overview: SyncOverview): UnsentIds {
-  const unsentEntries = [...overview.waitingEntries, ...overview.parkedEntries];
-  const entries = unsentEntries.filter(isNew);
+  const entries = [...overview.waitingEntries, ...overview.parkedEntries].filter(isNew);
   const pets = [...overview.waitingPets, ...overview.parkedPets].filter(isNew);
   const spoken = (overview.files ?? []).filter(({ entryId }) => entryId !== null);
-  const unsentIds = unsentEntries.map(({ id }) => id);
-  // The counts have no recordings that wait for their owner's decision.
-  const apart = spoken.filter((job) => job.stage !== 'recorded' && isApart(unsentIds, job));
-  const listedCount = entries.length + pets.length + apart.length;
-  const { waitingCount, parkedCount, leavingCount, hiddenCount } = overview;
+  const { waitingCount, parkedCount, recordingCount, leavingCount, hiddenCount } = overview;
+  const listedCount = entries.length + pets.length + recordingCount;
   return {
     hasMore: waitingCount + parkedCount + leavingCount + hiddenCount > listedCount,
     entries: entries.map(({ petId, id }) => [petId, id] as const),

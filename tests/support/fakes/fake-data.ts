@@ -78,6 +78,8 @@ export const nothingUnsent: SyncOverview = {
   parkedPets: [],
   parkedEntries: [],
   parkedCount: 0,
+  heldBackCount: 0,
+  recordingCount: 0,
   petCount: 0,
   deletedCount: 0,
   placingCount: 0,
