@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { somethingWentWrong } from '../../../schemas/copy/form-copy.ts';
 import { exportMaxBytes } from '../../../schemas/limits.ts';
 import { checkpointId, emptyCheckpoint } from '../../../schemas/local/local-record.ts';
@@ -40,6 +40,10 @@ async function addRemote({ commands, store, petId }: TransferDevice, id: string)
 }
 
 describe('an export', () => {
+  // The name of the file has the date of the device.
+  beforeEach(() => vi.stubEnv('TZ', 'Europe/London'));
+  afterEach(() => vi.unstubAllEnvs());
+
   async function withUnfinished() {
     stubWebStorage();
     const device = await setUpTransfers();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayText, entryTimeText, exactTimeText, fullDayText } from './entry-time-text.ts';
 
 const second = 1_000;
@@ -9,11 +9,13 @@ function at(local: string): number {
   return new Date(local).getTime();
 }
 
-beforeEach(() => {
-  vi.stubEnv('TZ', 'Europe/London');
-});
+const setZone = () => vi.stubEnv('TZ', 'Europe/London');
 
-afterEach(() => {
+// The times of the tables below are read before a test begins.
+setZone();
+beforeEach(setZone);
+
+afterAll(() => {
   vi.unstubAllEnvs();
 });
 

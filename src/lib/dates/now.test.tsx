@@ -5,7 +5,7 @@ import { entryTimeText } from './entry-time-text.ts';
 import { followClock, useTimeText, useToday } from './now.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
+  vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00') });
 });
 
 afterEach(() => {
