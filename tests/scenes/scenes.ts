@@ -141,7 +141,6 @@ const owners: readonly Scene[] = [
     await expect(page.getByText(/[0-9]+ notes/).first()).toBeVisible();
   }),
   demo('quick-note', '/quick/note', heading(/./)),
-  demo('quick-share', '/quick/share?text=Hello', heading(/./)),
   demo('search', '/search', heading('Search')),
   demo('search-found', '/search?q=walk', async (page) => {
     await expect(page.getByRole('list', { name: 'Entries' })).toBeVisible();

@@ -25,16 +25,29 @@ async function waitForServer(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toBeVisible();
 }
 
+/** Once the page has read a shared item, later scenes without it on disk show no reminder. */
+async function removeShared(page: Page): Promise<void> {
+  await page.evaluate(() => indexedDB.deleteDatabase('pawpals--shared'));
+}
+
+const sharedTexts = { title: 'From the trainer', text: 'Listen to this, and look at her stand.' };
+
+async function shareText(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await share(page, { texts: sharedTexts });
+  await expect(page.getByRole('button', { name: 'Bramble' })).toBeVisible();
+  await removeShared(page);
+}
+
 async function shareWithDog(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const large = { name: 'Film.mov', type: 'video/quicktime', base64: '' };
-  const texts = { title: 'From the trainer', text: 'Listen to this, and look at her stand.' };
-  await share(page, { texts, files: [sharedSound(), sharedPhoto, sharedSound(130), large] });
+  const files = [sharedSound(), sharedPhoto, sharedSound(130), large];
+  await share(page, { texts: sharedTexts, files });
   await page.getByRole('button', { name: 'Bramble' }).click();
   await expect(page.getByRole('button', { name: 'Keep as a voice note' })).toBeVisible();
   await expect(page.getByText(/longer than 2 minutes/)).toBeVisible();
-  // The page has read the shared item; without it on disk, later scenes show no reminder.
-  await page.evaluate(() => indexedDB.deleteDatabase('pawpals--shared'));
+  await removeShared(page);
 }
 
 /** Shows the page as on iOS, where no API can prompt for an installation. */
@@ -170,6 +183,7 @@ export const states = [
   full('note-deleted', `${duke}/profile`, deleteNewestNote),
   full('sync-sheet-refused', `${duke}/profile`, refuseNote),
   full('sign-out-unsent', `${wren}/profile`, askToSignOut),
+  of('demo')('quick-share', '/pets', shareText),
   of('demo')('shared-parts', '/pets', shareWithDog),
   of('demo')('shared-nothing', '/quick/share', async (page) => {
     await expect(page.getByText(/Nothing has arrived/)).toBeVisible();

@@ -13,7 +13,6 @@ describe('a shortcut', () => {
   it.each([
     ['/quick/note', '/pets/moss/actions/add-note'],
     ['/quick/voice', '/pets/moss/actions/add-voice-note'],
-    ['/quick/share?text=Look', '/pets/moss/profile'],
   ])('%s asks for the dog', async (from, to) => {
     const { user, path } = open(from, 'Bramble', 'Moss');
     await user.click(await screen.findByRole('button', { name: 'Moss' }));
@@ -41,21 +40,5 @@ describe('a shortcut', () => {
     open('/quick/note');
     const link = await screen.findByRole('link', { name: 'My Dogs' });
     expect(link.getAttribute('href')).toBe('/pets');
-  });
-
-  it.each(['true', '1e3', '007', '"quoted"', '[1]', '12345678901234567890'])(
-    'takes the text %s from the address as it is',
-    async (text) => {
-      open(`/quick/share?text=${encodeURIComponent(text)}`, 'Moss');
-      const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
-      expect(box.value).toBe(text);
-    },
-  );
-
-  it('puts shared text into the box of the journal', async () => {
-    const query = new URLSearchParams({ title: 'Ponds', text: 'Look', url: 'https://a.example' });
-    open(`/quick/share?${query.toString()}`, 'Moss');
-    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a note' });
-    expect(box.value).toBe('Ponds\nLook\nhttps://a.example');
   });
 });

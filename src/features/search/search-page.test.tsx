@@ -65,6 +65,14 @@ describe('the search', () => {
     await waitFor(() => expect(path()).toBe('/search?q=pheas'));
   });
 
+  it.each(['true', '1e3', '007', '"quoted"', '[1]', '12345678901234567890'])(
+    'takes the text %s from the address as it is',
+    async (text) => {
+      openApp({ path: `/search?q=${encodeURIComponent(text)}`, data: dataWith(found([])).data });
+      expect((await box()).value).toBe(text);
+    },
+  );
+
   it('says of an entry without a date that it has none', async () => {
     const { data } = dataWith(found([{ ...hit, feedKey: feedKey(0, 'one') }]));
     openApp({ path: '/search?q=pheasant', data });

@@ -91,36 +91,6 @@ export function SharedItemPage(props: SharedItemPageProps) {
   );
 }
 
-export interface SharedTextProps {
-  readonly texts: readonly string[];
-  /** Asks for the dog of what `about` shows. */
-  readonly renderChooser: (
-    question: string,
-    about: ReactNode,
-    onChoose: (petId: string) => void,
-  ) => ReactNode;
-  /** Puts the texts into the box of the dog's journal. @returns whether the box keeps them. */
-  readonly keepText: (petId: string) => boolean;
-  /** Navigates to the dog; to all dogs if none was chosen. */
-  readonly onDone: (petId?: string) => void;
-}
-
-/** The page for a text that came in the address, and stays there until the box keeps it. */
-export function SharedText({ texts, renderChooser, keepText, onDone }: SharedTextProps) {
-  const [isFull, setIsFull] = useState(false);
-  if (isFull) {
-    return <RetryNote onRetry={() => setIsFull(false)}>{noRoomForText}</RetryNote>;
-  }
-  return renderChooser(
-    'Whose journal is it for?',
-    <SharedGlance texts={texts} files={[]} onDiscard={onDone} />,
-    (petId) => {
-      if (keepText(petId)) onDone(petId);
-      else setIsFull(true);
-    },
-  );
-}
-
 /**
  * The page for no item in particular: it opens the one that has waited longest. A share arrives here without an item if
  * there is no worker to take it.

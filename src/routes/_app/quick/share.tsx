@@ -1,9 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import {
-  OldestShared,
-  SharedItemPage,
-  SharedText,
-} from '../../../features/share-target/shared-item-page.tsx';
+import { OldestShared, SharedItemPage } from '../../../features/share-target/shared-item-page.tsx';
 import { useKeepShared } from '../../../features/journal/composer/shared-text.ts';
 import { ChoosePetPage } from '../../../features/pets/choose-pet-page.tsx';
 import { PetLineById } from '../../../features/pets/with-pet.tsx';
@@ -11,22 +7,16 @@ import { paramText } from '../../../features/shell/param-text.ts';
 import { Player } from '../../../features/voice-notes/player/player.tsx';
 
 interface Shared {
-  readonly title?: string | undefined;
-  readonly text?: string | undefined;
-  readonly url?: string | undefined;
   /** The id under which the worker has stored the shared item. */
   readonly share?: string | undefined;
   /** The id of the dog that was chosen for it. */
   readonly pet?: string | undefined;
 }
 
-/** Receives an item that another app shares. The worker has stored it, or it is in the address itself. */
+/** Receives an item that another app shares, which the worker has stored. */
 export const Route = createFileRoute('/_app/quick/share')({
   staticData: { header: { title: 'Share to a Journal', lead: 'back' } },
-  validateSearch: ({ title, text, url, share, pet }: Record<string, unknown>): Shared => ({
-    title: paramText(title),
-    text: paramText(text),
-    url: paramText(url),
+  validateSearch: ({ share, pet }: Record<string, unknown>): Shared => ({
     share: paramText(share),
     pet: paramText(pet),
   }),
@@ -34,10 +24,9 @@ export const Route = createFileRoute('/_app/quick/share')({
 });
 
 function QuickShareRoute() {
-  const { title, text, url, share, pet } = Route.useSearch();
+  const { share, pet } = Route.useSearch();
   const navigate = Route.useNavigate();
   const keep = useKeepShared();
-  const texts = [title, text, url].filter((part) => part !== undefined);
   const leave = (petId?: string): void => {
     void navigate(
       petId === undefined
@@ -47,22 +36,8 @@ function QuickShareRoute() {
   };
 
   if (share === undefined) {
-    if (texts.length === 0) {
-      return (
-        <OldestShared onFound={(id) => void navigate({ search: { share: id }, replace: true })} />
-      );
-    }
     return (
-      <SharedText
-        texts={texts}
-        renderChooser={(question, about, onChoose) => (
-          <ChoosePetPage question={question} onChoose={onChoose}>
-            {about}
-          </ChoosePetPage>
-        )}
-        keepText={(petId) => keep(petId, texts)}
-        onDone={leave}
-      />
+      <OldestShared onFound={(id) => void navigate({ search: { share: id }, replace: true })} />
     );
   }
   return (
