@@ -1,5 +1,6 @@
+import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { quickComputedStyle } from '../computed-style.ts';
 
 /** Defines the browser APIs that jsdom lacks and the screens use, and resets page and storage before each test. */
@@ -62,6 +63,17 @@ defineMissing(HTMLDialogElement.prototype, {
 // Lazily loaded parts can take long on a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 
+/** jsdom lacks the element, which all supported browsers have. */
+const ofJsdom = /^The tag <search> is unrecognized/;
+
+/** What has been written to the console as an error. React also writes its warnings there. */
+const errors: string[] = [];
+
+console.error = (...parts: unknown[]): void => {
+  const text = format(...parts);
+  if (!ofJsdom.test(text)) errors.push(text);
+};
+
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -69,4 +81,5 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  expect(errors.splice(0), 'console errors').toEqual([]);
 });

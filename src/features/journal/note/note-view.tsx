@@ -80,7 +80,7 @@ export function NoteView(props: NoteViewProps) {
             <LinkedText text={entry.fields.text ?? ''} />
           </EntryContent>
           {isSpoken && <voice.Tools entry={entry} />}
-          {isKnown && !isSpoken && <UnsavedChange key={entry.id} entry={entry} />}
+          {isKnown && !isSpoken && <UnsavedChange entry={entry} />}
           {isKnown && !isSpoken && <LeftEdits key={textOf(entry)} entry={entry} />}
           {isFormerOpen && (
             <Suspense>
