@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** All sources of the builds, besides `.env` files and packages. */
@@ -38,7 +46,10 @@ function hashFiles(root, paths) {
     for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
       const inside = `${path}/${entry.name}`;
       if (entry.isDirectory()) addFolder(inside);
-      else add(inside);
+      else if (entry.isFile()) add(inside);
+      // Editors mark unsaved files with a link that leads nowhere.
+      else if (entry.isSymbolicLink())
+        hash.update(`${inside}\0${readlinkSync(join(root, inside))}\0`);
     }
   };
   for (const path of paths) {

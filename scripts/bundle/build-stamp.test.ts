@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,6 +25,12 @@ describe('a build is made again', () => {
     await write('docs/page.md', 'Another page.');
     await write('src/app/app.tsx');
     expect(isCurrent({ PORT: '1' })).toBe(true);
+  });
+
+  it('after a link was made, also one that leads nowhere', async () => {
+    const { isCurrent, root } = await builtProject();
+    await symlink('nobody@host.123', join(root, 'src/app/.#app.tsx'));
+    expect(isCurrent()).toBe(false);
   });
 
   it.each([

@@ -107,6 +107,7 @@ describe('the deploy check', () => {
     ['pocketsphinx needs programs', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=pocketsphinx' }],
     ['must be google, openai or none', { 'functions/.env': 'PAWPALS_SPEECH_ENGINE=parrot' }],
     ['PAWPALS_APP_CHECK in functions/.env', { 'functions/.env': 'PAWPALS_APP_CHECK=yes' }],
+    ['refuses every recording', { 'functions/.env': 'PAWPALS_APP_CHECK=enforce' }],
   ])('says "%s"', async (sentence, changes) => {
     const problems = await check(changes);
     expect(problems).toEqual([expect.stringContaining(sentence)]);
@@ -149,7 +150,8 @@ describe('the deploy check', () => {
       "script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; " +
       'frame-src https://*.firebaseapp.com https://www.google.com/recaptcha/; ' +
       'connect-src https://www.google.com/recaptcha/ https://content-firebaseappcheck.googleapis.com';
-    expect(await check({ 'firebase.json': policy(allowed) }, withKey)).toEqual([]);
+    const enforced = { 'functions/.env': 'PAWPALS_APP_CHECK=enforce' };
+    expect(await check({ 'firebase.json': policy(allowed), ...enforced }, withKey)).toEqual([]);
   });
 
   it('reads the settings of .env.hosted.local', async () => {

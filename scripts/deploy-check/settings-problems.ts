@@ -41,7 +41,7 @@ export async function settingsProblems(root: string, settings: Settings): Promis
     ...(await authDomainProblems(root, settings)),
     ...(await appCheckProblems(root, settings)),
     ...(await projectProblems(root, settings)),
-    ...(await functionsProblems(root)),
+    ...(await functionsProblems(root, settings)),
   ];
 }
 
@@ -87,10 +87,17 @@ async function appCheckProblems(root: string, settings: Settings): Promise<strin
     .map(([name, source]) => `${name} in firebase.json lacks ${source}, which App Check needs.`);
 }
 
-async function functionsProblems(root: string): Promise<readonly string[]> {
+async function functionsProblems(root: string, settings: Settings): Promise<readonly string[]> {
   const config = await readFirebaseConfig(root);
   if (config === null) return [];
-  return (await readFunctionsSettings(root, config.functions[0].source)).problems;
+  const { source } = config.functions[0];
+  const { problems, isAppCheckEnforced } = await readFunctionsSettings(root, source);
+  if (!isAppCheckEnforced || (settings['VITE_FIREBASE_APP_CHECK_KEY'] ?? '') !== '')
+    return problems;
+  return [
+    ...problems,
+    `PAWPALS_APP_CHECK in ${source}/.env refuses every recording while VITE_FIREBASE_APP_CHECK_KEY is not set.`,
+  ];
 }
 
 const projectsSchema = v.object({ projects: v.object({ default: v.string() }) });

@@ -10,8 +10,12 @@ export interface Verdict {
 /** The share of mutants that the tests of each folder have to catch. */
 const aim = 0.85;
 
+/** @param folder a folder or a file, without a slash at its end. */
+export const isInside = (folder: string, { file }: Mutant): boolean =>
+  `${file}/`.startsWith(`${folder}/`);
+
 const inFolder = (folder: string, verdicts: readonly Verdict[]): Verdict[] =>
-  verdicts.filter(({ mutant }) => `${mutant.file}/`.startsWith(`${folder}/`));
+  verdicts.filter(({ mutant }) => isInside(folder, mutant));
 
 const caughtOf = (verdicts: readonly Verdict[]): number =>
   verdicts.filter(({ outcome }) => outcome !== 'survived').length;

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLaneProcess } from './lane-process.ts';
 import { measureTests } from './measure-tests.ts';
 import { placeMutants, type Mutant } from './place-mutants.ts';
 import { copyProject } from './project-copy.ts';
 import { randomSample } from './random-sample.ts';
-import { folderLines, isEnough, changedLines, type Verdict } from './report.ts';
+import { changedLines, folderLines, isEnough, isInside, type Verdict } from './report.ts';
 import { testPlan } from './test-plan.ts';
 import { tryMutant, type Lane } from './try-mutant.ts';
 
@@ -38,7 +38,7 @@ function readChoice(args: readonly string[]): Choice {
   return {
     count: Number(values.count),
     seed: Number(values.seed),
-    folders: values.folder.split(','),
+    folders: values.folder.split(',').map((name) => posix.normalize(name).replace(/\/$/, '')),
     projects: values.near ? ['core'] : ['core', 'system'],
     part: { index, of },
   };
@@ -85,11 +85,20 @@ async function tryAll(
 
 const isSurvivor = ({ outcome }: Verdict): boolean => outcome === 'survived';
 
-async function tryChosen(root: string, choice: Choice, say: Say): Promise<Verdict[]> {
-  const { count, seed, folders, projects, part } = choice;
+/** @returns the mutants to try; null if there are none, in all or in one of the folders. */
+function sampleOf(root: string, { count, seed, folders, part }: Choice, say: Say): Mutant[] | null {
   const all = allMutants(root, folders);
+  const empty = folders.filter((folder) => !all.some((mutant) => isInside(folder, mutant)));
+  for (const folder of empty) say(`There is nothing to mutate in ${folder}.`);
   const sample = randomSample(all, count, seed).filter((_, i) => i % part.of === part.index - 1);
   say(`${sample.length} of ${all.length} mutants, seed ${seed}, part ${part.index} of ${part.of}.`);
+  return empty.length > 0 || sample.length === 0 ? null : sample;
+}
+
+async function trySample(
+  sample: readonly Mutant[],
+  { root, projects, say }: Pick<Choice, 'projects'> & { readonly root: string; readonly say: Say },
+): Promise<Verdict[]> {
   const lanes = await Promise.all([openLane(root, projects), openLane(root, projects)]);
   try {
     const reaches = await lanes[0].process.reaches();
@@ -105,10 +114,15 @@ async function tryChosen(root: string, choice: Choice, say: Say): Promise<Verdic
   }
 }
 
-/** Puts mutants into copies of the project and runs the tests. Returns the exit code. */
+/**
+ * Puts mutants into copies of the project and runs the tests.
+ * @returns the exit code: 0 if enough were caught, 1 if not, 2 if the arguments leave none to try.
+ */
 export async function runMutants(root: string, args: readonly string[], say: Say): Promise<number> {
   const choice = readChoice(args);
-  const verdicts = await tryChosen(root, choice, say);
+  const sample = sampleOf(root, choice, say);
+  if (sample === null) return 2;
+  const verdicts = await trySample(sample, { root, projects: choice.projects, say });
   for (const { mutant } of verdicts.filter(isSurvivor)) {
     say(`survived: ${mutant.file}:${mutant.line}`);
     say(changedLines(mutant, readFileSync(join(root, mutant.file), 'utf8')));

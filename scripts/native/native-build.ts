@@ -7,6 +7,7 @@ const nativeMode = 'native';
 
 /** In the wrapper the page comes from the device, so the build has to name all servers. */
 const required = ['VITE_FIREBASE_API_KEY', 'VITE_FIREBASE_PROJECT_ID', 'VITE_APP_ORIGIN'];
+const ofFirebase = ['VITE_FIREBASE_STORAGE_BUCKET', 'VITE_FIREBASE_APP_ID'];
 
 /** Capacitor shows this page instead of the app if the web view is older than `android.minWebViewVersion`. */
 const oldWebViewPage = (chrome: string): string => `<!doctype html>
@@ -33,7 +34,10 @@ export function nativeBuild(root: string): Plugin {
     name: 'pawpals-native',
     apply: (_config, { mode }) => mode === nativeMode,
     configResolved: async ({ env }) => {
-      const missing = required.filter((name) => !env[name]);
+      const isOwnServer = Boolean(env['VITE_FIREBASE_SERVER_ORIGIN']);
+      const missing = [...required, ...(isOwnServer ? [] : ofFirebase)].filter(
+        (name) => !env[name],
+      );
       if (missing.length > 0) {
         throw new Error(`The wrapper needs ${missing.join(', ')}: see docs/native.md.`);
       }

@@ -30,6 +30,7 @@ async function setUp(options: { failing?: string } = {}) {
     const line = [...Object.entries(env ?? {}).map((pair) => pair.join('=')), command, ...args];
     ran.push(line.join(' '));
     if (args[0] === options.failing) return 1;
+    if (command === 'git') git(...args);
     if (args[0] === 'version') {
       execFileSync('sh', ['-c', `echo '{"version":"${args[1]}"}' > package.json`], { cwd: root });
     }
@@ -47,6 +48,9 @@ describe('a release', () => {
       'npm test',
       'npm version 1.0.0 --no-git-tag-version',
       'PAWPALS_FREEZE=1.0.0 npx vitest run --project system tests/integration/stored-data.test.ts',
+      'git add --all',
+      'git commit --quiet --message chore: release 1.0.0',
+      'git tag --annotate v1.0.0 --message 1.0.0',
     ]);
     expect(git('describe', '--exact-match')).toBe('v1.0.0');
     expect(git('log', '--format=%s')).toBe('chore: release 1.0.0\nfirst');
@@ -74,13 +78,16 @@ describe('a release', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each(['test', 'version', 'vitest'])('is not committed when %s fails', async (failing) => {
-    const { git, said, start } = await setUp({ failing });
-    expect(await start('1.0.0')).toBe(1);
-    expect(said).toEqual(['1.0.0 is not released.']);
-    expect(git('log', '--format=%s')).toBe('first');
-    expect(git('tag')).toBe('');
-  });
+  it.each(['test', 'version', 'vitest', 'commit'])(
+    'is not committed when %s fails',
+    async (failing) => {
+      const { git, said, start } = await setUp({ failing });
+      expect(await start('1.0.0')).toBe(1);
+      expect(said).toEqual(['1.0.0 is not released.']);
+      expect(git('log', '--format=%s')).toBe('first');
+      expect(git('tag')).toBe('');
+    },
+  );
 
   it.each([[], ['1.0'], ['v1.0.0'], ['1.0.0', '1.0.1']])(
     'asks for one version: %j',

@@ -58,7 +58,8 @@ async function problemsOf(root: string, version: string, ports: ReleasePorts): P
  * Releases a version: checks the tree and the change log, runs all tests, sets the version, freezes what an owner's device stores
  * (tests/fixtures/frozen), commits, and tags the commit. Nothing is pushed.
  *
- * A release that stops after the tests leaves its changes in the tree; `git restore .` takes them back.
+ * A release that stops after the tests leaves its changes in the tree, which had none before: `git reset --hard` and
+ * `git clean -d --force tests/fixtures/frozen` take them back.
  *
  * @returns the exit code: 0 released, 1 refused or failed, 2 called in a wrong way.
  */
@@ -77,14 +78,16 @@ export async function release(request: ReleaseRequest, ports: ReleasePorts): Pro
   const failed =
     ports.run('npm', ['test']) ||
     ports.run('npm', ['version', version, '--no-git-tag-version']) ||
-    ports.run('npx', ['vitest', 'run', '--project', 'system', frozen], { PAWPALS_FREEZE: version });
+    ports.run('npx', ['vitest', 'run', '--project', 'system', frozen], {
+      PAWPALS_FREEZE: version,
+    }) ||
+    ports.run('git', ['add', '--all']) ||
+    ports.run('git', ['commit', '--quiet', '--message', `chore: release ${version}`]) ||
+    ports.run('git', ['tag', '--annotate', `v${version}`, '--message', version]);
   if (failed) {
     ports.say(`${version} is not released.`);
     return 1;
   }
-  ports.git('add', '--all');
-  ports.git('commit', '--quiet', '--message', `chore: release ${version}`);
-  ports.git('tag', '--annotate', `v${version}`, '--message', version);
   ports.say(`${version} is committed and tagged: git push --follow-tags publishes it.`);
   return 0;
 }

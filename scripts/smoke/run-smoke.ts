@@ -1,5 +1,6 @@
 import { firebaseConfigOf } from '../../replication/firebase/firebase-config.ts';
 import { hostedSettings } from '../deploy-check/deploy-check.ts';
+import { readFunctionsSettings } from '../deploy-check/functions-settings.ts';
 import { sendAsPageOf } from './as-a-page.ts';
 
 export interface SmokeRequest {
@@ -23,6 +24,8 @@ export async function runSmoke({ root, dist, origin, isHosted }: SmokeRequest): 
       config: firebaseConfigOf(settings, origin),
       origin,
       dist,
+      isAppCheckEnforced:
+        isHosted && (await readFunctionsSettings(root, 'functions')).isAppCheckEnforced,
       say: (line) => console.log(line),
     });
     console.log('The smoke test has passed.');

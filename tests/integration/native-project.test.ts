@@ -216,6 +216,10 @@ describe('the build for the wrapper', () => {
     await expect(buildNative(empty, hostedSettings)).rejects.toThrow(
       'The wrapper needs VITE_APP_ORIGIN: see docs/native.md.',
     );
+    const native = { ...hostedSettings, VITE_APP_ORIGIN: 'https://pawpals.example' };
+    await expect(
+      buildNative(empty, { ...native, VITE_FIREBASE_STORAGE_BUCKET: '' }),
+    ).rejects.toThrow('The wrapper needs VITE_FIREBASE_STORAGE_BUCKET: see docs/native.md.');
     // Before a path, a slash at the end would be a second one.
     for (const address of ['pawpals.example', 'https://pawpals.example/']) {
       const settings = { ...hostedSettings, VITE_APP_ORIGIN: address };

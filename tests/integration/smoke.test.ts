@@ -7,7 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBackend, type Backend } from '../../backend/src/server.ts';
 import { firebaseConfigOf } from '../../replication/firebase/firebase-config.ts';
 import { mountFunctions } from '../../scripts/serve/embedded-functions.ts';
-import { createEmbeddedTranscription } from '../../scripts/serve/embedded-transcription.ts';
+import { handleTranscription } from '../../functions/src/transcription/http-handler.ts';
+import {
+  createEmbeddedTranscription,
+  createEmbeddedTranscriptionPorts,
+} from '../../scripts/serve/embedded-transcription.ts';
 import { transcribePath } from '../../schemas/transcription.ts';
 import { smokeTest } from '../../scripts/smoke/smoke.ts';
 import { deployedFiles } from '../support/built-app/deployed-files.ts';
@@ -20,6 +24,7 @@ let backend: Backend;
 let endFunctions: () => void;
 /** Whether the server answers with a page in place of the function. */
 let isDeaf: boolean;
+let isAppCheckEnforced: boolean;
 
 /** Writes the served app. The smoke test compares its files, so any content will do. */
 async function writeBuild(page: string): Promise<void> {
@@ -34,14 +39,21 @@ beforeEach(async () => {
   await writeBuild('<!doctype html><title>PawPals</title>');
   const transcription = createEmbeddedTranscription({ listener: null });
   const ask = transcription.httpFunctions[transcribePath] ?? (async () => Response.error());
+  const askGuarded = (request: Request) => {
+    const ports = createEmbeddedTranscriptionPorts(backend, { listener: null });
+    return handleTranscription({ ...ports, isFromApp: async (token) => token !== null }, request);
+  };
   isDeaf = false;
+  isAppCheckEnforced = false;
   backend = await createBackend({
     dataDir: join(folder, 'data'),
     staticDir: dist,
     ...deployedFiles,
     httpFunctions: {
-      [transcribePath]: async (request) =>
-        isDeaf ? new Response('<!doctype html>') : ask(request),
+      [transcribePath]: async (request) => {
+        if (isDeaf) return new Response('<!doctype html>');
+        return isAppCheckEnforced ? askGuarded(request) : ask(request);
+      },
     },
   });
   transcription.bind(backend);
@@ -68,8 +80,9 @@ const run = (...args: readonly string[]): Promise<Ended> =>
     });
   });
 
-const steps = (): Promise<void> =>
+const steps = (expected = { isAppCheckEnforced: false }): Promise<void> =>
   smokeTest({
+    ...expected,
     config: firebaseConfigOf({}, backend.url),
     origin: backend.url,
     dist,
@@ -113,6 +126,15 @@ describe('the smoke test that follows a deployment', () => {
     isDeaf = true;
     await expect(steps()).rejects.toThrow('The function transcribe answers not-transcription');
     await expect.poll(leftOnServer).toEqual({ pets: [], entries: [], files: [] });
+  });
+
+  it('passes where App Check is enforced, and sees where it is not', async () => {
+    isAppCheckEnforced = true;
+    await steps({ isAppCheckEnforced: true });
+    isAppCheckEnforced = false;
+    await expect(steps({ isAppCheckEnforced: true })).rejects.toThrow(
+      'The function transcribe answers words-not-found',
+    );
   });
 
   it('says that nothing answers, or that there is no build', async () => {

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { compileRules } from '../../../backend/src/rules/compile/compile-rules.ts';
 
 /** The allow statements of a rules file, each with a name that a table can use. */
@@ -50,10 +51,12 @@ function endOfStatement(source: string, start: number): number {
   throw new Error('The statement has no end.');
 }
 
-/** Writes a copy of the file without the statement. @returns the path of the copy. */
+/** Writes a copy of the file without the statement, for the current test. @returns the path of the copy. */
 export async function withoutAllow(file: string, { start, end }: AllowLine): Promise<string> {
   const source = await readFile(file, 'utf8');
-  const copy = join(await mkdtemp(join(tmpdir(), 'pawpals-rules-')), basename(file));
+  const folder = await mkdtemp(join(tmpdir(), 'pawpals-rules-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const copy = join(folder, basename(file));
   await writeFile(copy, source.slice(0, start) + source.slice(end));
   return copy;
 }

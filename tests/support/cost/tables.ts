@@ -13,7 +13,7 @@ const assumed = {
   entryBytes: 3_000,
   transcriptionSeconds: 5,
   functionGib: 0.5,
-  functionCpus: 1 / 3,
+  functionCpus: 1,
   filesCleanedASecond: 1_000,
   releasesAMonth: 2,
   appBytes: 1_400_000,
