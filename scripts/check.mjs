@@ -3,7 +3,7 @@ import { report, staticChecksAndUnitTests } from './steps.mjs';
 
 requireNode();
 ensureInstalled();
-/** The checks that take about a minute: all but the tests that start servers, browsers and tools. */
+/** All but the tests that start servers, browsers and tools. */
 const quick = ['alone', 'core', 'backend', 'app'].flatMap((project) => ['--project', project]);
 
 process.exit(report([staticChecksAndUnitTests(...quick)]));
