@@ -34,6 +34,12 @@ function pathsIn(text: string): string[] {
   return [...named].map(([, path = '']) => path);
 }
 
+/** Tests that a document names by a part of their title, behind their file: `a.test.ts` "part of the title". */
+function testsIn(text: string): { readonly file: string; readonly title: string }[] {
+  const named = text.matchAll(/`([\w/.-]+\.(?:e2e|test)\.tsx?)`\s+"([^"]+)"/g);
+  return [...named].map(([, file = '', title = '']) => ({ file, title }));
+}
+
 /** The anchors of a document's headings, as GitHub makes them. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -75,7 +81,11 @@ function findFaults(folder: string, document: string): string[] {
       (path) => ![join(dirname(document), path), path].some((at) => existsSync(join(folder, at))),
     )
     .map((path) => `${document} names ${path}, which is missing`);
-  return [...faults.filter((fault) => fault !== null), ...missing];
+  const untitled = testsIn(text)
+    .filter(({ file }) => existsSync(join(folder, file)))
+    .filter(({ file, title }) => !readFileSync(join(folder, file), 'utf8').includes(title))
+    .map(({ file, title }) => `${document} names "${title}", and ${file} has no such test`);
+  return [...faults.filter((fault) => fault !== null), ...missing, ...untitled];
 }
 
 describe('the documents', () => {
@@ -95,14 +105,21 @@ describe('the documents', () => {
       '# One document',
       '[fine](b.ts) [`run`](b.ts) [here](#one-document) [web](https://x.example) `a.md`, `src/*/b.ts`',
       '[gone](c.ts) [`ran`](b.ts) [there](#another) <img src="p.png" alt=""> `src/c.ts`',
+      '`src/d.test.ts` "runs often" and',
+      '`src/d.test.ts` "walks"',
     ].join('\n');
-    const tree = { 'a.md': text, 'b.ts': 'export async function run() {}\nrunOften(ran);\n' };
+    const tree = {
+      'a.md': text,
+      'b.ts': 'export async function run() {}\nrunOften(ran);\n',
+      'src/d.test.ts': "it('runs often at night', () => undefined);",
+    };
     expect(await inSeededTree(tree, (folder) => findFaults(folder, 'a.md'))).toEqual([
       'a.md links c.ts, which is missing',
       'a.md links ran, which b.ts does not declare',
       'a.md links #another, and a.md has no such heading',
       'a.md links p.png, which is missing',
       'a.md names src/c.ts, which is missing',
+      'a.md names "walks", and src/d.test.ts has no such test',
     ]);
   });
 });
