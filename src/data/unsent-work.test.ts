@@ -93,6 +93,24 @@ describe('a recording that is not finished', () => {
     expect(await read()).toBe('1 recording that is not finished');
   });
 
+  it('is that of the last question, whichever is answered last', async () => {
+    const data = fakeData();
+    const answers: ((shared: readonly string[]) => void)[] = [];
+    const list = () => new Promise<readonly string[]>((resolve) => void answers.push(resolve));
+    const live = watchUnsent({
+      ...data,
+      files: { load: async () => ({ voice: { recover: async () => 0 }, shared: { list } }) },
+    });
+    const stop = live.subscribe(() => undefined);
+    data.overview.set({ ...nothingUnsent, versions: [version] });
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.(['s1', 's2']);
+    answers[0]?.(['s1']);
+    const text = '1 other version and 2 unused shared items (in no export)';
+    await vi.waitFor(() => expect(live.getSnapshot()?.text).toBe(text));
+    stop();
+  });
+
   it('delays the answer that there is nothing, until it is known', () => {
     const data = fakeData();
     const live = watchUnsent({ ...data, files: { load: () => new Promise(() => undefined) } });

@@ -47,9 +47,19 @@ async function readUncounted(files: RecoverableFiles): Promise<Uncounted> {
  * of the overview.
  */
 function watchUncounted(overview: Live<SyncOverview>, files: RecoverableFiles) {
+  let askedCount = 0;
+  let answeredTo = 0;
   const read = (): void => {
+    askedCount += 1;
+    const question = askedCount;
+    const answer = (uncounted: Uncounted): void => {
+      // An earlier question may be answered later.
+      if (question < answeredTo) return;
+      answeredTo = question;
+      live.set(uncounted);
+    };
     // Their numbers stay as they are until they can be read.
-    readUncounted(files).then(live.set, () => undefined);
+    readUncounted(files).then(answer, () => undefined);
   };
   const live = createObservable<Uncounted | null>(null, () => {
     read();
