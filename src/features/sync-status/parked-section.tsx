@@ -32,7 +32,7 @@ function isPictureOf({ entryId, petId }: OutboxJob, { id }: Pet): boolean {
 }
 
 /** Whether its dog is deleted: it cannot be sent again before it has another one. */
-function isHomeless({ code, petId }: Entry, pets: readonly NamedPet[]): boolean {
+export function isHomeless({ code, petId }: Entry, pets: readonly NamedPet[]): boolean {
   return code === 'pet-deleted' && pets.every(({ id }) => id !== petId);
 }
 

@@ -17,7 +17,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ExportUnsent } from './export-unsent.tsx';
 import { doneTexts } from './item-copy.ts';
 import { VersionSection } from './version-section.tsx';
-import { ParkedSection } from './parked-section.tsx';
+import { isHomeless, ParkedSection } from './parked-section.tsx';
 import { statusCopy } from './status-copy.ts';
 import { WaitingSection } from './waiting-section.tsx';
 
@@ -34,9 +34,14 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, parkedPets, parkedEntries, versions } = overview;
-  const parked = [...parkedPets, ...parkedEntries, ...(overview.files?.filter(isParked) ?? [])];
-  const isParkedAgain =
-    action.done === doneTexts.retry && parked.some(({ id }) => id === action.itemId);
+  const refused = [
+    ...parkedPets,
+    ...parkedEntries.filter((entry) => !isHomeless(entry, pets)),
+    ...(overview.files?.filter(isParked) ?? []),
+  ];
+  const isRefusedAgain =
+    (action.done === doneTexts.retry && refused.some(({ id }) => id === action.itemId)) ||
+    (action.done === doneTexts.retryAll && refused.length > 0);
   const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
   const hasRecovered = overview.files?.some(({ stage }) => stage === 'recorded') === true;
@@ -60,7 +65,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <ParkedSection overview={overview} pets={pets} action={action} />
       <VersionSection versions={versions} pets={pets} action={action} />
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
-        {!isParkedAgain && action.done}
+        {!isRefusedAgain && action.done}
       </p>
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {isSyncAsked && syncNowAnswer(activity)}

@@ -8,75 +8,14 @@ import {
   petRow,
 } from '../../../tests/support/fakes/fake-data.ts';
 import { pictureJob, voiceJob } from '../../../tests/support/fixtures/file-records.ts';
-import { openApp } from '../../../tests/support/setups/open-app.tsx';
 import { version, openSheet, watchDownloads } from '../../../tests/support/setups/open-sheet.tsx';
 import { CommandError, type Commands } from '../../data/commands/commands.ts';
 import type { Files } from '../../data/files/files.ts';
 import type { KeptVersion } from '../../data/queries/queries.ts';
 import type { Transfers } from '../../data/transfer/transfers.ts';
-import { syncActivityAtom, type SyncActivity } from '../../platform/auth/session.ts';
+import { syncActivityAtom } from '../../platform/auth/session.ts';
 
 const orphan = entryRow('orphan', 1, { text: 'no dog', pending: 2, code: 'pet-deleted' });
-
-describe('the sync status in the header', () => {
-  it('is a live region and a button with its words', async () => {
-    const { store, data } = openApp({ path: '/pets' });
-    const status = await screen.findByRole('status', { name: 'Sync status' });
-    expect(status.textContent).toBe('Synced');
-    act(() => {
-      store.set(syncActivityAtom, { phase: 'offline', problem: null });
-      data.overview.set({ ...nothingUnsent, waitingCount: 1 });
-    });
-    expect(status.textContent).toBe('Offline, 1 waiting');
-    expect(screen.getByRole('button', { name: /^Offline, 1 waiting/ })).toBeDefined();
-  });
-
-  it('says the status once: the button has no description of its own', async () => {
-    openApp({ path: '/pets' });
-    const button = await screen.findByRole('button', { name: 'Synced. Sync details' });
-    expect(button.title).toBe('Synced. Sync details');
-  });
-
-  it('does not announce states that change with every note', async () => {
-    const { store } = openApp({ path: '/pets' });
-    const status = await screen.findByRole('status');
-    expect(status.getAttribute('aria-live')).toBe('polite');
-    act(() => store.set(syncActivityAtom, { phase: 'syncing', problem: null }));
-    expect(status.getAttribute('aria-live')).toBe('off');
-  });
-
-  async function watchStatus() {
-    const { store, data } = openApp({ path: '/pets' });
-    const status = await screen.findByRole('status', { name: 'Sync status' });
-    return (phase: SyncActivity['phase'], parkedCount: number, waitingCount: number) => {
-      act(() => {
-        store.set(syncActivityAtom, { phase, problem: null });
-        data.overview.set({ ...nothingUnsent, parkedCount, waitingCount });
-      });
-      return status.textContent;
-    };
-  }
-
-  it('tells of parked items also while they are tried again, until they are sent or discarded', async () => {
-    const show = await watchStatus();
-    expect(show('starting', 2, 0)).toBe('2 could not be sent');
-    expect(show('idle', 0, 2)).toBe('2 could not be sent');
-    expect(show('syncing', 1, 1)).toBe('2 could not be sent');
-    expect(show('syncing', 1, 0)).toBe('1 could not be sent');
-    expect(show('idle', 0, 0)).toBe('Synced');
-    expect(show('idle', 0, 2)).toBe('2 waiting');
-    expect(show('syncing', 0, 2)).toBe('Syncing');
-  });
-
-  it('forgets parked items that were discarded while others wait', async () => {
-    const show = await watchStatus();
-    expect(show('idle', 2, 3)).toBe('2 could not be sent');
-    expect(show('idle', 1, 3)).toBe('1 could not be sent');
-    expect(show('idle', 0, 4)).toBe('1 could not be sent');
-    expect(show('idle', 0, 3)).toBe('3 waiting');
-    expect(show('syncing', 0, 4)).toBe('Syncing');
-  });
-});
 
 describe('the Sync sheet', () => {
   it('lists unsent items, and the number of those that it does not list', async () => {
@@ -253,20 +192,29 @@ describe('the Sync sheet', () => {
   });
 
   it('retries all that is parked at once, if more than one can be sent', async () => {
-    const retryAll = vi.fn<Commands['retryAll']>(() => Promise.resolve());
+    const done = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const homeless = ['gone', 'lost'].map((id) => ({ ...orphan, id, petId: 'gone' }));
-    const { user, sheet, data } = await openSheet(
-      { parkedEntries: homeless, parkedCount: 2 },
-      { retryAll },
+    const opened = openSheet(
+      { parkedEntries: homeless },
+      { retryAll: done },
+      { retryAllFiles: done },
     );
+    const { user, sheet, data } = await opened;
     expect(sheet.queryByRole('button', { name: 'Retry all' })).toBeNull();
     const refused = ['one', 'two'].map((id) => ({ ...orphan, id, code: 'too-large' }));
-    const parkedEntries = [...homeless, ...refused];
-    act(() => data.overview.set({ ...nothingUnsent, parkedEntries, parkedCount: 4 }));
+    const allRefused = {
+      ...nothingUnsent,
+      parkedEntries: [...homeless, ...refused],
+      parkedCount: 4,
+    };
+    act(() => data.overview.set(allRefused));
     await user.click(sheet.getByRole('button', { name: 'Retry all' }));
-    expect(retryAll).toHaveBeenCalledOnce();
-    act(() => data.overview.set({ ...nothingUnsent, waitingEntries: [orphan], waitingCount: 1 }));
+    expect(done).toHaveBeenCalledTimes(2);
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: homeless, parkedCount: 2 }));
+    expect(await sheet.findByText('They are tried again.')).toBeDefined();
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
+    act(() => data.overview.set(allRefused));
+    expect(sheet.queryByText('They are tried again.')).toBeNull();
   });
 
   it('asks before it discards a change, also where the server has another version', async () => {
