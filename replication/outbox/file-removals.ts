@@ -12,7 +12,7 @@ import { readAttaching, type Ledger } from './ledger.ts';
 type Jobs = readonly (readonly [id: string, job: RemoveFileJob])[];
 type Outcome = 'removed' | Failure['kind'];
 
-/** `begun`: its turn has ended before all were tried. `postponed`: some had no answer, and are tried again. */
+/** `begun`: its turn has ended before all were tried. `postponed`: some had no answer, or may be needed again. */
 type Progress = 'done' | 'begun' | 'postponed';
 
 /** How long the removals of a pass may take, in milliseconds: uploads wait for the next pass meanwhile. */
@@ -49,7 +49,8 @@ async function readProgress(store: Pick<DocumentStore, 'readRecord'>): Promise<s
  * - A file is removed only after the server knows that its document gave it up: until then another device may show it.
  * - A file is kept while another document or a conflict version refers to it, or a job of this device attaches it.
  * - A file that is refused for good is skipped until the next session, and blocks no other.
- * - A turn ends once a document may have been fetched, since it may refer to a file that no document referred to.
+ * - A turn ends once a document may have been fetched, which may refer to one of the files. The others are looked up again
+ *   after a pause, so that a long fetch is not slowed down.
  * - Many removals, or a server that does not answer them, hold up no upload: after a while they wait for the next pass.
  */
 export function createFileRemovals(deps: FilesContext) {
@@ -88,8 +89,8 @@ export function createFileRemovals(deps: FilesContext) {
     let progress: Progress = 'done';
     for (const [id, job] of jobs) {
       signal.throwIfAborted();
-      const isEnd = isOver(untilMs, clock.now(), turnMs) || (await readProgress(store)) !== readTo;
-      if (isEnd) return progress === 'done' ? 'begun' : progress;
+      if ((await readProgress(store)) !== readTo) return 'postponed';
+      if (isOver(untilMs, clock.now(), turnMs)) return progress === 'done' ? 'begun' : progress;
       if (namesNeeded(await readAttaching(deps)).has(job.objectName)) continue;
       const outcome = await remove(job, signal);
       if (outcome === 'removed') await writeRecord(store, id, null);
