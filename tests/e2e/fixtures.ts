@@ -55,6 +55,9 @@ const defaultIcon = /\/favicon\.ico$/;
 /** An installation of the worker whose requests get no answer; the browser tries again. */
 const cutInstallation = /Uncaught: TypeError: Failed to fetch/;
 
+/** A worker that is stopped while it starts, when a profile is cleared after a short test. */
+const stoppedWorker = /^Service worker went to a bad state unexpectedly\. $/;
+
 /**
  * Console errors of the browser, not of the app. A request without an answer (offline, a killed server) is ignored; an
  * answer with an error fails the test unless its `expectedErrors` match.
@@ -65,6 +68,7 @@ const ignoredLines = [
   wakeAgain,
   cutInstallation,
   defaultIcon,
+  stoppedWorker,
   /net::ERR_/,
 ];
 
