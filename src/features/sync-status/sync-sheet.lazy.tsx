@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
+import { newerSchemaCode } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
@@ -41,7 +42,9 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
   ];
   const isRefusedAgain =
     (action.done === doneTexts.retry && refused.some(({ id }) => id === action.itemId)) ||
-    (action.done === doneTexts.retryAll && refused.length > 0);
+    // What a newer version has written stays parked.
+    (action.done === doneTexts.retryAll &&
+      refused.some((item) => !('code' in item) || item.code !== newerSchemaCode));
   const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
   const hasRecovered = overview.files?.some(({ stage }) => stage === 'recorded') === true;

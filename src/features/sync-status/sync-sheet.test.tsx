@@ -210,7 +210,8 @@ describe('the Sync sheet', () => {
     act(() => data.overview.set(allRefused));
     await user.click(sheet.getByRole('button', { name: 'Retry all' }));
     expect(done).toHaveBeenCalledTimes(2);
-    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: homeless, parkedCount: 2 }));
+    const stays = [...homeless, { ...orphan, id: 'newer', code: 'newer-schema' }];
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: stays, parkedCount: 3 }));
     expect(await sheet.findByText('They are tried again.')).toBeDefined();
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
     act(() => data.overview.set(allRefused));
