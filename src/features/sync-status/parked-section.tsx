@@ -1,4 +1,4 @@
-import type { Entry, Pet } from '../../../schemas/documents/document.ts';
+import { newerSchemaCode, type Entry, type Pet } from '../../../schemas/documents/document.ts';
 import { isParked, type OutboxJob } from '../../../schemas/local/outbox-job.ts';
 import { useData } from '../../data/data-context.ts';
 import type { NamedPet, SyncOverview } from '../../data/queries/queries.ts';
@@ -32,8 +32,23 @@ function isPictureOf({ entryId, petId }: OutboxJob, { id }: Pet): boolean {
 }
 
 /** Whether its dog is deleted: it cannot be sent again before it has another one. */
-export function isHomeless({ code, petId }: Entry, pets: readonly NamedPet[]): boolean {
+function isHomeless({ code, petId }: Entry, pets: readonly NamedPet[]): boolean {
   return code === 'pet-deleted' && pets.every(({ id }) => id !== petId);
+}
+
+/**
+ * Returns the listed items that "Retry all" sends again. A document of a newer schema stays parked, and so does an entry
+ * whose dog is deleted.
+ */
+export function retriedByAll(
+  { parkedPets, parkedEntries, files }: SyncOverview,
+  pets: readonly NamedPet[],
+): readonly unknown[] {
+  const documents = [...parkedPets, ...parkedEntries.filter((entry) => !isHomeless(entry, pets))];
+  return [
+    ...documents.filter(({ code }) => code !== newerSchemaCode),
+    ...(files?.filter(isParked) ?? []),
+  ];
 }
 
 export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
-import { newerSchemaCode } from '../../../schemas/documents/document.ts';
 import { isParked } from '../../../schemas/local/outbox-job.ts';
 import { commandErrorCopy } from '../../data/commands/commands.ts';
 import { useData } from '../../data/data-context.ts';
@@ -18,7 +17,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx';
 import { ExportUnsent } from './export-unsent.tsx';
 import { doneTexts } from './item-copy.ts';
 import { VersionSection } from './version-section.tsx';
-import { isHomeless, ParkedSection } from './parked-section.tsx';
+import { ParkedSection, retriedByAll } from './parked-section.tsx';
 import { statusCopy } from './status-copy.ts';
 import { WaitingSection } from './waiting-section.tsx';
 
@@ -35,16 +34,10 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
 
   if (overview === undefined || pets === undefined) return null;
   const { syncedAtMs, waitingCount, parkedCount, parkedPets, parkedEntries, versions } = overview;
-  const refused = [
-    ...parkedPets,
-    ...parkedEntries.filter((entry) => !isHomeless(entry, pets)),
-    ...(overview.files?.filter(isParked) ?? []),
-  ];
-  const isRefusedAgain =
-    (action.done === doneTexts.retry && refused.some(({ id }) => id === action.itemId)) ||
-    // What a newer version has written stays parked.
-    (action.done === doneTexts.retryAll &&
-      refused.some((item) => !('code' in item) || item.code !== newerSchemaCode));
+  const parked = [...parkedPets, ...parkedEntries, ...(overview.files?.filter(isParked) ?? [])];
+  const isParkedAgain =
+    (action.done === doneTexts.retry && parked.some(({ id }) => id === action.itemId)) ||
+    (action.done === doneTexts.retryAll && retriedByAll(overview, pets).length > 0);
   const isSignedOut = activity.problem === 'unauthenticated';
   const hasUnsent = waitingCount + parkedCount > 0;
   const hasRecovered = overview.files?.some(({ stage }) => stage === 'recorded') === true;
@@ -68,7 +61,7 @@ export function SyncSheet({ onClose }: { readonly onClose: () => void }) {
       <ParkedSection overview={overview} pets={pets} action={action} />
       <VersionSection versions={versions} pets={pets} action={action} />
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
-        {!isRefusedAgain && action.done}
+        {!isParkedAgain && action.done}
       </p>
       <p role="status" className="mt-6 text-ink-soft empty:sr-only">
         {isSyncAsked && syncNowAnswer(activity)}

@@ -66,7 +66,7 @@ configure({ asyncUtilTimeout: 20_000 });
 /** jsdom lacks the element, which all supported browsers have. */
 const ofJsdom = /^The tag <search> is unrecognized/;
 
-/** What has been written to the console as an error. React also writes its warnings there. */
+/** The texts that the current test has passed to `console.error`. React reports its warnings by it. */
 const errors: string[] = [];
 
 Object.assign(console, {
