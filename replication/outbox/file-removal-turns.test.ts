@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkpointId, emptyCheckpoint } from '../../schemas/local/local-record.ts';
 import { removal } from '../../schemas/local/remove-file.ts';
 import { writeRecord } from '../../store/change-documents.ts';
@@ -119,6 +119,31 @@ describe('a file that is needed again while others are removed', () => {
     expect(await runAt(3_000)).toBeNull();
     expect(server.removals).toEqual(['a']);
     expect((await store.listRecords('remove-file')).size).toBe(0);
+  });
+
+  it('O6.2 stays if the document was fetched while the others were being read', async () => {
+    const { store, name, runAt, server } = setUpRemovals();
+    for (const file of ['a', 'b']) await name(file);
+    vi.spyOn(store, 'listAll').mockImplementationOnce(async () => {
+      store.put(clean(newEntry({ id: 'again', petId: 'p1', fields: { fileLocation: 'b' } }), 7));
+      await writeRecord(store, checkpointId, { ...emptyCheckpoint, seq: { pets: 0, entries: 7 } });
+      return [];
+    });
+    expect(await runAt(1_000)).toBe(3_000);
+    expect(server.removals).toEqual([]);
+    expect(await runAt(3_000)).toBeNull();
+    expect(server.removals).toEqual(['a']);
+  });
+
+  it('O6.3 a sync that fetches nothing delays no removal', async () => {
+    const { store, name, runAt, server } = setUpRemovals();
+    for (const file of ['a', 'b']) await name(file);
+    server.refuseRemoval(() => {
+      void writeRecord(store, checkpointId, { ...emptyCheckpoint, syncedAtMs: 1_000 });
+      return null;
+    });
+    expect(await runAt(1_000)).toBeNull();
+    expect(server.removals).toEqual(['a', 'b']);
   });
 
   it('O6.2 stays if a job of this device brings it meanwhile, and holds up no other', async () => {

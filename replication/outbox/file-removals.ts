@@ -1,6 +1,7 @@
-import { checkpointId, type RemoveFileJob } from '../../schemas/local/local-record.ts';
+import type { RemoveFileJob } from '../../schemas/local/local-record.ts';
 import { fileOf } from '../../schemas/local/remove-file.ts';
 import { createBackoff, earliest, isOver } from '../connectivity/backoff.ts';
+import { readCheckpoint } from '../documents/checkpoint.ts';
 import { writeRecord } from '../../store/change-documents.ts';
 import type { DocumentStore } from '../../store/document-store.ts';
 import { pagesOf } from '../../store/indexeddb/pages.ts';
@@ -38,9 +39,10 @@ async function namesShown(
   return shown;
 }
 
-/** Returns how far the server's documents are read, as text to compare. */
-async function readProgress(store: Pick<DocumentStore, 'readRecord'>): Promise<string> {
-  return JSON.stringify(await store.readRecord(checkpointId));
+/** Returns how far the server's documents are read, as text to compare. A sync that fetches nothing leaves it as it is. */
+async function readProgress(store: DocumentStore): Promise<string> {
+  const { epoch, seq, scan } = await readCheckpoint(store);
+  return JSON.stringify([epoch, seq, scan]);
 }
 
 /**
