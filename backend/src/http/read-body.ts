@@ -13,8 +13,11 @@ export type BodyResult =
   | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
   | { readonly ok: false; readonly reason: 'too-large' | 'aborted' };
 
-/** The bytes of a body that are read in one turn of the event loop; most bodies are smaller, and wait for none. */
-const turnBytes = 256 * 1024;
+/**
+ * The bytes of a body that are read in one turn of the event loop, which are all that a socket gives at once. Most bodies
+ * are smaller, and wait for none.
+ */
+const turnBytes = 64 * 1024;
 /** A piece costs as much time as this many bytes, however short it is. */
 const pieceBytes = 2048;
 /** Shorter pieces share buffers of this length, since each buffer takes some hundred bytes besides. */
@@ -23,7 +26,8 @@ const gatheredBytes = 16 * 1024;
 /**
  * Reads the body of a request.
  *
- * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered.
+ * - A body is buffered up to `maxBytes`, and is charged to its sender until the request is answered. Nothing is buffered of
+ *   one that is announced to be larger.
  * - The rest of a body that is refused is read and discarded, because a client that is still sending does not see an
  *   answer. The connection is cut above `discardedBytes` more, and when a transfer stalls.
  *
@@ -38,13 +42,15 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
   const transfer = resources.transfers.begin(cut, { bytes: stalledBodyBytes, inMs: stalledBodyMs });
   let gathering = createGathering();
   let received = 0;
+  const isAnnouncedTooLarge = Number(request.headers['content-length']) > maxBytes;
+  const isTooLarge = () => isAnnouncedTooLarge || received > maxBytes;
   let refusal: unknown;
   try {
     for await (const piece of piecesInTurn(request, resources, client)) {
       transfer.moved(piece.length);
       received += piece.length;
       if (received > maxBytes + discardedBytes) cut();
-      if (received <= maxBytes && refusal === undefined) {
+      if (!isTooLarge() && refusal === undefined) {
         try {
           lease.set(received);
           gathering.add(piece);
@@ -63,7 +69,7 @@ export async function readBody(exchange: Exchange, options: BodyOptions): Promis
     transfer.ended();
   }
   if (refusal !== undefined) throw refusal;
-  if (received > maxBytes) return { ok: false, reason: 'too-large' };
+  if (isTooLarge()) return { ok: false, reason: 'too-large' };
   return { ok: true, bytes: gathering.joined() };
 }
 

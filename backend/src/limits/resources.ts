@@ -22,7 +22,10 @@ export interface Charge {
   readonly key: string;
 }
 
-/** The processor time for the part of a body that one turn reads. Most of it is garbage collection, which comes later. */
+/**
+ * The price in milliseconds of the part of a body that one turn reads. Most of its cost is garbage collection, which comes
+ * later, and a body of megabytes is in less of a hurry than a note.
+ */
 const bodyTurnMs = 1;
 
 /** Each hash takes 32 MiB and a thread of the pool that the store needs as well. */

@@ -134,8 +134,9 @@ describe('the turns of the thread', () => {
     expect(log.slice(5)).toEqual(['a3', 'a4']);
   });
 
-  it('leave turns that accept connections without work, for ten milliseconds at most', () => {
-    const { log, clock, turns, run, next } = setUp();
+  it('leave turns that accept connections without work of busy clients, for ten milliseconds at most', () => {
+    const { log, usedMs, clock, turns, run, next } = setUp();
+    usedMs.set('alice', 101);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void run(alice, name);
     next();
     turns.accepted();
@@ -151,6 +152,21 @@ describe('the turns of the thread', () => {
     turns.accepted();
     next();
     expect(log).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  it('do the work of a client that has used little also while connections are accepted', () => {
+    const { log, usedMs, turns, run, next } = setUp();
+    usedMs.set('alice', 101);
+    usedMs.set('bob', 90);
+    for (const name of ['a1', 'a2']) void run(alice, name);
+    next();
+    for (const name of ['a3', 'a4']) void run(alice, name);
+    void run(bob, 'b1');
+    turns.accepted();
+    next();
+    turns.accepted();
+    next();
+    expect(log).toEqual(['a1', 'a2', 'b1']);
   });
 
   it('drop what waits for a request that is over, and refuse what comes after it', async () => {

@@ -132,11 +132,11 @@ it.each([
 });
 
 describe('S8: bodies that do not end', () => {
-  const announced = (token: string) => [
+  const anonymous = [
     'POST /v1/projects/demo-pawpals/databases/(default)/documents:commit HTTP/1.1',
-    `Authorization: Bearer ${token}`,
     `Content-Length: ${9 * mib}`,
   ];
+  const announced = (token: string) => [...anonymous, `Authorization: Bearer ${token}`];
   const unfinished = 'x'.repeat(9 * mib - 1);
 
   it('are not kept before the token is checked', async () => {
@@ -149,6 +149,18 @@ describe('S8: bodies that do not end', () => {
     expect((await write()).status).toBe(200);
     for (const each of sockets) each.write('x');
     for (const each of await Promise.all(answers)) expect(each).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('are not kept if they are announced to be too large', async () => {
+    const { backend, client, owner } = await setUp({
+      limits: { bodyBytes: { owner: mib, stranger: mib, address: mib, all: mib } },
+    });
+    const received = watchReceived();
+    const half = 'x'.repeat(mib / 2);
+    for (let sockets = 0; sockets < 3; sockets += 1) dial(backend.port, anonymous, half);
+    await expect.poll(() => received(half.length)).toBe(3);
+    const body = { writes: [], padding: half };
+    expect((await client.firestore('commit', body, owner.idToken)).status).toBe(200);
   });
 
   it('are kept up to a limit, after which their owner alone is refused', async () => {
