@@ -37,16 +37,21 @@ function isHomeless({ code, petId }: Entry, pets: readonly NamedPet[]): boolean 
 }
 
 /**
- * Returns the listed items that "Retry all" sends again. A document of a newer schema stays parked, and so does an entry
- * whose dog is deleted.
+ * Whether it stays parked, since this client would overwrite what a newer version of the app wrote into it. A deletion
+ * overwrites nothing.
  */
+function isUnreadable({ code, deleted }: Pet | Entry): boolean {
+  return code === newerSchemaCode && !deleted;
+}
+
+/** Returns the listed items that "Retry all" sends again. */
 export function retriedByAll(
   { parkedPets, parkedEntries, files }: SyncOverview,
   pets: readonly NamedPet[],
 ): readonly unknown[] {
   const documents = [...parkedPets, ...parkedEntries.filter((entry) => !isHomeless(entry, pets))];
   return [
-    ...documents.filter(({ code }) => code !== newerSchemaCode),
+    ...documents.filter((document) => !isUnreadable(document)),
     ...(files?.filter(isParked) ?? []),
   ];
 }
@@ -55,12 +60,12 @@ export function ParkedSection({ overview, pets, action }: ParkedSectionProps) {
   const { parkedPets, parkedEntries, parkedCount } = overview;
   const files = overview.files?.filter(isParked) ?? [];
   const unlisted = parkedCount - parkedPets.length - parkedEntries.length - files.length;
-  const homeless = parkedEntries.filter((entry) => isHomeless(entry, pets));
+  const sendableCount = unlisted + retriedByAll(overview, pets).length;
   if (parkedCount === 0) return null;
   return (
     <SheetSection
       heading={`${String(parkedCount)} could not be sent`}
-      action={parkedCount - homeless.length > 1 && <RetryAllButton action={action} />}
+      action={sendableCount > 1 && <RetryAllButton action={action} />}
     >
       {parkedPets.map((pet) => (
         <SheetItem
@@ -153,6 +158,7 @@ function ParkedButtons(props: ParkedButtonsProps) {
   const { collection, row, action, isFileWaiting = false, canRetry = true } = props;
   const { commands, files } = useData();
   const { id } = row;
+  const mayRetry = canRetry && !isUnreadable(row);
   const discard = async (): Promise<void> => {
     await (await commands()).discard(collection, id);
     // The recording stays if its entry still exists.
@@ -160,7 +166,7 @@ function ParkedButtons(props: ParkedButtonsProps) {
   };
   return (
     <>
-      {canRetry && (
+      {mayRetry && (
         <ItemButton
           onClick={() =>
             action.run(async () => (await commands()).retry(collection, id), id, doneTexts.retry)

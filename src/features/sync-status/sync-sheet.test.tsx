@@ -194,8 +194,9 @@ describe('the Sync sheet', () => {
   it('retries all that is parked at once, if more than one can be sent', async () => {
     const done = vi.fn<() => Promise<void>>(() => Promise.resolve());
     const homeless = ['gone', 'lost'].map((id) => ({ ...orphan, id, petId: 'gone' }));
+    const newer = ['new', 'newer'].map((id) => ({ ...orphan, id, code: 'newer-schema' }));
     const opened = openSheet(
-      { parkedEntries: homeless },
+      { parkedEntries: [...homeless, ...newer], parkedCount: 4 },
       { retryAll: done },
       { retryAllFiles: done },
     );
@@ -210,8 +211,8 @@ describe('the Sync sheet', () => {
     act(() => data.overview.set(allRefused));
     await user.click(sheet.getByRole('button', { name: 'Retry all' }));
     expect(done).toHaveBeenCalledTimes(2);
-    const stays = [...homeless, { ...orphan, id: 'newer', code: 'newer-schema' }];
-    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: stays, parkedCount: 3 }));
+    const stays = [...homeless, ...newer];
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: stays, parkedCount: 4 }));
     expect(await sheet.findByText('They are tried again.')).toBeDefined();
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Sync' }));
     act(() => data.overview.set(allRefused));
@@ -303,6 +304,15 @@ describe('the Sync sheet', () => {
     expect(sheet.queryByRole('button', { name: 'Retry' })).toBeNull();
     const refused = { ...homeless, code: 'too-large' };
     act(() => data.overview.set({ ...nothingUnsent, parkedEntries: [refused], parkedCount: 1 }));
+    expect(sheet.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+
+  it('offers no Retry for an entry that a newer version wrote, unless it deletes it', async () => {
+    const newer = { ...orphan, code: 'newer-schema' };
+    const { sheet, data } = await openSheet({ parkedEntries: [newer], parkedCount: 1 });
+    expect(sheet.queryByRole('button', { name: 'Retry' })).toBeNull();
+    const deletion = { ...newer, deleted: true };
+    act(() => data.overview.set({ ...nothingUnsent, parkedEntries: [deletion], parkedCount: 1 }));
     expect(sheet.getByRole('button', { name: 'Retry' })).toBeDefined();
   });
 
