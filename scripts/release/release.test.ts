@@ -89,6 +89,15 @@ describe('a release', () => {
     },
   );
 
+  it('says how to add a tag that failed', async () => {
+    const { git, said, start } = await setUp({ failing: 'tag' });
+    expect(await start('1.0.0')).toBe(1);
+    const adds = 'git tag --annotate v1.0.0 --message 1.0.0 adds it.';
+    expect(said).toEqual([`1.0.0 is committed and has no tag: ${adds}`]);
+    expect(git('log', '--format=%s')).toBe('chore: release 1.0.0\nfirst');
+    expect(git('tag')).toBe('');
+  });
+
   it.each([[], ['1.0'], ['v1.0.0'], ['1.0.0', '1.0.1']])(
     'asks for one version: %j',
     async (...args) => {

@@ -82,10 +82,14 @@ export async function release(request: ReleaseRequest, ports: ReleasePorts): Pro
       PAWPALS_FREEZE: version,
     }) ||
     ports.run('git', ['add', '--all']) ||
-    ports.run('git', ['commit', '--quiet', '--message', `chore: release ${version}`]) ||
-    ports.run('git', ['tag', '--annotate', `v${version}`, '--message', version]);
+    ports.run('git', ['commit', '--quiet', '--message', `chore: release ${version}`]);
   if (failed) {
     ports.say(`${version} is not released.`);
+    return 1;
+  }
+  const tag = ['tag', '--annotate', `v${version}`, '--message', version];
+  if (ports.run('git', tag) !== 0) {
+    ports.say(`${version} is committed and has no tag: git ${tag.join(' ')} adds it.`);
     return 1;
   }
   ports.say(`${version} is committed and tagged: git push --follow-tags publishes it.`);
