@@ -52,7 +52,7 @@ function bodyOf(pieces: readonly Buffer[], maxBytes: number) {
   const lease = { set: () => undefined, release: () => undefined };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an exchange is not used
   const exchange = {
-    request: Readable.from(pieces),
+    request: Object.assign(Readable.from(pieces), { headers: {} }),
     resources,
     client: { uid: null, address: '198.51.100.1' },
     take: () => lease,
