@@ -58,8 +58,8 @@ async function problemsOf(root: string, version: string, ports: ReleasePorts): P
  * Releases a version: checks the tree and the change log, runs all tests, sets the version, freezes what an owner's device stores
  * (tests/fixtures/frozen), commits, and tags the commit. Nothing is pushed.
  *
- * A release that stops after the tests leaves its changes in the tree, which had none before: `git reset --hard` and
- * `git clean -d --force tests/fixtures/frozen` take them back.
+ * A release that stops between the tests and the commit leaves its changes in the tree, which had none before:
+ * `git reset --hard` and `git clean -d --force tests/fixtures/frozen` take them back.
  *
  * @returns the exit code: 0 released, 1 refused or failed, 2 called in a wrong way.
  */
