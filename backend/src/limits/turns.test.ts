@@ -154,8 +154,8 @@ describe('the turns of the thread', () => {
     expect(log).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
-  it('do the work of a client that has used little also while connections are accepted', () => {
-    const { log, usedMs, turns, run, next } = setUp();
+  it('leave them without that of other clients for one millisecond', () => {
+    const { log, usedMs, clock, turns, run, next } = setUp();
     usedMs.set('alice', 101);
     usedMs.set('bob', 90);
     for (const name of ['a1', 'a2']) void run(alice, name);
@@ -164,6 +164,10 @@ describe('the turns of the thread', () => {
     void run(bob, 'b1');
     turns.accepted();
     next();
+    turns.accepted();
+    next();
+    expect(log).toEqual(['a1', 'a2']);
+    clock.ms += 1;
     turns.accepted();
     next();
     expect(log).toEqual(['a1', 'a2', 'b1']);

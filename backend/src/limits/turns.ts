@@ -14,8 +14,8 @@ export interface TurnsDeps {
 }
 
 const retryMs = 1000;
-/** The longest time without a piece of the waiting work of busy clients while connections are accepted. */
-const acceptMs = 10;
+/** The longest time without a piece of waiting work while connections are accepted, by the client that is next. */
+const acceptMs = { busy: 10, light: 1 };
 /** A client that has lately used the thread for longer is busy: a commit takes some milliseconds, an attacker all it gets. */
 const busyMs = 100;
 /** The pieces of one client that wait: twice as many as the listeners of an owner, who may all hear of one commit. */
@@ -42,8 +42,8 @@ export type Turns = ReturnType<typeof createTurns>;
  * - The first piece of work in a turn of the event loop runs at once, unless others wait. All others wait for a later turn,
  *   which runs one of them.
  * - The event loop accepts one connection in each turn, so turns are short, and those that accepted one are left without
- *   the work of busy clients for some milliseconds: hundreds of connections that an attacker opens would delay all later
- *   ones by a second.
+ *   other work for a moment, for some milliseconds if it is that of a busy client: hundreds of connections that an attacker
+ *   opens would delay all later ones by a second.
  * - The client that has used the thread least lately comes first, so one with much work delays the others by one piece of it.
  *   The pieces of one client run in order.
  * - A client that has used the thread much rests after each piece, so that the others find the thread free.
@@ -75,8 +75,8 @@ export function createTurns(deps: TurnsDeps) {
     }
     if (next === undefined) return;
     takeTurn();
-    const mayWait = next.usedMs > busyMs && elapsedMs() - lastPieceMs < acceptMs;
-    const isLeftToAccept = hasAccepted && mayWait;
+    const waitMs = next.usedMs > busyMs ? acceptMs.busy : acceptMs.light;
+    const isLeftToAccept = hasAccepted && elapsedMs() - lastPieceMs < waitMs;
     hasAccepted = false;
     if (isLeftToAccept) return;
     runPiece(next, () => next.pieces.shift()?.());

@@ -47,14 +47,19 @@ it.each(['/__/health', '/', '*'])('so is what comes after the answer of %s', asy
   await expect.poll(() => socket.closed).toBe(true);
 });
 
-function bodyOf(pieces: readonly Buffer[], maxBytes: number) {
-  const resources = createResources({ clock: createManualClock() });
+const client = { uid: null, address: '198.51.100.1' };
+
+function bodyOf(
+  pieces: readonly Buffer[],
+  maxBytes: number,
+  resources = createResources({ clock: createManualClock() }),
+) {
   const lease = { set: () => undefined, release: () => undefined };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of an exchange is not used
   const exchange = {
     request: Object.assign(Readable.from(pieces), { headers: {} }),
     resources,
-    client: { uid: null, address: '198.51.100.1' },
+    client,
     take: () => lease,
   } as unknown as Exchange;
   return readBody(exchange, { maxBytes });
@@ -78,4 +83,11 @@ it('a body is the same in whichever pieces it comes', async () => {
   for (const each of [pieces, own, mixed, [bytes]])
     expect(await bodyOf(each, bytes.length)).toEqual({ ok: true, bytes });
   expect(await bodyOf(own, bytes.length - 1)).toEqual({ ok: false, reason: 'too-large' });
+});
+
+it('a body waits for a turn after each 64 KiB', async () => {
+  const resources = createResources({ clock: createManualClock(), elapsedMs: () => 0 });
+  const pieces = Array.from({ length: 6 }, () => Buffer.alloc(32 * 1024, 'x'));
+  expect(await bodyOf(pieces, 200_000, resources)).toMatchObject({ ok: true });
+  expect(resources.work.usedMs(client)).toBe(3);
 });
