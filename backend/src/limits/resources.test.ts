@@ -138,8 +138,8 @@ describe('the resources', () => {
 
   it('charge a large body to its sender, although the time that it takes is not measured', async () => {
     const { resources } = setUp();
-    for (let turns = 0; turns < 3; turns++) await resources.bodyTurn(alice);
-    expect(resources.work.usedMs(alice)).toBe(3);
+    for (let turns = 0; turns < 4; turns++) await resources.bodyTurn(alice);
+    expect(resources.work.usedMs(alice)).toBe(1);
   });
 
   it('cut a transfer that drips, and none that moves', () => {

@@ -26,7 +26,7 @@ export interface Charge {
  * The price in milliseconds of the part of a body that one turn reads. Most of its cost is garbage collection, which comes
  * later, and a body of megabytes is in less of a hurry than a note.
  */
-const bodyTurnMs = 1;
+const bodyTurnMs = 0.25;
 
 /** Each hash takes 32 MiB and a thread of the pool that the store needs as well. */
 const maxHashing = 2;
