@@ -113,6 +113,12 @@ export function journal(page: Page) {
   return page.getByRole('list', { name: 'Journal' });
 }
 
+/** Returns the `datetime` of each entry of the journal that is shown. */
+export function dateTimes(page: Page): Promise<(string | null)[]> {
+  const times = journal(page).locator('time');
+  return times.evaluateAll((elements) => elements.map((each) => each.getAttribute('datetime')));
+}
+
 /** Waits until every note shown is durable, so that a reload or a crash loses none. */
 export async function expectNothingSaving(page: Page): Promise<void> {
   await expect(journal(page).getByText('Saving', { exact: true })).toHaveCount(0);
