@@ -197,6 +197,7 @@ describe('a restored server', () => {
     expect(documents.get('entries/e0')).toBeDefined();
     for (const device of devices) {
       const copies = [...device.store.documents('pets'), ...device.store.documents('entries')];
+      expect(copies).toHaveLength(documents.size);
       expect(copies.every(({ pending }) => pending === 0)).toBe(true);
       expect(checkpointOf(device)).toMatchObject({ epoch: heads.get(uid)?.epoch, complete: true });
     }
