@@ -6,12 +6,12 @@ import {
 import { readHead } from './documents/read-head.ts';
 import { createSyncEngine, type SyncPorts } from './documents/sync-engine.ts';
 import type { FirebaseConfig } from './firebase/firebase-config.ts';
-import { withDeadline } from './firebase/deadline.ts';
 import { createFirestoreDocuments, openFirestore } from './firebase/firestore-documents.ts';
 import { createProbe } from './firebase/probe.ts';
 import type { FilesContext } from './outbox/files-context.ts';
 import { createOutboxWorker } from './outbox/outbox-worker.ts';
 import type { RemoteFiles } from './ports.ts';
+import { settlingLock } from './settling-lock.ts';
 import type { PawPalsDatabase } from '../store/rxdb/database.ts';
 import { createRxDocumentStore } from '../store/rxdb/rx-document-store.ts';
 
@@ -29,12 +29,8 @@ export interface OwnerSyncDeps
   readonly newId: () => string;
 }
 
-export type OwnerSync = ReturnType<typeof createOwnerSync>;
-
-/** A dead connection must not delay the end of a session. */
-const settleLimitMs = 3_000;
-
-export function createOwnerSync(deps: OwnerSyncDeps) {
+/** Creates the sync of one owner. Once it has stopped, no request is in flight, unless one has had no answer for 3 s. */
+export function createOwnerSync(deps: OwnerSyncDeps): Coordinator {
   const { uid, config, clock, newId, log } = deps;
   const remote = createFirestoreDocuments({
     firestore: openFirestore(config),
@@ -49,7 +45,8 @@ export function createOwnerSync(deps: OwnerSyncDeps) {
     remote: remote.under(signal),
   });
   const engine = createSyncEngine({ openPorts, clock, newId, log });
-  const common = { ...deps, random: Math.random };
+  const lock = settlingLock({ lock: deps.lock, clock, idle: remote.idle });
+  const common = { ...deps, lock, random: Math.random };
   const outbox = createOutboxWorker({
     ...common,
     store,
@@ -58,8 +55,5 @@ export function createOwnerSync(deps: OwnerSyncDeps) {
     onWritten: () => coordinator.poke('local-write'),
   });
   const coordinator: Coordinator = createCoordinator({ ...common, engine, outbox });
-  /** Waits at most 3 s for the requests in flight. */
-  const settle = (): Promise<void> =>
-    withDeadline(clock, remote.idle(), settleLimitMs).catch(() => undefined);
-  return { coordinator, settle };
+  return coordinator;
 }

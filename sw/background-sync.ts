@@ -52,7 +52,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   const outbox = openOutbox(database, { now: () => clock.now(), newId });
   const device = await database.local.findOne(deviceRecordId).exec();
   const origin = import.meta.env.VITE_APP_ORIGIN ?? location.origin;
-  const { coordinator, settle } = createOwnerSync({
+  const coordinator = createOwnerSync({
     uid,
     database,
     outbox,
@@ -70,10 +70,7 @@ async function open(signIn: KeptSignIn, lock: ExclusiveLock): Promise<Background
   return {
     coordinator,
     readWorkLeft: () => readWorkLeft(database, outbox),
-    close: async () => {
-      await settle();
-      await database.close();
-    },
+    close: async () => void (await database.close()),
   };
 }
 

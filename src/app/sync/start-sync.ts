@@ -5,11 +5,7 @@ import type { PokeReason } from '../../../schemas/local/relay-message.ts';
 import type { FirebaseConfig } from '../../../replication/firebase/firebase-config.ts';
 import { openBroadcastChannel } from '../../../store/rxdb/message-channel.ts';
 import type { Outbox } from '../../../store/files/outbox.ts';
-import {
-  createOwnerSync,
-  type OwnerSync,
-  type OwnerSyncDeps,
-} from '../../../replication/owner-sync.ts';
+import { createOwnerSync, type OwnerSyncDeps } from '../../../replication/owner-sync.ts';
 import type { RemoteFiles, Transcriber } from '../../../replication/ports.ts';
 import { liveFrom } from '../../data/queries/live-query.ts';
 import {
@@ -39,7 +35,7 @@ export interface StartSyncOptions extends Omit<SyncRequest, 'loadFiles' | 'retry
   readonly config: FirebaseConfig;
 }
 
-function openOwnerSync(options: StartSyncOptions & Pick<OwnerSyncDeps, 'passOn'>): OwnerSync {
+function openOwnerSync(options: StartSyncOptions & Pick<OwnerSyncDeps, 'passOn'>): Coordinator {
   const { uid, service } = options;
   const lock = createWebLock({
     uid,
@@ -90,7 +86,7 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
   log('sync-loaded');
   await service.ready();
   const passOn = (reason: PokeReason): void => relay.passOn(reason);
-  const { coordinator, settle } = openOwnerSync({ ...options, passOn });
+  const coordinator = openOwnerSync({ ...options, passOn });
   const { poke } = coordinator;
   const relay = createStatusRelay({ uid, openChannel: openBroadcastChannel, coordinator });
   prepareBackgroundSync();
@@ -132,7 +128,6 @@ export async function startSync(options: StartSyncOptions): Promise<SyncHandle> 
       for (const stop of stops) stop();
       relay.close();
       await coordinator.stop();
-      await settle();
     },
   };
 }
